@@ -1,0 +1,48 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+declare const addressBrand: unique symbol;
+/** An account or contract address: `0x` and 40 lower-case hex digits. */
+export type Address = string & { readonly [addressBrand]: true };
+
+/** The text is not an address; `message` says what is wrong with it in a sentence for the person who typed it. */
+export class AddressUnreadable extends Error {
+  override readonly name = 'AddressUnreadable';
+}
+
+const hexAddress = /^0x[0-9a-f]{40}$/i;
+
+/**
+ * An address as people type it: all lower case, all upper case or EIP-55 checksum case.
+ * @throws AddressUnreadable for anything else, a checksum that does not fit included: that is a typing error.
+ */
+export function parseAddress(text: string): Address {
+  const trimmed = text.trim();
+  if (!hexAddress.test(trimmed)) {
+    throw new AddressUnreadable(`"${trimmed.slice(0, 80)}" is not an address: it takes 0x and 40 hex digits.`);
+  }
+  const digits = trimmed.slice(2);
+  const lower = `0x${digits.toLowerCase()}` as Address;
+  const mixedCase = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  if (mixedCase && checksumAddress(lower).slice(2) !== digits) {
+    throw new AddressUnreadable(
+      `"${trimmed}" does not fit its own checksum, so a digit or a letter's case is wrong: copy the address again.`,
+    );
+  }
+  return lower;
+}
+
+/** An address from a reply of the API, where the letter case carries no promise; null for anything else. */
+export function readAddress(value: unknown): Address | null {
+  return typeof value === 'string' && hexAddress.test(value) ? (value.toLowerCase() as Address) : null;
+}
+
+/** EIP-55: the address with its letters' case as a checksum, the form that people compare. */
+export function checksumAddress(address: Address): string {
+  const digits = address.slice(2);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const cased = Array.from(digits, (digit, i) =>
+    Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${cased.join('')}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * What a call to the API can come to, each named for its effect. `message` is a sentence for the person
+ * who runs Chainbell; none of them ever holds the API key.
+ */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused';
+}
+
+/** The plan's calls are used up, unpaid or paused: the API answers 401, told apart by its message. */
+export class PlanExhausted extends Error {
+  override readonly name = 'PlanExhausted';
+}
+
+/** 429. Without `retryAfterSeconds` the API did not say how long to wait. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited';
+  readonly retryAfterSeconds: number | null;
+  constructor(message: string, retryAfterSeconds: number | null) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The API understood the request and will not serve it; repeating it changes nothing. */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest';
+  readonly status: number;
+  readonly serverMessage: string | null;
+  constructor(message: string, status: number, serverMessage: string | null) {
+    super(message);
+    this.status = status;
+    this.serverMessage = serverMessage;
+  }
+}
+
+/** No answer, or one that says to come back later: connection faults, time-outs, 408, 424, 5xx. */
+export class UpstreamUnavailable extends Error {
+  override readonly name = 'UpstreamUnavailable';
+  readonly status: number | null;
+  constructor(message: string, status: number | null, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** A 200 whose body is not what the API document describes. */
+export class UnreadableReply extends Error {
+  override readonly name = 'UnreadableReply';
+}

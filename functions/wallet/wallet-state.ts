@@ -1,0 +1,54 @@
+import type { Alert } from '../alert/alert.ts';
+import type { Address } from '../chain/address.ts';
+
+/** What Chainbell remembers of one watch: one item of the State table. */
+export interface WalletState {
+  /** Count of saves; 0: never saved. Every save is conditional on it. */
+  readonly version: number;
+  /** Null until the first successful poll. */
+  readonly start: WatchStart | null;
+  /** The stored block: that of the newest transfer dealt with; null while the wallet never had one. */
+  readonly block: number | null;
+  /** No block below this is read again: `seen` could not hold them all. */
+  readonly seenFrom: number;
+  /** Transfers dealt with, within the re-scan window, by transfer key. */
+  readonly seen: ReadonlyMap<string, SeenTransfer>;
+  /** Finished alerts not yet known to be published, in chain order. */
+  readonly outbox: readonly Alert[];
+  /** Epoch milliseconds of the save that filled the outbox; its worker has a lease on publishing it. */
+  readonly outboxSavedAt: number;
+  /** Whom the wallet paid, newest first. */
+  readonly counterparties: readonly Counterparty[];
+  /** What keeps this wallet from being polled, written on change only. */
+  readonly failing: WalletFailure | null;
+}
+
+/** Where telling begins: what was mined before it is old and never told. */
+export interface WatchStart {
+  /** ISO time of the first poll. */
+  readonly since: string;
+  /** First block that is told: the row's `fromBlock`, or the oldest block of a full first page. */
+  readonly block: number;
+  /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
+  readonly tellAll: boolean;
+}
+
+export interface SeenTransfer {
+  readonly block: number;
+  readonly blockHash: string | null;
+  /** An alert went out for it (a hidden, filtered or old one has none to take back). */
+  readonly told: boolean;
+}
+
+export interface Counterparty {
+  readonly address: Address;
+  /** ISO time of the newest payment. */
+  readonly lastPaidAt: string | null;
+}
+
+export interface WalletFailure {
+  /** ISO time of the first failed poll. */
+  readonly since: string;
+  readonly reason: string;
+  readonly told: boolean;
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chain.ts';
+
+/** A Watchlist row, understood. */
+export interface Watch {
+  readonly wallet: Address;
+  readonly chain: Chain;
+  readonly label: string | null;
+  readonly direction: 'in' | 'out' | 'both';
+  /** Only these tokens are told; null: all. */
+  readonly tokens: ReadonlySet<Address> | null;
+  readonly ignoreTokens: ReadonlySet<Address>;
+  readonly minAmount: MinAmount;
+  /** Never spam: the row's `trustTokens` and `tokens`. */
+  readonly trustedTokens: ReadonlySet<Address>;
+  readonly spam: 'hide' | 'mark' | 'show';
+  /** Seconds between two polls; null: the stack's interval. */
+  readonly everySeconds: number | null;
+  readonly paused: boolean;
+  readonly fromBlock: number | null;
+  readonly tags: readonly string[];
+}
+
+/** Smallest amount told, in token units as a plain decimal ("0.5"), for one token or for any. */
+export interface MinAmount {
+  readonly byToken: ReadonlyMap<Address, string>;
+  readonly otherwise: string;
+}
