@@ -19,7 +19,9 @@ const hexAddress = /^0x[0-9a-f]{40}$/i;
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   if (!hexAddress.test(trimmed)) {
-    throw new AddressUnreadable(`"${trimmed.slice(0, 80)}" is not an address: it takes 0x and 40 hex digits.`);
+    throw new AddressUnreadable(
+      `"${trimmed.slice(0, 80)}" is not an address: it takes 0x and 40 hex digits.`,
+    );
   }
   const digits = trimmed.slice(2);
   const lower = `0x${digits.toLowerCase()}` as Address;

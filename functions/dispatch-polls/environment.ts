@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
+export const dispatchEnvironment = z.object({
+  WATCHLIST_TABLE: z.string().min(1),
+  STATE_TABLE: z.string().min(1),
+  POLLS_QUEUE_URL: z.string().min(1),
+  OPS_TOPIC_ARN: z.string().min(1),
+  /** The stack's poll interval in seconds. */
+  EVERY_SECONDS: z.coerce.number().int().positive(),
+  /** The API plan's calls a UTC day; empty: no limit. */
+  CALLS_PER_DAY: z
+    .string()
+    .regex(/^\d*$/)
+    .transform((digits) => (digits === '' ? null : Number(digits))),
+});
+
+export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

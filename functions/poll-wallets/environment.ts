@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
+export const pollEnvironment = z.object({
+  STATE_TABLE: z.string().min(1),
+  HISTORY_TABLE: z.string().min(1),
+  ALERTS_TOPIC_ARN: z.string().min(1),
+  OPS_TOPIC_ARN: z.string().min(1),
+  BASE_URL: z.string().min(1),
+  API_VERSION: z.string().min(1),
+  /** Empty switches the coin lookup off. */
+  COIN_BASE_URL: z.string(),
+  COIN_ARRAY_STYLE: z.enum(['brackets', 'repeat', 'comma']),
+  /** JSON: more `chain:token` -> coin type pairs. */
+  COINS: z.string(),
+  API_KEY_PARAMETER: z.string().min(1),
+  /** This worker's share of the plan: the plan's calls a second / concurrent workers. */
+  WORKER_CALLS_PER_SECOND: z.coerce.number().positive(),
+  HISTORY_DAYS: z.coerce.number().int().positive(),
+});
+
+export type PollEnvironment = z.infer<typeof pollEnvironment>;
