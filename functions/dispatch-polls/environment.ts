@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callsPerDay } from '../upstream/calls-per-day.ts';
 
 /** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const dispatchEnvironment = z.object({
@@ -9,10 +10,7 @@ export const dispatchEnvironment = z.object({
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */
-  CALLS_PER_DAY: z
-    .string()
-    .regex(/^\d*$/)
-    .transform((digits) => (digits === '' ? null : Number(digits))),
+  CALLS_PER_DAY: callsPerDay,
 });
 
 export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callsPerDay } from '../upstream/calls-per-day.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const pollEnvironment = z.object({
@@ -16,6 +17,8 @@ export const pollEnvironment = z.object({
   API_KEY_PARAMETER: z.string().min(1),
   /** This worker's share of the plan: the plan's calls a second / concurrent workers. */
   WORKER_CALLS_PER_SECOND: z.coerce.number().positive(),
+  /** The API plan's calls a UTC day; empty: no limit. */
+  CALLS_PER_DAY: callsPerDay,
   HISTORY_DAYS: z.coerce.number().int().positive(),
 });
 
