@@ -1,0 +1,204 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
+import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
+import { ChainbellFunction } from './function.ts';
+import type { Settings } from './settings.ts';
+import type { Tables } from './tables.ts';
+import type { Topics } from './topics.ts';
+
+/** How many poll functions run at once, and what each may call. */
+export interface Workers {
+  readonly concurrency: number;
+  readonly callsPerSecond: number;
+}
+
+/**
+ * Shares the plan's calls a second among workers. A worker makes ten calls a second at the most; an SQS event source
+ * has two workers at the least; beyond fifty a plan gains nothing and a new account's limit of concurrent functions
+ * comes near.
+ */
+export function shareCalls(callsPerSecond: number): Workers {
+  const concurrency = Math.min(50, Math.max(2, Math.ceil(callsPerSecond / 10)));
+  return { concurrency, callsPerSecond: callsPerSecond / concurrency };
+}
+
+export interface PollingProps {
+  readonly settings: Settings;
+  readonly tables: Tables;
+  readonly topics: Topics;
+}
+
+/** The way of a poll: every minute the dispatch function puts the due wallets on a queue; poll functions take them. */
+export class Polling extends Construct {
+  readonly dispatchPolls: ChainbellFunction;
+  readonly pollWallets: ChainbellFunction;
+  readonly polls: Queue;
+  readonly deadPolls: Queue;
+
+  constructor(scope: Construct, id: string, props: PollingProps) {
+    super(scope, id);
+    this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
+    // A poll is worth nothing once the next ticks have repeated it: what is left after five minutes is dropped. Both
+    // receives of a poll that crashes its worker fit in, so that it reaches the dead letters.
+    this.polls = this.makeQueue('Polls', Duration.minutes(5), this.deadPolls);
+    this.dispatchPolls = this.makeDispatch(props);
+    this.pollWallets = this.makePoll(props);
+    this.tickEveryMinute();
+  }
+
+  private makeQueue(name: string, retentionPeriod: Duration, deadLetters?: Queue): Queue {
+    return new Queue(this, name, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod,
+      // Longer than the function's timeout, so that no poll is given out again while it is still being made.
+      visibilityTimeout: Duration.seconds(70),
+      ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 } }),
+    });
+  }
+
+  private makeDispatch({ settings, tables, topics }: PollingProps): ChainbellFunction {
+    const environment: Record<keyof DispatchEnvironment, string> = {
+      WATCHLIST_TABLE: tables.watchlist.tableName,
+      STATE_TABLE: tables.state.tableName,
+      POLLS_QUEUE_URL: this.polls.queueUrl,
+      OPS_TOPIC_ARN: topics.operations.topicArn,
+      EVERY_SECONDS: String(settings.every),
+      CALLS_PER_DAY: callsPerDay(settings),
+    };
+    const state = tables.state.tableArn;
+    const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
+      folder: 'dispatch-polls',
+      description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
+      timeout: Duration.seconds(60),
+      environment,
+      permissions: [
+        { sid: 'ReadWatchlist', actions: ['dynamodb:Scan'], resource: tables.watchlist.tableArn },
+        {
+          sid: 'ReadState',
+          actions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Scan'],
+          resource: state,
+        },
+        {
+          sid: 'WriteState',
+          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+          resource: state,
+        },
+        // Batches are under the same action.
+        { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
+        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+      ],
+    });
+    // A tick that fails is not repeated: the next one is a minute away and does all of it.
+    dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    return dispatch;
+  }
+
+  private makePoll({ settings, tables, topics }: PollingProps): ChainbellFunction {
+    const workers = shareCalls(settings.callsPerSecond);
+    const environment: Record<keyof PollEnvironment, string> = {
+      STATE_TABLE: tables.state.tableName,
+      HISTORY_TABLE: tables.history.tableName,
+      ALERTS_TOPIC_ARN: topics.alerts.topicArn,
+      OPS_TOPIC_ARN: topics.operations.topicArn,
+      BASE_URL: settings.baseUrl,
+      API_VERSION: settings.apiVersion,
+      COIN_BASE_URL: settings.coinBaseUrl,
+      COIN_ARRAY_STYLE: settings.coinArrayStyle,
+      COINS: JSON.stringify(settings.coins),
+      API_KEY_PARAMETER: settings.apiKeyParameter,
+      WORKER_CALLS_PER_SECOND: String(workers.callsPerSecond),
+      CALLS_PER_DAY: callsPerDay(settings),
+      HISTORY_DAYS: String(settings.historyDays),
+    };
+    const state = tables.state.tableArn;
+    const poll = new ChainbellFunction(this, 'PollWallets', {
+      folder: 'poll-wallets',
+      description: 'Chainbell: polls wallets and tells what is new',
+      timeout: Duration.seconds(60),
+      environment,
+      permissions: [
+        {
+          sid: 'TakePolls',
+          actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+          resource: this.polls.queueArn,
+        },
+        // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
+        {
+          sid: 'ReadApiKey',
+          actions: ['ssm:GetParameter'],
+          resource: this.parameterArn(settings.apiKeyParameter),
+        },
+        { sid: 'ReadState', actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resource: state },
+        {
+          sid: 'WriteState',
+          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+          resource: state,
+        },
+        {
+          sid: 'WriteHistory',
+          actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
+          resource: tables.history.tableArn,
+        },
+        { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
+        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+      ],
+    });
+    new EventSourceMapping(this, 'TakePolls', {
+      target: poll.function,
+      eventSourceArn: this.polls.queueArn,
+      // One message is up to fifty wallets: enough for one invocation, and one that fails takes no other with it.
+      batchSize: 1,
+      reportBatchItemFailures: true,
+      // The plan's rate holds because no more workers than this run at once, each at its share.
+      maxConcurrency: workers.concurrency,
+    });
+    return poll;
+  }
+
+  /** The ARN by the parameter's name: it is the user's, made by hand with the key, not the stack's. */
+  private parameterArn(name: string): string {
+    return Stack.of(this).formatArn({
+      service: 'ssm',
+      resource: 'parameter',
+      resourceName: name.replace(/^\//, ''),
+    });
+  }
+
+  private tickEveryMinute(): void {
+    const stack = Stack.of(this);
+    const dispatchArn = this.dispatchPolls.function.functionArn;
+    const role = new Role(this, 'TickRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+      }),
+    });
+    role.addToPolicy(
+      new PolicyStatement({ sid: 'Tick', actions: ['lambda:InvokeFunction'], resources: [dispatchArn] }),
+    );
+    const tick = new CfnSchedule(this, 'Tick', {
+      description: 'Chainbell: one tick a minute',
+      // cron rather than rate: its scheduled time is the minute itself, whenever the stack was deployed.
+      scheduleExpression: 'cron(* * * * ? *)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: dispatchArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify({ time: '<aws.scheduler.scheduled-time>' }),
+        // A late tick is worse than none: the next one is due, and two in a row spend the plan's calls twice.
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    tick.node.addDependency(role);
+  }
+}
+
+/** Empty for a plan without a daily limit, as the functions' environment has it. */
+function callsPerDay(settings: Settings): string {
+  return settings.callsPerDay === null ? '' : String(settings.callsPerDay);
+}

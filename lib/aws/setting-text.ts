@@ -1,0 +1,47 @@
+/**
+ * Context values come as text (`-c name=value`) or as JSON (cdk.json). Each of these turns the text into the JSON
+ * that was meant and leaves everything else as it is, for the setting's schema to judge.
+ */
+
+export function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+/** `10` as text is the number; other text stays, so that a schema may know words such as `none`. */
+export function asNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** `true` or `false` in any letter case. */
+export function asBoolean(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const word = value.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : value;
+}
+
+/** `a,b` or a JSON array; empty text is an empty list. */
+export function asList(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (/^[[{]/.test(text)) return parsedOrAsIs(text);
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** A JSON object; empty text is an empty one. */
+export function asObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.trim() === '' ? {} : parsedOrAsIs(value);
+}
+
+function parsedOrAsIs(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { parseInterval } from '../../functions/wallet/interval.ts';
+import { asBoolean, asList, asNumber, asObject, trimmed } from './setting-text.ts';
+
+/**
+ * Everything a person can choose about a deployment, read from CDK context: text with `-c name=value`, JSON in
+ * cdk.json. Each setting is a schema and, for the sentence that stops a synth, what the setting takes.
+ */
+
+/** A setting can't be used; the message is one sentence that names it and says what it takes. */
+export class SettingWrong extends Error {
+  override readonly name = 'SettingWrong';
+}
+
+interface Setting<T> {
+  readonly takes: string;
+  readonly schema: z.ZodType<T>;
+}
+
+const setting = <T>(takes: string, schema: z.ZodType<T>): Setting<T> => ({ takes, schema });
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+const hasNoCredentials = (url: URL) => url.username === '' && url.password === '';
+const webAddress = (isPlain: (url: URL) => boolean) =>
+  z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const url = new URL(text);
+    const transportIsSafe =
+      url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+    return transportIsSafe && hasNoCredentials(url) && isPlain(url);
+  });
+const baseAddress = webAddress((url) => url.search === '' && url.hash === '');
+
+const emails = setting(
+  'email addresses, parted by commas',
+  z.preprocess(asList, z.array(z.email())).default([]).transform(unique),
+);
+
+const coinKey = z.string().regex(/^[^:]+:0x[0-9a-f]{40}$/i);
+const coinType = z.string().regex(/^0x[0-9a-f]{1,64}::\w+::\w+$/i);
+
+// SSM's own rules: letters, digits, `_.-`, up to 15 levels; names beginning with aws or ssm are AWS's.
+const parameterName = z
+  .string()
+  .max(900)
+  .regex(/^\/?[\w.-]+(\/[\w.-]+){0,14}$/)
+  .refine((name) => !/^\/?(aws|ssm)/i.test(name));
+
+const settings = {
+  baseUrl: setting(
+    'an https address without a query (http for loopback only)',
+    z.preprocess(trimmed, baseAddress).default('https://deep-index.moralis.io'),
+  ),
+  apiVersion: setting(
+    'a version as it stands in the path after /api/, such as v2 or v2.2',
+    z.preprocess(trimmed, z.string().regex(/^v\d+(\.\d+)*$/)).default('v2'),
+  ),
+  coinBaseUrl: setting(
+    'an https address without a query (http for loopback only), or nothing to switch the coin lookup off',
+    z.preprocess(trimmed, z.union([z.literal(''), baseAddress])).default(''),
+  ),
+  coinArrayStyle: setting(
+    'brackets, repeat or comma',
+    z.preprocess(trimmed, z.enum(['brackets', 'repeat', 'comma'])).default('brackets'),
+  ),
+  coins: setting(
+    'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}',
+    z.preprocess(asObject, z.record(coinKey, coinType)).default({}),
+  ),
+  emails,
+  phones: setting(
+    'phone numbers with country code, such as +4915112345678, parted by commas',
+    z
+      .preprocess(asList, z.array(z.string().regex(/^\+[1-9]\d{6,14}$/)))
+      .default([])
+      .transform(unique),
+  ),
+  webhooks: setting(
+    'https addresses (http for loopback only) without user name or password, parted by commas',
+    z
+      .preprocess(asList, z.array(webAddress(() => true)))
+      .default([])
+      .transform(unique),
+  ),
+  opsEmails: emails,
+  destinations: setting(
+    'nothing yet: chat and signed webhooks are not there yet, so leave it out and use emails, phones or webhooks',
+    z.preprocess(asList, z.array(z.never())).default([]),
+  ),
+  callsPerSecond: setting(
+    'the calls a second of the API plan, a number above 0',
+    z.preprocess(asNumber, z.number().positive()).default(10),
+  ),
+  callsPerDay: setting(
+    'the calls a UTC day of the API plan, a whole number above 0, or none',
+    z
+      .preprocess(
+        asNumber,
+        z.union([z.int().positive(), z.enum(['none', '']).transform(() => null), z.null()]),
+      )
+      .default(null),
+  ),
+  apiKeyParameter: setting(
+    'the name of an SSM parameter, such as /chainbell/api-key: letters, digits and _.-/ only, not beginning with aws or ssm',
+    z.preprocess(trimmed, parameterName).default('/chainbell/api-key'),
+  ),
+  /** Seconds. */
+  every: setting(
+    'an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m',
+    z
+      .preprocess(trimmed, z.string())
+      .default('1m')
+      .transform((text, context) => {
+        try {
+          return parseInterval(text);
+        } catch {
+          context.addIssue({ code: 'custom' });
+          return z.NEVER;
+        }
+      }),
+  ),
+  historyDays: setting(
+    'a whole number of days from 1 to 3650',
+    z.preprocess(asNumber, z.int().min(1).max(3650)).default(90),
+  ),
+  removalPolicy: setting(
+    'retain or destroy',
+    z.preprocess(trimmed, z.enum(['retain', 'destroy'])).default('retain'),
+  ),
+  cliCredentials: setting('true or false', z.preprocess(asBoolean, z.boolean()).default(false)),
+};
+
+/** The settings of one deployment, checked; see the table of settings in the guide. */
+export type Settings = {
+  readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']>;
+};
+
+/** Every setting's name. */
+export const settingNames: readonly string[] = Object.keys(settings);
+
+/**
+ * Reads every setting from the app's context.
+ * @throws SettingWrong for the first setting whose value can't be used, and for a name that is no setting.
+ */
+export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
+  refuseUnknownNames(context);
+  const values = Object.entries(settings).map(([name, setting]) => [
+    name,
+    readSetting(name, setting, context[name]),
+  ]);
+  return Object.fromEntries(values);
+}
+
+function readSetting(name: string, { takes, schema }: Setting<unknown>, value: unknown): unknown {
+  const reading = schema.safeParse(value);
+  if (reading.success) return reading.data;
+  throw new SettingWrong(`The setting ${name} can't be ${shown(value)}: it takes ${takes}.`);
+}
+
+/** CDK's own names hold a colon, slash, hyphen or @: a plain word is a setting, or one mistyped. */
+function refuseUnknownNames(context: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(context).find((name) => /^\w+$/.test(name) && !settingNames.includes(name));
+  if (unknown === undefined) return;
+  throw new SettingWrong(`There is no setting ${unknown}: the settings are ${settingNames.join(', ')}.`);
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 200);
+}
+
+function unique(items: string[]): string[] {
+  return [...new Set(items)];
+}

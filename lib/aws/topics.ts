@@ -1,0 +1,49 @@
+import { Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Alias } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription, SmsSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'>;
+
+/** Where Chainbell speaks: alerts to those who asked for them, operations messages to those who run it. */
+export class Topics extends Construct {
+  readonly alerts: Topic;
+  readonly operations: Topic;
+
+  constructor(scope: Construct, id: string, { emails, phones, webhooks, opsEmails }: TopicsProps) {
+    super(scope, id);
+
+    // AWS's own SNS key has no monthly price, and its key policy lets every publisher of this account use it through
+    // SNS, so that no function needs a KMS statement. SNS decrypts before it delivers, whatever the protocol.
+    this.alerts = new Topic(this, 'Alerts', {
+      displayName: 'Chainbell',
+      enforceSSL: true,
+      masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
+    });
+    for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
+    for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
+    for (const webhook of webhooks) this.alerts.addSubscription(new UrlSubscription(webhook));
+
+    // Not encrypted at rest: CloudWatch can't publish to a topic under AWS's own SNS key, and a key of our own costs
+    // $1 a month. Its messages name wallets, chains and causes, no amounts.
+    this.operations = new Topic(this, 'Operations', {
+      displayName: 'Chainbell operations',
+      enforceSSL: true,
+    });
+    for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
+    // enforceSSL replaces the default topic policy, which is what lets alarms publish: say it again, for ours only.
+    this.operations.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsPublish',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.operations.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+  }
+}
