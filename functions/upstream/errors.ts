@@ -37,9 +37,16 @@ export class BadRequest extends Error {
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly status: number | null;
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  /** By a Retry-After header, as with a planned 503; null without one. */
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    message: string,
+    status: number | null,
+    options?: ErrorOptions & { readonly retryAfterSeconds?: number | null },
+  ) {
     super(message, options);
     this.status = status;
+    this.retryAfterSeconds = options?.retryAfterSeconds ?? null;
   }
 }
 

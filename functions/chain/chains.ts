@@ -1,0 +1,87 @@
+import type { Chain } from './chain.ts';
+
+/** The text names no chain; `message` is a sentence for the person who typed it. */
+export class UnknownChain extends Error {
+  override readonly name = 'UnknownChain';
+}
+
+/**
+ * The twelve chains of the API document (4.1), then those that the live service added since.
+ * rescanBlocks is five minutes at the block time beside it. An explorer is null where it was switched off with
+ * its chain: a link to an abandoned name may lead to whoever buys it.
+ */
+export const knownChains: readonly Chain[] = [
+  { name: 'eth', id: '0x1', explorer: 'https://etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
+  { name: 'goerli', id: '0x5', explorer: null, rescanBlocks: 25 }, // 12 s, gone
+  { name: 'sepolia', id: '0xaa36a7', explorer: 'https://sepolia.etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
+  { name: 'polygon', id: '0x89', explorer: 'https://polygonscan.com/tx/', rescanBlocks: 150 }, // 2 s
+  { name: 'mumbai', id: '0x13881', explorer: null, rescanBlocks: 150 }, // 2 s, gone
+  { name: 'bsc', id: '0x38', explorer: 'https://bscscan.com/tx/', rescanBlocks: 670 }, // 0.45 s, once 3 s
+  { name: 'bsc testnet', id: '0x61', explorer: 'https://testnet.bscscan.com/tx/', rescanBlocks: 670 }, // 0.45 s
+  { name: 'avalanche', id: '0xa86a', explorer: 'https://snowtrace.io/tx/', rescanBlocks: 300 }, // 1 to 2 s
+  { name: 'fantom', id: '0xfa', explorer: 'https://explorer.fantom.network/tx/', rescanBlocks: 300 }, // 1 s
+  { name: 'palm', id: '0x2a15c308d', explorer: null, rescanBlocks: 150 }, // 2 s, gone from the service
+  { name: 'cronos', id: '0x19', explorer: 'https://explorer.cronos.org/tx/', rescanBlocks: 600 }, // 0.5 s, once 6 s
+  { name: 'arbitrum', id: '0xa4b1', explorer: 'https://arbiscan.io/tx/', rescanBlocks: 1200 }, // 0.25 s
+  { name: 'base', id: '0x2105', explorer: 'https://basescan.org/tx/', rescanBlocks: 150 }, // 2 s
+  { name: 'optimism', id: '0xa', explorer: 'https://optimistic.etherscan.io/tx/', rescanBlocks: 150 }, // 2 s
+  { name: 'linea', id: '0xe708', explorer: 'https://lineascan.build/tx/', rescanBlocks: 150 }, // 2 s
+  { name: 'gnosis', id: '0x64', explorer: 'https://gnosisscan.io/tx/', rescanBlocks: 60 }, // 5 s
+];
+
+/** Five minutes at a block a second: most chains that are not named here are faster than Ethereum. */
+const defaultRescanBlocks = 300;
+
+/** What people also call these chains: their coin, their operator's name, their older name. */
+const aliases: Readonly<Record<string, string>> = {
+  ethereum: 'eth',
+  mainnet: 'eth',
+  matic: 'polygon',
+  bnb: 'bsc',
+  'bnb testnet': 'bsc testnet',
+  avax: 'avalanche',
+  ftm: 'fantom',
+  arb: 'arbitrum',
+  'arbitrum one': 'arbitrum',
+  op: 'optimism',
+  xdai: 'gnosis',
+};
+
+const byName = new Map(knownChains.map((chain) => [chain.name, chain]));
+const byId = new Map(knownChains.map((chain) => [chain.id, chain]));
+const byAlias = new Map(Object.entries(aliases).map(([alias, name]) => [alias, byName.get(name)]));
+
+/** EIP-2294: the largest chain id that every wallet can hold. It also keeps an address out of the chain's place. */
+const largestId = 0x7fffffffffffffdbn;
+
+/**
+ * The chain that a person means: a name in any letter case (`bsc testnet` also with - or _), a common other name,
+ * or a hex id in any case, leading zeros dropped. A hex id that is not known here goes by that id: the service
+ * adds chains faster than its document.
+ * @throws UnknownChain for any other text.
+ */
+export function findChain(text: string): Chain {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+  const known = byName.get(name) ?? byAlias.get(name);
+  if (known !== undefined) return known;
+  const number = /^0x[0-9a-f]{1,66}$/.test(name) ? BigInt(name) : 0n;
+  if (number === 0n || number > largestId) throw unknown(text.trim());
+  const id = `0x${number.toString(16)}`;
+  return byId.get(id) ?? { name: id, id, explorer: null, rescanBlocks: defaultRescanBlocks };
+}
+
+/** The transaction's page in the chain's explorer, or null where none is known. */
+export function explorerUrl(chain: Chain, transactionHash: string): string | null {
+  return chain.explorer === null ? null : `${chain.explorer}${transactionHash}`;
+}
+
+function unknown(text: string): UnknownChain {
+  const names = knownChains.map((chain) => chain.name).join(', ');
+  const hint = /^\d{1,15}$/.test(text) ? ` (${text} in hex is 0x${Number(text).toString(16)})` : '';
+  return new UnknownChain(
+    `"${text.slice(0, 40)}" is no chain known here: it takes one of ${names}, or a hex id such as 0x2105${hint}.`,
+  );
+}

@@ -1,0 +1,29 @@
+import { KeyRefused } from './errors.ts';
+
+/**
+ * The key as it goes into the X-API-Key header (API document, 5), or null where there is none to send.
+ * White space around it is dropped: keys are pasted, or piped from a file with its line end.
+ * @throws KeyRefused, without the key in it, for characters that no header can carry.
+ */
+export function headerKey(key: string | null): string | null {
+  const trimmed = key?.trim() ?? '';
+  if (trimmed === '') return null;
+  if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;
+  throw new KeyRefused(
+    'The API key was not sent: it holds a line break or another character that no key has. Store it again.',
+  );
+}
+
+/**
+ * Text of the server or of a library, fit for an error: control characters become spaces, an echoed key is
+ * blanked (also in URL encoding), and it ends after `maxLength` characters.
+ */
+export function safeText(text: string, key: string | null, maxLength = 300): string {
+  // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const blanked =
+    key === null
+      ? plain
+      : plain.replaceAll(key, '[API key]').replaceAll(encodeURIComponent(key), '[API key]');
+  return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
+}

@@ -1,0 +1,45 @@
+/** The base address or API version can't be used; `message` is a sentence for the person who set it. */
+export class BaseUrlUnreadable extends Error {
+  override readonly name = 'BaseUrlUnreadable';
+}
+
+/**
+ * A base address (`{base_url}` and `{coin_base_url}` of the API document, 4.1 and 4.2) without trailing slash;
+ * it may carry a path prefix. It must be https, because every request holds the API key; plain http is for
+ * loopback, where the simulated API and the tests are.
+ * @throws BaseUrlUnreadable for anything else.
+ */
+export function parseBaseUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url === null) throw new BaseUrlUnreadable('The base address is not a URL: it looks like https://host.');
+  if (url.username !== '' || url.password !== '') {
+    throw new BaseUrlUnreadable(
+      'The base address holds a user name or password: the API key goes elsewhere, leave it out.',
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new BaseUrlUnreadable('The base address holds a "?" or "#" part: end it with the host or a path.');
+  }
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!safe) {
+    throw new BaseUrlUnreadable(
+      `The base address ${url.protocol}//${url.host} must be https (http is for loopback only): requests carry the API key.`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/**
+ * The version segment of the transfers path: `v2` in the API document (9), the live service also has `v2.2`.
+ * @throws BaseUrlUnreadable for what would be more or less than one path segment, such as `..` or `v2/x`.
+ */
+export function parseApiVersion(text: string): string {
+  const trimmed = text.trim();
+  if (/^[a-z0-9][a-z0-9._-]{0,31}$/i.test(trimmed)) return trimmed;
+  throw new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.');
+}
+
+/** `URL` has already brought the odd spellings of 127.0.0.1 (127.1, 0x7f000001) to this one form. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

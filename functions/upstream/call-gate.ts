@@ -1,0 +1,91 @@
+import type { Clock } from './clock.ts';
+import { RateLimited } from './errors.ts';
+import type { CallGate, CallLimits } from './source.ts';
+
+/** The gate of one worker, with what its tick needs besides. */
+export interface PacedGate extends CallGate {
+  /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */
+  nextTick(): void;
+  /** Waits until the spacing after the last call is over, so that a worker which takes this one's slot keeps to the plan. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Spaces calls evenly, at most one in each 1/callsPerSecond seconds counted from call to call, first come first
+ * served. A bucket of saved-up tokens would allow a burst, and workers that burst together exceed the plan's
+ * rolling window; with even spacing no window of any length holds more than its share.
+ * `enter` throws RateLimited at once where the wait would pass the caller's deadline, the signal's reason on abort.
+ * @throws RangeError where callsPerSecond is not above 0.
+ */
+export function createCallGate(options: { callsPerSecond: number; clock: Clock }): PacedGate {
+  const { callsPerSecond, clock } = options;
+  if (!(callsPerSecond > 0)) throw new RangeError('callsPerSecond must be above 0');
+  const spacingMs = Math.ceil(1000 / callsPerSecond);
+  let freeAt = Number.NEGATIVE_INFINITY;
+  let silentUntil = Number.NEGATIVE_INFINITY;
+  let silentForTick = false;
+  let waiting = 0;
+  let lastTurn: Promise<void> = Promise.resolve();
+
+  /** When the next call may go out; Infinity while only the next tick ends the silence. */
+  function opensAt(): number {
+    // A clock that was set back must not hold the gate shut for as long as it jumped.
+    freeAt = Math.min(freeAt, clock.now() + spacingMs);
+    return silentForTick ? Number.POSITIVE_INFINITY : Math.max(freeAt, silentUntil);
+  }
+
+  function refuse(): never {
+    const silence = silentUntil - clock.now();
+    if (silentForTick)
+      throw new RateLimited('The API asked to slow down (429): no call until the next tick.', null);
+    if (silence > 0) {
+      const seconds = Math.ceil(silence / 1000);
+      throw new RateLimited(`The API asked to slow down (429): no call for another ${seconds} s.`, seconds);
+    }
+    throw new RateLimited(
+      `The time left is too short for the plan's pace of one call in ${spacingMs} ms: raise callsPerSecond if the plan has more.`,
+      null,
+    );
+  }
+
+  async function waitForTurn(limits: CallLimits): Promise<void> {
+    limits.signal?.throwIfAborted();
+    let now = clock.now();
+    // Again after each sleep: meanwhile another call may have met a 429.
+    for (let at = opensAt(); at > now; at = opensAt()) {
+      if (at > limits.deadline) refuse();
+      await clock.sleep(at - now, limits.signal);
+      limits.signal?.throwIfAborted();
+      // A timer may fire a fraction of a millisecond early.
+      now = Math.max(at, clock.now());
+    }
+    if (now > limits.deadline) refuse();
+    freeAt = now + spacingMs;
+  }
+
+  return {
+    async enter(limits) {
+      limits.signal?.throwIfAborted();
+      if (Math.max(opensAt(), clock.now()) + waiting * spacingMs > limits.deadline) refuse();
+      waiting += 1;
+      const turn = lastTurn
+        .then(() => waitForTurn(limits))
+        .finally(() => {
+          waiting -= 1;
+        });
+      lastTurn = turn.catch(() => {});
+      await turn;
+    },
+    rateLimited(retryAfterSeconds) {
+      if (retryAfterSeconds === null) silentForTick = true;
+      else silentUntil = Math.max(silentUntil, clock.now() + retryAfterSeconds * 1000);
+    },
+    nextTick() {
+      silentForTick = false;
+    },
+    async settle() {
+      const rest = Math.min(freeAt - clock.now(), spacingMs);
+      if (rest > 0) await clock.sleep(rest);
+    },
+  };
+}

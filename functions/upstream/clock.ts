@@ -1,0 +1,15 @@
+import { setTimeout as timer } from 'node:timers/promises';
+
+/** Time as a dependency: a rule that waits or compares times is handed one, so that tests own it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Resolves after `ms` milliseconds; rejects when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => timer(ms, undefined, signal === undefined ? {} : { signal }),
+};

@@ -1,0 +1,41 @@
+import { safeText } from './api-key.ts';
+import { parseJson } from './parse-json.ts';
+import { isRecord } from './wire.ts';
+
+/**
+ * What the server says in the body of a refusal, safe to show, at most 300 characters. The API document (7)
+ * leaves the body open; seen are `{message: string | string[], details?, statusCode?, error?}`, `{}`, HTML (not
+ * shown) and plain text.
+ */
+export function serverMessage(body: string, key: string | null): string | null {
+  const parsed = parsedOrNull(body);
+  const told = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
+  const text = safeText(told, key);
+  return text === '' || /^[\s{}[\]"]*$/.test(text) ? null : text;
+}
+
+function messageOf(body: Record<string, unknown>): string {
+  const messages = texts(body.message);
+  const told = messages.length > 0 ? messages : texts(body.error);
+  return [...told, ...details(body.details)].join('; ');
+}
+
+/** A list of texts, or by field: `{"chain": {"message": "must be a valid enum value"}}`. */
+function details(value: unknown): string[] {
+  if (!isRecord(value)) return texts(value);
+  return Object.entries(value).flatMap(([field, fault]) =>
+    texts(isRecord(fault) ? fault.message : fault).map((text) => `${field}: ${text}`),
+  );
+}
+
+function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string' && each !== '');
+}
+
+function parsedOrNull(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Readers of single fields, for both forms in which they come: the API document's samples show numbers and
+ * booleans as texts, live replies the other way round. Each gives null for what it can't read.
+ */
+
+/** Beyond this a text is no name or label; it is cut so that no creator of tokens fills our memory. */
+const maxTextLength = 20_000;
+/** 2^256-1 has 78 digits; with a fraction of zeros or an exponent a little more. */
+const maxNumberLength = 200;
+
+/** True for a JSON object: not null, not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A whole number from 0 to `max`, from a number or its text; `1.0` and `1e3` where they are exactly whole. */
+export function readWhole(value: unknown, max: bigint): bigint | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const text = String(value);
+  const parts = text.length <= maxNumberLength ? /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(text) : null;
+  if (parts === null) return null;
+  const [, whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return 0n;
+  // Places to append (positive) or to take away (negative); what is taken away must be zeros.
+  const shift = Number(exponent) - fraction.length;
+  const kept = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, shift);
+  if (shift < 0 && !/^0+$/.test(digits.slice(shift))) return null;
+  const whatItIs = BigInt(kept);
+  return whatItIs <= max ? whatItIs : null;
+}
+
+/** As readWhole, for numbers that fit a double exactly: block numbers, indexes, page sizes. */
+export function readInteger(value: unknown, max = Number.MAX_SAFE_INTEGER): number | null {
+  const whole = readWhole(value, BigInt(max));
+  return whole === null ? null : Number(whole);
+}
+
+/** true, false or their words in any letter case. */
+export function readFlag(value: unknown): boolean | null {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === true || word === 'true') return true;
+  return word === false || word === 'false' ? false : null;
+}
+
+/** A text as it is, up to 20,000 characters; null where it is empty or none. */
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxTextLength) : null;
+}
+
+/** A transaction or block hash: `0x` and 64 hex digits, given back in lower case. */
+export function readHash(value: unknown): string | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+/** An http or https URL of up to 2,048 characters, in the normal form of the URL standard. */
+export function readWebUrl(value: unknown): string | null {
+  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
+  return url.href;
+}
+
+const isoTime = /^\d{4}-\d\d-(\d\d)[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/i;
+
+/** An ISO 8601 time, UTC where it names no zone, as ISO 8601 UTC with milliseconds. */
+export function readTime(value: unknown): string | null {
+  const parts = typeof value === 'string' ? isoTime.exec(value) : null;
+  if (parts === null) return null;
+  const [text, day, zone] = parts;
+  const time = new Date(zone === undefined ? `${text}Z` : text);
+  if (Number.isNaN(time.getTime())) return null;
+  // JavaScript takes 30 February for 2 March. (With another zone than UTC the day may rightly differ.)
+  const shifted = zone !== undefined && zone.toUpperCase() !== 'Z';
+  return shifted || time.getUTCDate() === Number(day) ? time.toISOString() : null;
+}
