@@ -1,0 +1,39 @@
+import type { MessageAttributeValue } from '@aws-sdk/client-sns';
+import type { Alert, AlertTransfer } from './alert.ts';
+
+export type MessageAttributes = Record<string, MessageAttributeValue>;
+
+/** The attributes that SNS filter policies of subscriptions match; an alert has those that apply to it. */
+export function messageAttributes(alert: Alert): MessageAttributes {
+  const attributes: MessageAttributes = {
+    type: text(alert.type),
+    wallet: text(alert.wallet.address),
+    chain: text(alert.wallet.chain),
+  };
+  const { tags } = alert.wallet;
+  if (tags.length > 0) attributes.tags = { DataType: 'String.Array', StringValue: JSON.stringify(tags) };
+  if (alert.verdict !== null) attributes.verdict = text(alert.verdict.spam ? 'spam' : 'ok');
+  return alert.type === 'wallet.watching'
+    ? attributes
+    : { ...attributes, ...transferAttributes(alert.transfer) };
+}
+
+function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {
+  const always = { token: text(token.address), direction: text(direction) };
+  if (amount === null || !isExactInSns(amount)) return always;
+  return { ...always, amount: { DataType: 'Number', StringValue: amount } };
+}
+
+/**
+ * SNS filter policies compare numbers from -10^9 to 10^9 with five digits after the point; a filter on a
+ * rounded amount would match wrongly, so any other is left out.
+ */
+function isExactInSns(amount: string): boolean {
+  const [whole = '', fraction = ''] = amount.split('.');
+  if (fraction.length > 5 || whole.length > 10) return false;
+  return whole.length < 10 || amount === '1000000000';
+}
+
+function text(value: string): MessageAttributeValue {
+  return { DataType: 'String', StringValue: value };
+}

@@ -1,0 +1,37 @@
+/** What waiting needs of time: tests give their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export interface Pace {
+  /**
+   * Waits for the next turn, first come first served.
+   * @param deadline epoch milliseconds: false, at once, when no turn comes before it; no turn is then used up.
+   */
+  turn(deadline: number): Promise<boolean>;
+}
+
+/**
+ * A token bucket that all publishing of one worker shares: SNS silently disables an email subscription that
+ * gets more than 10 messages a second. After an idle time `burst` turns come at once; in any one second there
+ * are at most `burst + perSecond`.
+ */
+export function createPace(options: { perSecond: number; burst: number; clock: Clock }): Pace {
+  const { perSecond, burst, clock } = options;
+  const interval = 1000 / perSecond;
+  /** When the bucket is full again: each turn moves it on by one interval. */
+  let fullAt = 0;
+  return {
+    async turn(deadline) {
+      const now = clock.now();
+      const from = Math.max(fullAt, now);
+      const at = from - (burst - 1) * interval;
+      if (Math.max(at, now) >= deadline) return false;
+      fullAt = from + interval;
+      if (at > now) await clock.sleep(Math.ceil(at - now));
+      return true;
+    },
+  };
+}

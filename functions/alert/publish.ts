@@ -1,0 +1,48 @@
+import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import type { Alert } from './alert.ts';
+import type { Clock, Pace } from './pace.ts';
+import { toSnsMessage } from './sns-message.ts';
+
+export interface PublishDependencies {
+  readonly sns: SNSClient;
+  readonly topicArn: string;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  /** Epoch milliseconds: nothing is begun after it, and a call under way is given up. */
+  readonly deadline: number;
+}
+
+export interface PublishOutcome {
+  /** How many alerts, from the first on, SNS accepted. */
+  readonly published: number;
+  /** What SNS answered for the next one; null when all went out or the time was up. */
+  readonly failure: Error | null;
+}
+
+/** Node's timers fire at once beyond this. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Publishes the alerts of one wallet in their order and stops at the first that SNS does not take after the
+ * SDK's own retries: a reader never sees a later alert before an earlier one. One Publish a call and not
+ * PublishBatch, whose entries fail one by one, so that a later alert could overtake; and at SNS email's ten
+ * messages a second a batch would gain nothing.
+ */
+export async function publishAlerts(
+  alerts: readonly Alert[],
+  { sns, topicArn, pace, clock, deadline }: PublishDependencies,
+): Promise<PublishOutcome> {
+  const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), longestTimer);
+  const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
+  let published = 0;
+  for (const alert of alerts) {
+    if (!(await pace.turn(deadline))) break;
+    try {
+      await sns.send(new PublishCommand({ TopicArn: topicArn, ...toSnsMessage(alert) }), { abortSignal });
+    } catch (error) {
+      return { published, failure: error instanceof Error ? error : new Error(String(error)) };
+    }
+    published += 1;
+  }
+  return { published, failure: null };
+}

@@ -1,0 +1,65 @@
+/** Dots that IDNA, and so browsers and mail programs, take for "." though Unicode does not. */
+const otherDots = /[\u3002\uff61]/g;
+
+/**
+ * A cleaned text for email, SMS and subject, in which no program finds a link: the dots of domains and IP
+ * addresses, the colons of schemes and the @ of mail addresses go into brackets, `claim(.)xyz`. Any dot with
+ * something behind it is broken, whatever the top-level domain: there are 1,400 of them and new ones come.
+ * What stays as it is: plain decimals and versions (1.5, v2.0) and one letter behind a dot (USDC.e).
+ *
+ * Characters that stand for others (full-width, mathematical, circled) count as those. A text without a link
+ * comes back as it was.
+ */
+export function unlink(text: string): string {
+  const plain = text.replace(otherDots, '.').replace(/[^\0-\x7f]/gu, asciiForm);
+  const broken = [breakDots, breakColons, breakAts].reduce((sofar, breakOne) => breakOne(sofar), plain);
+  const safe = broken.replace(/\/{2,}/g, '/');
+  return safe === plain ? text : safe;
+}
+
+function asciiForm(character: string): string {
+  const compatible = character.normalize('NFKC');
+  return /^[\x20-\x7e]+$/.test(compatible) ? compatible : character;
+}
+
+/** Closing punctuation, then a space or the end: nothing there that a link could go on with. */
+const nothingBehind = /^[)\]}'",;!?]*(\s|$)/;
+
+function breakDots(text: string): string {
+  return bracket(text, /\.+/g, (before, dots, after) => {
+    if (nothingBehind.test(after)) return false;
+    const left = /[^\s"'($+<=>-]*$/.exec(before)?.[0] ?? '';
+    const right = (/^\S*/.exec(after)?.[0] ?? '').replace(/[)\]}'",;:!?%]+$/, '');
+    const isNumberOrOneLetter = /^[a-z0-9,]+$/i.test(left) && /^(\d+|[a-z])$/i.test(right);
+    return dots !== '.' || !isNumberOrOneLetter || /^www\d*$/i.test(left);
+  });
+}
+
+/** Programs link these even with nothing, or only a space, behind the colon. */
+const scheme =
+  /(^|[^a-z])(h(tt|xx)ps?|ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg)$/i;
+
+function breakColons(text: string): string {
+  return bracket(text, /:+/g, (before, _colons, after) => {
+    if (nothingBehind.test(after)) return scheme.test(before);
+    return !(/\d$/.test(before) && /^\d/.test(after));
+  });
+}
+
+function breakAts(text: string): string {
+  return bracket(text, /@+/g, (before, _ats, after) => /\S$/.test(before) && /^\S/.test(after));
+}
+
+/** Puts brackets around the matches that are dangerous, unless they have them already. */
+function bracket(
+  text: string,
+  pattern: RegExp,
+  isDangerous: (before: string, match: string, after: string) => boolean,
+): string {
+  return text.replace(pattern, (match, at: number) => {
+    const before = text.slice(0, at);
+    const after = text.slice(at + match.length);
+    if (before.endsWith('(') && after.startsWith(')')) return match;
+    return isDangerous(before, match, after) ? `(${match})` : match;
+  });
+}

@@ -1,0 +1,23 @@
+/** Lines of an email stay under 100 characters: some programs break longer ones in ugly places. */
+export const lineLength = 99;
+
+/** A text in lines of at most `width` characters, broken at spaces; a word that is longer is broken itself. */
+export function wrap(text: string, width = lineLength): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((long) => pieces(long, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, width: number): string[] {
+  const found: string[] = [];
+  for (let rest = word; rest !== ''; rest = rest.slice(width)) found.push(rest.slice(0, width));
+  return found;
+}
