@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSettings, type Settings, SettingWrong, settingNames } from '../../lib/aws/settings.ts';
+
+const usdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+
+interface Examples {
+  readonly default: unknown;
+  /** What is given, as text of the command line or as JSON of cdk.json, and what it comes to. */
+  readonly good: readonly (readonly [given: unknown, value: unknown])[];
+  readonly bad: readonly unknown[];
+}
+
+const badLists = ['{"a":1}', '["ada@example.org"', { a: 1 }, 5, true, null, [5]];
+
+const examples: Readonly<Record<keyof Settings, Examples>> = {
+  baseUrl: {
+    default: 'https://deep-index.moralis.io',
+    good: [
+      [' https://api.example.org ', 'https://api.example.org'],
+      ['https://api.example.org/gateway', 'https://api.example.org/gateway'],
+      ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+      ['http://localhost:4010', 'http://localhost:4010'],
+      ['http://[::1]:4010', 'http://[::1]:4010'],
+    ],
+    bad: [
+      '',
+      'api.example.org',
+      'http://api.example.org',
+      'http://127.0.0.1.example.org',
+      'ftp://127.0.0.1',
+      'https://user:secret@api.example.org',
+      'https://api.example.org?key=1',
+      5,
+      [],
+      null,
+    ],
+  },
+  apiVersion: {
+    default: 'v2',
+    good: [
+      ['v2.2', 'v2.2'],
+      [' v3 ', 'v3'],
+    ],
+    bad: ['', '2', 'v', 'v2/..', 'latest', 2, null],
+  },
+  coinBaseUrl: {
+    default: '',
+    good: [
+      ['', ''],
+      ['https://coins.example.org', 'https://coins.example.org'],
+      ['http://127.0.0.1:4011', 'http://127.0.0.1:4011'],
+    ],
+    bad: ['coins.example.org', 'http://coins.example.org', 'https://coins.example.org#top', 5, null],
+  },
+  coinArrayStyle: {
+    default: 'brackets',
+    good: ['brackets', 'repeat', 'comma'].map((style) => [style, style] as const),
+    bad: ['', 'Brackets', 'array', 1, null],
+  },
+  coins: {
+    default: {},
+    good: [
+      ['', {}],
+      ['{}', {}],
+      [`{"eth:${usdc}":"0x1::asset::USDC"}`, { [`eth:${usdc}`]: '0x1::asset::USDC' }],
+      [{ [`0x2105:${usdc}`]: '0xf2::asset::USDC' }, { [`0x2105:${usdc}`]: '0xf2::asset::USDC' }],
+    ],
+    bad: [
+      'eth=0x1::asset::USDC',
+      '[]',
+      { [usdc]: '0x1::asset::USDC' },
+      { 'eth:0x12': '0x1::asset::USDC' },
+      { [`eth:${usdc}`]: 'USDC' },
+      { [`eth:${usdc}`]: '0x1::asset' },
+      { [`eth:${usdc}`]: 5 },
+      null,
+    ],
+  },
+  emails: {
+    default: [],
+    good: [
+      ['', []],
+      ['ada@example.org', ['ada@example.org']],
+      ['ada@example.org, bob@example.org', ['ada@example.org', 'bob@example.org']],
+      ['["ada@example.org"]', ['ada@example.org']],
+      [['ada@example.org'], ['ada@example.org']],
+      ['ada@example.org,ada@example.org', ['ada@example.org']],
+    ],
+    bad: ['ada', 'ada@example.org bob@example.org', 'ada@', ['ada@example.org', 'bob'], ...badLists],
+  },
+  phones: {
+    default: [],
+    good: [
+      ['+4915112345678', ['+4915112345678']],
+      ['+4915112345678,+12025550123', ['+4915112345678', '+12025550123']],
+      [['+4915112345678'], ['+4915112345678']],
+    ],
+    bad: [
+      '015112345678',
+      '+49 151 12345678',
+      '+0151123456',
+      '+491511234567890123',
+      ['+1'],
+      4915112345678,
+      ...badLists,
+    ],
+  },
+  webhooks: {
+    default: [],
+    good: [
+      ['https://example.org/hook?token=1', ['https://example.org/hook?token=1']],
+      ['http://127.0.0.1:4012/hook', ['http://127.0.0.1:4012/hook']],
+      [
+        ['https://example.org/a', 'https://example.org/b'],
+        ['https://example.org/a', 'https://example.org/b'],
+      ],
+    ],
+    bad: [
+      'http://example.org/hook',
+      'https://user:secret@example.org/hook',
+      'example.org',
+      ['https://'],
+      ...badLists,
+    ],
+  },
+  opsEmails: {
+    default: [],
+    good: [
+      ['ops@example.org', ['ops@example.org']],
+      [['ops@example.org'], ['ops@example.org']],
+    ],
+    bad: ['ops', ...badLists],
+  },
+  destinations: {
+    default: [],
+    good: [
+      ['', []],
+      ['[]', []],
+      [[], []],
+    ],
+    bad: ['slack', '[{"name":"team","kind":"slack"}]', [{ name: 'team', kind: 'slack' }], {}, null],
+  },
+  callsPerSecond: {
+    default: 10,
+    good: [
+      ['40', 40],
+      [' 2.5 ', 2.5],
+      [80, 80],
+    ],
+    bad: ['', '0', '-1', 'ten', 'NaN', 'Infinity', '1e3', 0, true, null, []],
+  },
+  callsPerDay: {
+    default: null,
+    good: [
+      ['800', 800],
+      [800, 800],
+      ['none', null],
+      ['', null],
+      [null, null],
+    ],
+    bad: ['0', '-5', '800.5', 'many', 0, 800.5, true, []],
+  },
+  apiKeyParameter: {
+    default: '/chainbell/api-key',
+    good: [
+      ['/chainbell/second/api-key', '/chainbell/second/api-key'],
+      ['moralis.key_1', 'moralis.key_1'],
+    ],
+    bad: [
+      '',
+      '/',
+      'a key',
+      '/chainbell//key',
+      '/chainbell/',
+      '/aws/key',
+      'ssm-key',
+      '/chainbell/*',
+      `/${'a/'.repeat(16)}b`,
+      5,
+      null,
+    ],
+  },
+  every: {
+    default: 60,
+    good: [
+      ['5s', 5],
+      ['15s', 15],
+      ['30s', 30],
+      ['1m', 60],
+      ['5m', 300],
+      ['1h', 3600],
+    ],
+    bad: ['', '1s', '90s', 'soon', '60', 60, '-1m', null, []],
+  },
+  historyDays: {
+    default: 90,
+    good: [
+      ['1', 1],
+      ['365', 365],
+      [30, 30],
+    ],
+    bad: ['', '0', '-1', '1.5', '4000', 'forever', 0, true, null],
+  },
+  removalPolicy: {
+    default: 'retain',
+    good: [
+      ['retain', 'retain'],
+      ['destroy', 'destroy'],
+    ],
+    bad: ['', 'delete', 'DESTROY', true, null],
+  },
+  cliCredentials: {
+    default: false,
+    good: [
+      ['true', true],
+      ['True', true],
+      ['false', false],
+      [true, true],
+      [false, false],
+    ],
+    bad: ['', 'yes', '1', 1, null],
+  },
+};
+
+const read = (name: string, given: unknown) =>
+  Object.entries(readSettings({ [name]: given })).find(([key]) => key === name)?.[1];
+
+describe.each(Object.entries(examples))('the setting %s', (name, { default: byDefault, good, bad }) => {
+  it('has its default', () => {
+    expect(Object.entries(readSettings({}))).toContainEqual([name, byDefault]);
+  });
+
+  it.each(good)('understands %j', (given, value) => {
+    expect(read(name, given)).toEqual(value);
+  });
+
+  it.each(bad.map((given) => [given]))('refuses %j in one sentence that names it', (given) => {
+    const attempt = () => read(name, given);
+    expect(attempt).toThrow(SettingWrong);
+    expect(attempt).toThrow(new RegExp(`^The setting ${name} can't be [^\n]*: it takes [^\n]*\\.$`));
+  });
+});
+
+describe('the settings together', () => {
+  it('all have examples above', () => {
+    expect(Object.keys(examples)).toEqual(settingNames);
+  });
+
+  it('stand in cdk.json at their defaults, for people to edit', () => {
+    const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+    expect(Object.keys(context).filter((name) => !/[:@]/.test(name))).toEqual(settingNames);
+    expect(readSettings(context)).toEqual(readSettings({}));
+  });
+
+  it('refuse a name that is none of them, as it is most likely mistyped', () => {
+    const attempt = () => readSettings({ email: 'ada@example.org' });
+    expect(attempt).toThrow(SettingWrong);
+    expect(attempt).toThrow(/^There is no setting email: the settings are baseUrl, .*\.$/);
+  });
+
+  it("leave CDK's own context alone", () => {
+    const context = { '@aws-cdk/core:x': true, 'aws:cdk:y': 1, 'cli-telemetry': false, 'vpc-provider:z': {} };
+    expect(readSettings(context)).toEqual(readSettings({}));
+  });
+
+  it('say nothing of the others where one is wrong', () => {
+    expect(() => readSettings({ every: 'soon', historyDays: 0 })).toThrow(/^[^\n]*every[^\n]*$/);
+  });
+});
