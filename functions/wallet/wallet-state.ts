@@ -15,8 +15,8 @@ export interface WalletState {
   readonly seen: ReadonlyMap<string, SeenTransfer>;
   /** Finished alerts not yet known to be published, in chain order. */
   readonly outbox: readonly Alert[];
-  /** Epoch milliseconds of the save that filled the outbox; its worker has a lease on publishing it. */
-  readonly outboxSavedAt: number;
+  /** Epoch milliseconds until which the worker that filled the outbox has it to itself; 0: anybody's. */
+  readonly outboxLeasedUntil: number;
   /** Whom the wallet paid, newest first. */
   readonly counterparties: readonly Counterparty[];
   /** What keeps this wallet from being polled, written on change only. */
@@ -27,7 +27,7 @@ export interface WalletState {
 export interface WatchStart {
   /** ISO time of the first poll. */
   readonly since: string;
-  /** First block that is told: the row's `fromBlock`, or the oldest block of a full first page. */
+  /** First block that can be told: the row's `fromBlock`, or the block after a full first page's oldest. */
   readonly block: number;
   /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
   readonly tellAll: boolean;
@@ -35,7 +35,8 @@ export interface WatchStart {
 
 export interface SeenTransfer {
   readonly block: number;
-  readonly blockHash: string | null;
+  /** The first digits of the block's hash: enough to see that it changed. */
+  readonly blockMark: string;
   /** An alert went out for it (a hidden, filtered or old one has none to take back). */
   readonly told: boolean;
 }
@@ -50,5 +51,24 @@ export interface WalletFailure {
   /** ISO time of the first failed poll. */
   readonly since: string;
   readonly reason: string;
+  /** Operations were told. */
   readonly told: boolean;
+}
+
+/** A watch that was never polled. */
+export const neverPolled: WalletState = {
+  version: 0,
+  start: null,
+  block: null,
+  seenFrom: 0,
+  seen: new Map(),
+  outbox: [],
+  outboxLeasedUntil: 0,
+  counterparties: [],
+  failing: null,
+};
+
+/** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
 }

@@ -1,0 +1,30 @@
+import { announcedPerImport } from '../operations/announcements.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+
+/**
+ * Sums up a bulk import to operations once its wallets have all begun: ten of them were announced by alerts of their
+ * own, the others by this.
+ * @param beginning how many wallets have not begun yet
+ */
+export async function announceImport(
+  beginning: number,
+  {
+    announcements,
+    tellOperations,
+    clock,
+  }: Pick<DispatchDependencies, 'announcements' | 'tellOperations' | 'clock'>,
+): Promise<void> {
+  if (beginning > 0) return;
+  const count = await announcements.unsummarised();
+  if (count === null || !(await announcements.markSummarised(count))) return;
+  await tellOperations({
+    version: 1,
+    type: 'wallets.watching',
+    state: 'ended',
+    wallet: null,
+    chain: null,
+    reason: `${count} wallets are watched since this import; ${announcedPerImport} of them were announced by an alert.`,
+    whatToDo: 'Nothing: new transfers of all of them are told from now on.',
+    at: new Date(clock.now()).toISOString(),
+  });
+}

@@ -1,0 +1,58 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createAnnouncements } from '../operations/announcements.ts';
+import type { OperationsMessage } from '../operations/operations-message.ts';
+import { createLog } from '../operations/powertools-log.ts';
+import { createProblemLog } from '../operations/problem-log.ts';
+import { createProblemTable } from '../operations/problem-table.ts';
+import { tellOperations } from '../operations/tell-operations.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
+import { documentClient } from '../wallet/document-client.ts';
+import { createStateTable } from '../wallet/state-table.ts';
+import { scanWatchlist } from '../wallet/watchlist-table.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { dispatchEnvironment } from './environment.ts';
+import { sendMessages } from './poll-queue.ts';
+import { createStateKeeper } from './state-keeper.ts';
+
+/** What the local run and tests put in place of AWS's own. */
+export interface DispatchOverrides {
+  readonly dynamodb?: DynamoDBClient;
+  readonly sns?: SNSClient;
+  readonly sqs?: SQSClient;
+}
+
+/**
+ * Made once a cold start, from the environment.
+ * @throws ZodError naming the variable that is missing or wrong
+ */
+export async function dispatchDependencies(
+  environment: Record<string, string | undefined>,
+  overrides: DispatchOverrides = {},
+): Promise<DispatchDependencies> {
+  const settings = dispatchEnvironment.parse(environment);
+  const clock = systemClock;
+  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient({}));
+  const sns = overrides.sns ?? new SNSClient({});
+  const sqs = overrides.sqs ?? new SQSClient({});
+  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep);
+  const tell = (message: OperationsMessage) => tellOperations(message, sns, settings.OPS_TOPIC_ARN);
+  return {
+    clock,
+    readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),
+    states: createStateKeeper(dynamodb, settings.STATE_TABLE, states, clock),
+    send: (messages) => sendMessages(messages, sqs, settings.POLLS_QUEUE_URL),
+    budget:
+      settings.CALLS_PER_DAY === null
+        ? unlimitedBudget
+        : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
+    problems: createProblemLog({ table: createProblemTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    tellOperations: tell,
+    everySeconds: settings.EVERY_SECONDS,
+    callsPerDay: settings.CALLS_PER_DAY,
+    log: createLog('dispatch-polls'),
+  };
+}

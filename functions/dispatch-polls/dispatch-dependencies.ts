@@ -1,0 +1,26 @@
+import type { Announcements } from '../operations/announcements.ts';
+import type { Log } from '../operations/log.ts';
+import type { OperationsMessage } from '../operations/operations-message.ts';
+import type { ProblemLog } from '../operations/problem-log.ts';
+import type { DailyBudget } from '../upstream/daily-budget.ts';
+import type { WatchlistRow } from '../wallet/watchlist-row.ts';
+import type { OutgoingMessage } from './poll-queue.ts';
+import type { StateKeeper } from './state-keeper.ts';
+
+/** Everything that dispatching reaches beyond its arguments, made once a cold start. */
+export interface DispatchDependencies {
+  readonly clock: { now(): number };
+  /** The whole Watchlist as typed. */
+  readonly readRows: () => Promise<readonly WatchlistRow[]>;
+  readonly states: StateKeeper;
+  readonly send: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  readonly budget: DailyBudget;
+  readonly problems: ProblemLog;
+  readonly announcements: Announcements;
+  readonly tellOperations: (message: OperationsMessage) => Promise<void>;
+  /** The stack's poll interval in seconds. */
+  readonly everySeconds: number;
+  /** The plan's calls a UTC day; null: no limit. */
+  readonly callsPerDay: number | null;
+  readonly log: Log;
+}

@@ -1,0 +1,56 @@
+import type { OpenProblem } from '../operations/problem.ts';
+import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
+import { watchKey } from '../wallet/watch-key.ts';
+import { announceImport } from './announce-import.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { type DuePoll, duePolls } from './due-polls.ts';
+import { expireOrphans } from './expire-orphans.ts';
+import { stretchFactor } from './fit-to-plan.ts';
+import { paidFor } from './pay-for-polls.ts';
+import { inMessages } from './poll-queue.ts';
+import { recordRowProblems } from './row-problems.ts';
+import { recordStretch } from './stretch-problem.ts';
+
+/**
+ * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told
+ * after that, so that no trouble with telling delays a poll.
+ * @param tick when it was due; EventBridge and a person by hand may both make one in the same minute
+ */
+export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
+  const rows = await deps.readRows();
+  const watchlist = readWatchlist(rows);
+  const watched = watchlist.watched.filter(({ watch }) => !watch.paused);
+  const unpolled = await deps.states.neverPolled(watched.map(({ watch }) => watch));
+  const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
+  const due = watched.flatMap((row) => dueNow(row, stretch, unpolled, tick, deps));
+  const messages = await paidFor(inMessages(due, tick, deps.clock.now(), endOfBudget(deps)), deps);
+  await deps.send(messages);
+
+  const open: readonly OpenProblem[] = await deps.problems.list();
+  await recordRowProblems(watchlist, open, deps.problems);
+  await recordStretch(stretch, open, deps.problems);
+  await announceImport(unpolled.size, deps);
+  if (beginsDay(tick)) await expireOrphans(watchlist, deps);
+  return { polls: messages.reduce((sum, { polls }) => sum + polls, 0) };
+}
+
+function dueNow(
+  row: WatchedRow,
+  stretch: number,
+  unpolled: ReadonlySet<string>,
+  tick: Date,
+  deps: DispatchDependencies,
+): readonly DuePoll[] {
+  const interval = (row.watch.everySeconds ?? deps.everySeconds) * stretch;
+  return duePolls(row, interval, unpolled.has(watchKey(row.watch)), tick);
+}
+
+/** Calls are paid for by the UTC day: a poll that is still in the queue at midnight is not made. */
+function endOfBudget({ callsPerDay, clock }: DispatchDependencies): number {
+  const day = 86_400_000;
+  return callsPerDay === null ? Number.POSITIVE_INFINITY : (Math.floor(clock.now() / day) + 1) * day - 1;
+}
+
+function beginsDay(tick: Date): boolean {
+  return tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
+}

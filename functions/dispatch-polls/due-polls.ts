@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { WatchedRow } from '../wallet/read-watchlist.ts';
+import { watchKey } from '../wallet/watch-key.ts';
+
+/** One poll to be made within the minute of the tick. */
+export interface DuePoll extends WatchedRow {
+  /** Seconds after the tick. */
+  readonly delay: number;
+  readonly intervalSeconds: number;
+}
+
+/**
+ * The polls of one wallet in this tick: none, one, or several spread over the minute where its interval is shorter.
+ * Above a minute a wallet is due when `floor((minute + phase) / interval)` changes, its phase a hash of wallet and chain:
+ * nothing to remember, and evenly spread.
+ * @param intervalSeconds the row's interval or the stack's, stretched to fit the plan
+ * @param neverPolled due at once, whatever its interval
+ */
+export function duePolls(
+  watched: WatchedRow,
+  intervalSeconds: number,
+  neverPolled: boolean,
+  tick: Date,
+): readonly DuePoll[] {
+  const at = (delay: number): DuePoll => ({ ...watched, delay, intervalSeconds });
+  if (intervalSeconds < 60) {
+    return Array.from({ length: Math.ceil(60 / intervalSeconds) }, (_, i) =>
+      at(Math.floor(i * intervalSeconds)),
+    );
+  }
+  const interval = intervalSeconds / 60;
+  const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watched.watch));
+  const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
+  return due || neverPolled ? [at(0)] : [];
+}
+
+/** A minute of the day, the same at every tick. */
+function phaseOf(key: string): number {
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % 1_440;
+}

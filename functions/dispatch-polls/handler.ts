@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { once } from '../operations/once.ts';
+import { dispatchDependencies } from './dependencies.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { dispatchPolls } from './dispatch-polls.ts';
+
+/** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
+const tickEvent = z.object({ time: z.iso.datetime({ offset: true }) });
+
+/** The dispatch function: any payload is one tick, at the payload's `time` where it has a valid one. */
+export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
+  const started = once(makeDependencies);
+  return async (event: unknown): Promise<{ polls: number }> => {
+    const deps = await started();
+    const { data } = tickEvent.safeParse(event);
+    const outcome = await dispatchPolls(data ? new Date(data.time) : new Date(deps.clock.now()), deps);
+    deps.log.info('tick', outcome);
+    return outcome;
+  };
+}
+
+export const handler = createDispatchHandler(() => dispatchDependencies(process.env));

@@ -1,0 +1,74 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { findState, type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { watchKey } from '../wallet/watch-key.ts';
+
+/** What dispatching knows of the State table. */
+export interface StateKeeper {
+  /** Keys of the watches that were never polled with success. Those that were are remembered between ticks. */
+  neverPolled(watches: readonly Watch[]): Promise<ReadonlySet<string>>;
+  /** Once a day: states without a row expire, and those whose row is back do not. */
+  expireOrphans(isWatched: (key: StateKey) => boolean): Promise<void>;
+}
+
+/** A deleted row that comes back within this time goes on from its stored block. */
+const daysKept = 7;
+
+export function createStateKeeper(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  states: Pick<StateTable, 'readItems'>,
+  clock: { now(): number },
+): StateKeeper {
+  let begun = new Set<string>();
+  return {
+    async neverPolled(watches) {
+      const keys = new Set(watches.map(watchKey));
+      begun = begun.intersection(keys);
+      const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
+      const items = await states.readItems(unknown.map(stateKey));
+      for (const watch of unknown) {
+        if (findState(watch, items, clock.now()).start !== null) begun.add(watchKey(watch));
+      }
+      return keys.difference(begun);
+    },
+    async expireOrphans(isWatched) {
+      const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
+      const scan = paginateScan(
+        { client: dynamodb },
+        { TableName: tableName, ProjectionExpression: 'wallet, chain, expiresAt, version' },
+      );
+      for await (const page of scan) {
+        for (const item of page.Items ?? []) {
+          const key = { wallet: String(item.wallet), chain: String(item.chain) };
+          if (item.version === undefined || isWatched(key) === (item.expiresAt === undefined)) continue;
+          await setExpiry(dynamodb, tableName, key, isWatched(key) ? null : expiresAt);
+        }
+      }
+    },
+  };
+}
+
+async function setExpiry(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  key: StateKey,
+  expiresAt: number | null,
+): Promise<void> {
+  try {
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: { ...key },
+        ConditionExpression: 'attribute_exists(version)',
+        ...(expiresAt === null
+          ? { UpdateExpression: 'REMOVE expiresAt' }
+          : { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': expiresAt } }),
+      }),
+    );
+  } catch (error) {
+    // Deleted by hand in between: nothing is left to expire.
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

@@ -1,0 +1,11 @@
+/** Makes a thing at first use and keeps it; a failure is not kept, so that the next use tries again. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,102 @@
+import pLimit from 'p-limit';
+import type { OperationsMessage } from './operations-message.ts';
+import { graceOf, type OpenProblem, type Problem, problemKey } from './problem.ts';
+import type { ProblemTable } from './problem-table.ts';
+
+/** Tells operations of every problem once when it begins and once when it ends, whoever and however many see it. */
+export interface ProblemLog {
+  list(): Promise<readonly OpenProblem[]>;
+  /**
+   * These problems are there. Each is told at once, or when it has lasted its grace time; many at a time in one message.
+   * @param open what is on record
+   */
+  begin(problems: readonly Problem[], open: readonly OpenProblem[]): Promise<void>;
+  /** These problems are over. Told of those whose beginning was. */
+  end(problems: readonly OpenProblem[]): Promise<void>;
+}
+
+export interface ProblemLogDependencies {
+  readonly table: ProblemTable;
+  readonly tell: (message: OperationsMessage) => Promise<void>;
+  readonly clock: { now(): number };
+}
+
+/** More than this at a time (a bad import) go into one message. */
+const toldSingly = 10;
+const writesAtATime = 10;
+
+export function createProblemLog({ table, tell, clock }: ProblemLogDependencies): ProblemLog {
+  /** True for the one worker who is to tell of it now. */
+  const takeOn = async (problem: Problem, open: OpenProblem | undefined): Promise<boolean> => {
+    const now = clock.now();
+    const grace = graceOf(problem.type);
+    if (open === undefined) {
+      const record = { ...problem, key: problemKey(problem), since: now, told: false };
+      return (await table.add({ ...record, claimedAt: grace === 0 ? now : 0 })) && grace === 0;
+    }
+    return !open.told && now - open.since >= grace && table.claim(open.key, now);
+  };
+  const tellAll = async (problems: readonly Problem[], state: OperationsMessage['state']) => {
+    const at = new Date(clock.now()).toISOString();
+    const told = problems.length > toldSingly ? [inOne(problems)] : problems;
+    for (const problem of told) await tell(toMessage(problem, state, at));
+  };
+  return {
+    list: () => table.list(),
+    async begin(problems, open) {
+      const onRecord = new Map(open.map((problem) => [problem.key, problem]));
+      const mine = await filterEach(problems, (problem) =>
+        takeOn(problem, onRecord.get(problemKey(problem))),
+      );
+      await tellAll(mine, 'began');
+      await filterEach(mine, (problem) => table.markTold(problemKey(problem)).then(() => true));
+    },
+    async end(problems) {
+      const mine = await filterEach(problems, ({ key }) => table.remove(key));
+      await tellAll(
+        mine.filter(({ told }) => told),
+        'ended',
+      );
+    },
+  };
+}
+
+/** Many problems as one: how many, and the first few by name. */
+function inOne(problems: readonly Problem[]): Problem {
+  const [first] = problems;
+  const named = problems.slice(0, 5).map(({ wallet, chain, reason }) => `${wallet}, ${chain}: ${reason}`);
+  return {
+    type: first?.type ?? 'row.unreadable',
+    wallet: null,
+    chain: null,
+    reason: `${problems.length} rows at once. The first are: ${named.join(' | ')}`,
+    whatToDo: 'Correct these rows of the Watchlist table; the log of dispatch-polls names them all.',
+  };
+}
+
+function toMessage(
+  { type, wallet, chain, reason, whatToDo }: Problem,
+  state: OperationsMessage['state'],
+  at: string,
+) {
+  const over = state === 'ended';
+  return {
+    version: 1 as const,
+    type,
+    state,
+    wallet,
+    chain,
+    reason: over ? `This is over: ${reason}` : reason,
+    whatToDo: over ? 'Nothing.' : whatToDo,
+    at,
+  };
+}
+
+async function filterEach<Item>(
+  items: readonly Item[],
+  keep: (item: Item) => Promise<boolean>,
+): Promise<Item[]> {
+  const limit = pLimit(writesAtATime);
+  const kept = await Promise.all(items.map((item) => limit(async () => ((await keep(item)) ? [item] : []))));
+  return kept.flat();
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { ProblemType } from './operations-message.ts';
+
+/** Something that a person has to know of or mend. */
+export interface Problem {
+  readonly type: ProblemType;
+  /** The row's keys as they stand; null where it is no single wallet's problem. */
+  readonly wallet: string | null;
+  readonly chain: string | null;
+  readonly reason: string;
+  readonly whatToDo: string;
+}
+
+/** A problem on record: from when it was first seen until it is over. */
+export interface OpenProblem extends Problem {
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Epoch milliseconds of when someone set out to tell operations; 0: nobody yet. */
+  readonly claimedAt: number;
+  /** Operations were told. */
+  readonly told: boolean;
+}
+
+/**
+ * One problem, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
+ * begins; of problems that all wallets share there is one a type, whatever its wording.
+ */
+export function problemKey({ type, wallet, chain, reason }: Problem): string {
+  if (wallet === null) return type;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([wallet, chain, reason]))
+    .digest('hex');
+  return `${type}#${digest.slice(0, 32)}`;
+}
+
+/** How long a problem may last before operations hear of it: a blip is not worth a message at night. */
+export function graceOf(type: ProblemType): number {
+  return type === 'api.unavailable' ? 180_000 : 0;
+}

@@ -1,0 +1,53 @@
+import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
+
+/** The API key, kept between invocations. */
+export interface ApiKey {
+  /** Reads the key unless it is at hand. Null: there is none, or the API refused it and it is still the same one. */
+  load(): Promise<string | null>;
+  /** The key at hand, for the request's header. */
+  current(): string | null;
+  /** The API refused it: the next load reads anew. */
+  forget(): void;
+  /** False where polls go out without a key too (an API on this machine). */
+  readonly required: boolean;
+  /** Where the key is kept, for messages to the owner. */
+  readonly parameter: string;
+}
+
+/** The key as an SSM SecureString; read at cold start, and again after a refusal or while it is missing. */
+export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
+  let key: string | null = null;
+  return {
+    required: true,
+    parameter,
+    current: () => key,
+    forget: () => {
+      key = null;
+    },
+    async load() {
+      key ??= await readParameter(ssm, parameter);
+      return key;
+    },
+  };
+}
+
+async function readParameter(ssm: SSMClient, parameter: string): Promise<string | null> {
+  try {
+    const reply = await ssm.send(new GetParameterCommand({ Name: parameter, WithDecryption: true }));
+    return reply.Parameter?.Value?.trim() || null;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return null;
+    throw error;
+  }
+}
+
+/** A key from elsewhere, as in the local run. */
+export function fixedApiKey(key: string | null, options: { required: boolean }): ApiKey {
+  return {
+    ...options,
+    parameter: 'CHAINBELL_API_KEY',
+    current: () => key,
+    forget: () => {},
+    load: async () => key,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Alert } from '../alert/alert.ts';
+import { watchingAlertId } from '../alert/alert-id.ts';
+import { composeWatchingAlert } from '../alert/compose.ts';
+import { toSeen } from '../transfer/compare-with-seen.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
+import type { Watch } from '../wallet/watch.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import type { TransferRead } from './read-transfers.ts';
+import { rememberPaid } from './remember-paid.ts';
+
+/**
+ * The state of a wallet at its first successful poll. With `fromBlock` telling begins there. Without it all that was
+ * read is old: it is remembered as seen, and `wallet.watching` says so (of a bulk import, ten wallets do).
+ */
+export async function beginWatch(
+  watch: Watch,
+  state: WalletState,
+  read: TransferRead,
+  deps: Pick<PollDependencies, 'announcements' | 'clock'>,
+): Promise<WalletState> {
+  const since = new Date(deps.clock.now()).toISOString();
+  const begun: WalletState = {
+    ...state,
+    outbox: (await deps.announcements.claim()) ? [watching(watch, since)] : [],
+  };
+  if (watch.fromBlock !== null) {
+    return { ...begun, start: { since, block: watch.fromBlock, tellAll: true } };
+  }
+  const old = read.transfers.map(({ transfer }) => transfer);
+  const oldest = old[0]?.blockNumber ?? 0;
+  return {
+    ...begun,
+    // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
+    start: { since, block: read.more ? oldest + 1 : 0, tellAll: false },
+    block: old.at(-1)?.blockNumber ?? null,
+    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, false)])),
+    counterparties: rememberPaid(state.counterparties, watch.wallet, old),
+  };
+}
+
+function watching(watch: Watch, since: string): Alert {
+  const id = watchingAlertId(watch.chain.id, watch.wallet, since);
+  return composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
+}

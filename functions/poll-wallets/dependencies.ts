@@ -1,0 +1,97 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { createHistoryTable } from '../alert/history-table.ts';
+import { createPace } from '../alert/pace.ts';
+import { publishAlerts } from '../alert/publish.ts';
+import { createCoinLookup } from '../coin/coin-lookup.ts';
+import { coinTypes } from '../coin/coin-types.ts';
+import { createAnnouncements } from '../operations/announcements.ts';
+import { metricNamespace } from '../operations/metric-names.ts';
+import { createLog } from '../operations/powertools-log.ts';
+import { createProblemLog } from '../operations/problem-log.ts';
+import { createProblemTable } from '../operations/problem-table.ts';
+import { tellOperations } from '../operations/tell-operations.ts';
+import { createCallGate } from '../upstream/call-gate.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { createCoinSource } from '../upstream/coins.ts';
+import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
+import { createTransferSource } from '../upstream/transfers.ts';
+import { documentClient } from '../wallet/document-client.ts';
+import { createStateTable } from '../wallet/state-table.ts';
+import { type ApiKey, createSsmApiKey } from './api-key.ts';
+import { pollEnvironment } from './environment.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import { createTickGate } from './tick-gate.ts';
+
+/** Polling with all that it needs, and what is to be done at the end of an invocation. */
+export interface PollFunction {
+  readonly deps: PollDependencies;
+  /** Sends the counted metrics off. */
+  readonly flush: () => void;
+}
+
+/** What the local run and tests put in place of AWS's own. */
+export interface PollOverrides {
+  readonly dynamodb?: DynamoDBClient;
+  readonly sns?: SNSClient;
+  readonly apiKey?: ApiKey;
+}
+
+/** SNS disables an email subscription without a word above 10 messages a second. */
+const alertsPerSecond = 8;
+
+/**
+ * Made once a cold start, from the environment.
+ * @throws ZodError naming the variable that is missing or wrong
+ */
+export async function pollDependencies(
+  environment: Record<string, string | undefined>,
+  overrides: PollOverrides = {},
+): Promise<PollFunction> {
+  const settings = pollEnvironment.parse(environment);
+  const clock = systemClock;
+  const log = createLog('poll-wallets');
+  const metrics = new Metrics({ namespace: metricNamespace, serviceName: 'poll-wallets' });
+  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient({}));
+  const sns = overrides.sns ?? new SNSClient({});
+  const apiKey = overrides.apiKey ?? createSsmApiKey(new SSMClient({}), settings.API_KEY_PARAMETER);
+  const budget =
+    settings.CALLS_PER_DAY === null
+      ? unlimitedBudget
+      : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
+  const gate = createTickGate(
+    createCallGate({ callsPerSecond: settings.WORKER_CALLS_PER_SECOND, clock }),
+    budget,
+  );
+  const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random };
+  const coinSource =
+    settings.COIN_BASE_URL === ''
+      ? null
+      : createCoinSource({
+          ...api,
+          coinBaseUrl: settings.COIN_BASE_URL,
+          arrayStyle: settings.COIN_ARRAY_STYLE,
+        });
+  const pace = createPace({ perSecond: alertsPerSecond, burst: 1, clock });
+  const tell = (message: Parameters<PollDependencies['tellOperations']>[0]) =>
+    tellOperations(message, sns, settings.OPS_TOPIC_ARN);
+  const deps: PollDependencies = {
+    clock,
+    apiKey,
+    gate,
+    log,
+    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+    coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
+    states: createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep),
+    history: createHistoryTable(dynamodb, settings.HISTORY_TABLE, settings.HISTORY_DAYS, clock),
+    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    problems: createProblemLog({ table: createProblemTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+    publish: (alerts, deadline) =>
+      publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline }),
+    tellOperations: tell,
+    count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
+  };
+  return { deps, flush: () => metrics.publishStoredMetrics() };
+}

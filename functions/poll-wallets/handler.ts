@@ -1,0 +1,37 @@
+import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { once } from '../operations/once.ts';
+import type { PollFunction } from './dependencies.ts';
+import { pollDependencies } from './dependencies.ts';
+import { pollMessage } from './poll-message.ts';
+import { pollWallets } from './poll-wallets.ts';
+
+/** Time to end an invocation in order before Lambda cuts it off. */
+const margin = 3_000;
+
+/**
+ * The poll function: each SQS message is a batch of wallets. A message fails only where nothing of it could be done (a
+ * table out of reach, a message that is none of ours); a wallet that could not be polled waits for the next tick.
+ */
+export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
+  const started = once(makeFunction);
+  return async (
+    event: SQSEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<SQSBatchResponse> => {
+    const { deps, flush } = await started();
+    const until = deps.clock.now() + context.getRemainingTimeInMillis() - margin;
+    const batchItemFailures: SQSBatchItemFailure[] = [];
+    for (const { messageId, body } of event.Records) {
+      try {
+        await pollWallets(pollMessage.parse(JSON.parse(body)), deps, until);
+      } catch (error) {
+        deps.log.error('error: a batch of polls failed', { messageId, error: String(error) });
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+    }
+    flush();
+    return { batchItemFailures };
+  };
+}
+
+export const handler = createPollHandler(() => pollDependencies(process.env));

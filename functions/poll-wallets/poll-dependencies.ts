@@ -1,0 +1,32 @@
+import type { Alert } from '../alert/alert.ts';
+import type { HistoryTable } from '../alert/history-table.ts';
+import type { PublishOutcome } from '../alert/publish.ts';
+import type { CoinLookup } from '../coin/coin-lookup.ts';
+import type { Announcements } from '../operations/announcements.ts';
+import type { Log } from '../operations/log.ts';
+import type { CountMetric } from '../operations/metric-names.ts';
+import type { OperationsMessage } from '../operations/operations-message.ts';
+import type { ProblemLog } from '../operations/problem-log.ts';
+import type { Clock } from '../upstream/clock.ts';
+import type { TransferSource } from '../upstream/source.ts';
+import type { StateTable } from '../wallet/state-table.ts';
+import type { ApiKey } from './api-key.ts';
+import type { TickGate } from './tick-gate.ts';
+
+/** Everything that polling reaches beyond its arguments, made once a cold start. */
+export interface PollDependencies {
+  readonly clock: Clock;
+  readonly apiKey: ApiKey;
+  readonly source: TransferSource;
+  readonly coins: CoinLookup;
+  readonly gate: TickGate;
+  readonly states: StateTable;
+  readonly history: HistoryTable;
+  readonly announcements: Announcements;
+  readonly problems: ProblemLog;
+  /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
+  readonly publish: (alerts: readonly Alert[], deadline: number) => Promise<PublishOutcome>;
+  readonly tellOperations: (message: OperationsMessage) => Promise<void>;
+  readonly count: CountMetric;
+  readonly log: Log;
+}

@@ -1,0 +1,53 @@
+import { KeyRefused, PlanExhausted, RateLimited } from '../upstream/errors.ts';
+import type { CallLimits } from '../upstream/source.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
+import type { Watch } from '../wallet/watch.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import { type PollOutcome, pollWallet } from './poll-wallet.ts';
+import { AlertsRefused } from './publish-outbox.ts';
+
+/** How the poll of one wallet ended: with an outcome, or with an error. */
+export interface PollResult {
+  readonly watch: Watch;
+  /** As last saved or read. */
+  readonly state: WalletState;
+  readonly outcome: PollOutcome | null;
+  readonly error: Error | null;
+}
+
+/** The first poll goes ahead alone for this long: if the API refuses the key, the others make no call. */
+const vanguard = 1_000;
+
+/** Polls every wallet by itself: none waits for another beyond the first second and its turn to call. Never throws. */
+export async function pollEach(
+  watches: readonly { readonly watch: Watch; readonly state: WalletState }[],
+  deps: PollDependencies,
+  limits: CallLimits,
+): Promise<readonly PollResult[]> {
+  const [first, ...others] = watches;
+  if (first === undefined) return [];
+  const ahead = pollOne(first.watch, first.state, deps, limits);
+  if (others.length > 0) await Promise.race([ahead, deps.clock.sleep(vanguard)]);
+  return Promise.all([ahead, ...others.map(({ watch, state }) => pollOne(watch, state, deps, limits))]);
+}
+
+async function pollOne(
+  watch: Watch,
+  state: WalletState,
+  deps: PollDependencies,
+  limits: CallLimits,
+): Promise<PollResult> {
+  try {
+    const outcome = await pollWallet(watch, state, deps, limits);
+    return { watch, state: outcome.state, outcome, error: null };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (endsTick(error)) deps.gate.end(error.message);
+    return { watch, state: error instanceof AlertsRefused ? error.state : state, outcome: null, error };
+  }
+}
+
+/** What the API says of one wallet's call and means for all. */
+function endsTick(error: Error): boolean {
+  return error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof RateLimited;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { WatchlistRow } from '../wallet/watchlist-row.ts';
+
+/** One SQS message from dispatch-polls to poll-wallets. */
+export const pollMessage = z.object({
+  version: z.literal(1),
+  /** ISO time of the tick; wallets that a 429 left out wait for the next one. */
+  tick: z.string(),
+  /** Epoch milliseconds after which these polls are stale: a later tick makes them again. */
+  deadline: z.number(),
+  /** Rows as typed, sets as lists; readRow understands them. */
+  rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
+});
+
+export type PollMessage = z.infer<typeof pollMessage>;
+
+/** The message's text; `Set`s, which JSON does not know, become lists. */
+export function toPollMessage(
+  message: Omit<PollMessage, 'rows'> & { rows: readonly WatchlistRow[] },
+): string {
+  return JSON.stringify(message, (_key, value) => (value instanceof Set ? [...value] : value));
+}

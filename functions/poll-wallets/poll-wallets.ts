@@ -1,0 +1,72 @@
+import { metricNames } from '../operations/metric-names.ts';
+import { findProblems, problemStateKey } from '../operations/problem-table.ts';
+import { readRow } from '../wallet/read-row.ts';
+import { findState, stateKey } from '../wallet/state-table.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { RowUnreadable } from '../wallet/watchlist-row.ts';
+import { apiProblem, apiProblemTypes, recordApiProblem } from './api-problems.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import { pollEach } from './poll-each.ts';
+import type { PollMessage } from './poll-message.ts';
+import { problemOf, settlePoll } from './settle-poll.ts';
+
+/** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
+const timeToTell = 15_000;
+
+/**
+ * Polls the wallets of one message, each by itself: none waits for another beyond its turn to call.
+ * @param until epoch milliseconds at which this invocation must be done
+ */
+export async function pollWallets(
+  message: PollMessage,
+  deps: PollDependencies,
+  until: number,
+): Promise<void> {
+  if (deps.clock.now() > message.deadline) {
+    deps.log.info('polls dropped: they came too late, and a later tick makes them again', {
+      polls: message.rows.length,
+    });
+    return;
+  }
+  const watches = message.rows.flatMap((row) => understood(row, deps));
+  const items = await deps.states.readItems([
+    ...watches.map(stateKey),
+    ...apiProblemTypes.map(problemStateKey), // read along, so that recovery costs no read of its own
+  ]);
+  const open = findProblems(items);
+  if ((await deps.apiKey.load()) === null && deps.apiKey.required) {
+    const reason = `There is no API key in the SSM parameter ${deps.apiKey.parameter}.`;
+    deps.log.error(`error: ${reason} No wallet is polled until it is set.`, { polls: watches.length });
+    deps.count(metricNames.pollsBlocked, watches.length);
+    return recordApiProblem(apiProblem('key.missing', reason), false, open, deps);
+  }
+  const now = deps.clock.now();
+  const polls = watches.map((watch) => ({ watch, state: findState(watch, items, now) }));
+  const results = await pollEach(polls, deps, {
+    ...deps.gate.begin(message.tick, message.rows.length),
+    deadline: until - timeToTell,
+  });
+  const problem = problemOf(results);
+  if (problem?.type === 'key.refused') deps.apiKey.forget();
+  await recordApiProblem(
+    problem,
+    results.some(({ outcome }) => outcome !== null),
+    open,
+    deps,
+  );
+  await Promise.all(results.map((result) => settlePoll(result, problem !== null, deps)));
+  await deps.gate.settle();
+}
+
+function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
+  try {
+    return [readRow(row)];
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    log.warn('a row changed into an unreadable one on its way', {
+      wallet: row.wallet,
+      reason: error.message,
+    });
+    return [];
+  }
+}

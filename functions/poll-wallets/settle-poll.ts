@@ -1,0 +1,97 @@
+import { metricNames } from '../operations/metric-names.ts';
+import type { Problem } from '../operations/problem.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../upstream/errors.ts';
+import { RaceLost } from '../wallet/wallet-state.ts';
+import { apiProblem } from './api-problems.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollResult } from './poll-each.ts';
+import { AlertsRefused, OutboxLeased } from './publish-outbox.ts';
+import { TickEnded } from './tick-gate.ts';
+import { noteFailure, noteRecovery } from './wallet-failure.ts';
+
+/** The problem of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
+export function problemOf(results: readonly PollResult[]): Problem | null {
+  const errors = results.map(({ error }) => error);
+  const refused = errors.find((error) => error instanceof KeyRefused);
+  if (refused) return apiProblem('key.refused', refused.message);
+  const exhausted = errors.find((error) => error instanceof PlanExhausted);
+  if (exhausted) return apiProblem('plan.exhausted', exhausted.message);
+  const faults = errors.filter((error) => error !== null).filter(isApiFault);
+  const [fault] = faults;
+  const alone = faults.length === 1 && !(fault instanceof UpstreamUnavailable);
+  if (fault === undefined || alone || results.some(({ outcome }) => outcome !== null)) return null;
+  return apiProblem('api.unavailable', fault.message);
+}
+
+/**
+ * What a wallet's poll leaves to be said: counted, logged, and told to operations where the wallet has a problem of its
+ * own or is over it. Never throws: one wallet's trouble is not another's.
+ * @param shared the API has a problem that all wallets share, told once for all
+ */
+export async function settlePoll(result: PollResult, shared: boolean, deps: PollDependencies): Promise<void> {
+  try {
+    if (result.error === null) await settleOutcome(result, deps);
+    else await settleError(result, result.error, shared, deps);
+  } catch (error) {
+    deps.log.error('error: what became of a poll could not be noted', {
+      ...named(result),
+      error: String(error),
+    });
+  }
+}
+
+async function settleOutcome(result: PollResult, deps: PollDependencies): Promise<void> {
+  const { watch, state, outcome } = result;
+  if (outcome === null) return;
+  if (outcome.told > 0) deps.count(metricNames.transfersTold, outcome.told);
+  if (outcome.hidden > 0) deps.count(metricNames.transfersHidden, outcome.hidden);
+  const [unreadable] = outcome.unreadable;
+  if (unreadable === undefined) return noteRecovery(watch, state, deps);
+  const reason = `The API's reply holds ${outcome.unreadable.length} transfer(s) that can't be read: ${unreadable.reason}`;
+  deps.log.error(`error: ${reason}`, named(result));
+  deps.count(metricNames.walletsFailing, 1);
+  await noteFailure(watch, state, new UnreadableReply(reason), deps);
+}
+
+async function settleError(
+  result: PollResult,
+  error: Error,
+  shared: boolean,
+  deps: PollDependencies,
+): Promise<void> {
+  if (error instanceof RaceLost || error instanceof OutboxLeased) {
+    deps.log.info(error.message, named(result));
+  } else if (error instanceof RateLimited) {
+    deps.log.warn(error.message, named(result));
+  } else if (error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof TickEnded) {
+    deps.log.error(`error: ${error.message}`, named(result));
+    deps.count(metricNames.pollsBlocked, 1);
+  } else {
+    deps.log.error(`error: ${error.message}`, { ...named(result), name: error.name, cause: causeOf(error) });
+    const outOfTime = error instanceof AlertsRefused && error.cause === null;
+    if (outOfTime || (shared && isApiFault(error))) return;
+    deps.count(metricNames.walletsFailing, 1);
+    await noteFailure(result.watch, result.state, error, deps);
+  }
+}
+
+function isApiFault(error: Error): boolean {
+  return (
+    error instanceof UpstreamUnavailable || error instanceof UnreadableReply || error instanceof BadRequest
+  );
+}
+
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+function named({ watch }: PollResult): Record<string, string> {
+  return { wallet: watch.wallet, chain: watch.chain.name };
+}

@@ -1,0 +1,64 @@
+import type { Address } from '../chain/address.ts';
+import { cut, readAddressAttribute, readText } from './row-values.ts';
+import type { MinAmount } from './watch.ts';
+import { RowUnreadable } from './watchlist-row.ts';
+
+const attribute = 'minAmount';
+
+/**
+ * The row's `minAmount` in token units: one number for every token, or a map token address -> number (as a map
+ * attribute or as JSON text).
+ * @throws RowUnreadable
+ */
+export function readMinAmount(value: unknown): MinAmount {
+  const map = asMap(value);
+  if (map === null) return { byToken: new Map(), otherwise: readDecimal(value) };
+  const byToken = new Map<Address, string>();
+  for (const [token, amount] of Object.entries(map)) {
+    byToken.set(readAddressAttribute(attribute, token), readDecimal(amount));
+  }
+  return { byToken, otherwise: '0' };
+}
+
+function asMap(value: unknown): object | null {
+  if (value instanceof Set || Array.isArray(value)) {
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: this takes one number, or a map from token address to number.`,
+    );
+  }
+  if (typeof value === 'object' && value !== null) return value;
+  if (typeof value !== 'string' || !value.trim().startsWith('{')) return null;
+  try {
+    return JSON.parse(value, keepDigits);
+  } catch {
+    throw new RowUnreadable(attribute, `${attribute}: "${cut(value)}" is not a map in JSON.`);
+  }
+}
+
+/** 0.1 stays 0.1. */
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
+}
+
+/** A decimal as DynamoDB or a person writes it, exponent included, as a plain decimal. */
+function readDecimal(value: unknown): string {
+  const text = readText(attribute, value) ?? '0';
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^\+?(\d{0,80})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
+  if (whole === '' && fraction === '') {
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: "${cut(text)}" is not an amount: write digits with a point for decimals, as in 1000.5.`,
+    );
+  }
+  return shiftPoint(whole, fraction, Number(exponent));
+}
+
+function shiftPoint(whole: string, fraction: string, places: number): string {
+  const digits = whole + fraction;
+  const point = whole.length + places;
+  const left = digits.slice(0, Math.max(point, 0)).padEnd(Math.max(point, 0), '0');
+  const right = point < 0 ? '0'.repeat(-point) + digits : digits.slice(point);
+  return `${left.replace(/^0+(?=\d)/, '') || '0'}${right === '' ? '' : `.${right}`}`;
+}

@@ -1,0 +1,95 @@
+import { type Address, parseAddress } from '../chain/address.ts';
+import { RowUnreadable } from './watchlist-row.ts';
+
+/**
+ * Readers of single attributes, forgiving as the console's users need it: numbers may be strings, lists may be
+ * sets, lists or one comma-separated string, and an empty value is one that was not given.
+ * Each throws RowUnreadable naming its attribute.
+ */
+
+/** The text of a string, number or boolean attribute; null where there is none. */
+export function readText(attribute: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'object') throw wrongForm(attribute, 'one text');
+  const text = String(value).trim();
+  return text === '' ? null : text;
+}
+
+/** A set, a list or a comma-separated string, without its empty entries. */
+export function readList(attribute: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  const entries =
+    value instanceof Set ? [...value] : Array.isArray(value) ? value : splitText(attribute, value);
+  return entries.map((entry) => readText(attribute, entry)).filter((entry) => entry !== null);
+}
+
+function splitText(attribute: string, value: unknown): string[] {
+  if (typeof value === 'object') throw wrongForm(attribute, 'a set, a list or one comma-separated text');
+  return String(value).split(',');
+}
+
+/** Token addresses in any of the three forms of a list. */
+export function readAddresses(attribute: string, value: unknown): ReadonlySet<Address> {
+  return new Set(readList(attribute, value).map((entry) => readAddressAttribute(attribute, entry)));
+}
+
+/** One address; a checksum that does not fit is a typing error. */
+export function readAddressAttribute(attribute: string, text: string): Address {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** One of a few words, in any letter case; `otherwise` where there is none. */
+export function readWord<Word extends string>(
+  attribute: string,
+  value: unknown,
+  words: readonly Word[],
+  otherwise: Word,
+): Word {
+  const text = readText(attribute, value);
+  if (text === null) return otherwise;
+  const word = words.find((known) => known === text.toLowerCase());
+  if (word === undefined)
+    throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is none of ${words.join(', ')}.`);
+  return word;
+}
+
+const yes = new Set(['true', 'yes', 'on', '1']);
+const no = new Set(['false', 'no', 'off', '0']);
+
+/** A boolean or its word; false where there is none. */
+export function readBoolean(attribute: string, value: unknown): boolean {
+  const text = readText(attribute, value)?.toLowerCase() ?? 'false';
+  if (yes.has(text)) return true;
+  if (no.has(text)) return false;
+  throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is neither true nor false.`);
+}
+
+/** A block number, also with its thousands grouped; null where there is none. */
+export function readBlock(attribute: string, value: unknown): number | null {
+  const text = readText(attribute, value);
+  if (text === null) return null;
+  const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(text) ? text.replaceAll(/[,_ ]/g, '') : text;
+  if (!/^\d{1,15}$/.test(digits)) {
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: "${cut(text)}" is not a block number: write digits only.`,
+    );
+  }
+  return Number(digits);
+}
+
+/** What a person typed, short enough for a message. */
+export function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
+
+function wrongForm(attribute: string, form: string): RowUnreadable {
+  return new RowUnreadable(attribute, `${attribute}: this takes ${form}.`);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { alertSchema } from '../alert/alert.ts';
+import { readAddress } from '../chain/address.ts';
+import { type Counterparty, neverPolled, type SeenTransfer, type WalletState } from './wallet-state.ts';
+
+/** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
+const stateItem = z.object({
+  version: z.coerce.number(),
+  start: z.object({ since: z.string(), block: z.coerce.number(), tellAll: z.boolean() }).nullable(),
+  block: z.coerce.number().nullable(),
+  seenFrom: z.coerce.number(),
+  /** `key.block.mark.told`, the block in base 36. */
+  seen: z.array(z.string()),
+  /** Alerts as JSON. */
+  outbox: z.array(z.string().transform((json) => alertSchema.parse(JSON.parse(json)))),
+  outboxLeasedUntil: z.coerce.number(),
+  /** `address lastPaidAt` */
+  counterparties: z.array(z.string()),
+  failing: z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable(),
+  expiresAt: z.coerce.number().optional(),
+});
+
+/** A wallet's state as attributes of its item. */
+export function toStateItem(state: WalletState): Record<string, unknown> {
+  return {
+    version: state.version,
+    start: state.start,
+    block: state.block,
+    seenFrom: state.seenFrom,
+    seen: Array.from(
+      state.seen,
+      ([key, at]) => `${key}.${at.block.toString(36)}.${at.blockMark}.${at.told ? 1 : 0}`,
+    ),
+    outbox: state.outbox.map((alert) => JSON.stringify(alert)),
+    outboxLeasedUntil: state.outboxLeasedUntil,
+    counterparties: state.counterparties.map(({ address, lastPaidAt }) => `${address} ${lastPaidAt ?? ''}`),
+    failing: state.failing,
+  };
+}
+
+/**
+ * A wallet's state from its item. One whose row was deleted so long ago that it has expired counts as never polled,
+ * though DynamoDB may take days to delete it.
+ * @throws ZodError where the item is not one that toStateItem made
+ */
+export function fromStateItem(item: unknown, now: number): WalletState {
+  const { expiresAt, ...parsed } = stateItem.parse(item);
+  if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
+  return {
+    ...parsed,
+    seen: new Map(parsed.seen.map(readSeen)),
+    counterparties: parsed.counterparties.map(readCounterparty).filter((known) => known !== null),
+  };
+}
+
+function readSeen(entry: string): [string, SeenTransfer] {
+  const [key = '', block = '', blockMark = '', told = ''] = entry.split('.');
+  return [key, { block: Number.parseInt(block, 36), blockMark, told: told === '1' }];
+}
+
+function readCounterparty(entry: string): Counterparty | null {
+  const [text, lastPaidAt] = entry.split(' ');
+  const address = readAddress(text);
+  return address === null ? null : { address, lastPaidAt: lastPaidAt || null };
+}
