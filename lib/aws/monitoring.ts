@@ -42,8 +42,8 @@ export class Monitoring extends Construct {
     const period = Duration.minutes(5);
     const dispatch = polling.dispatchPolls.function;
     const poll = polling.pollWallets.function;
-    const pollsBlocked = ownMetric(metricNames.pollsBlocked, Stats.SUM);
-    const walletsFailing = ownMetric(metricNames.walletsFailing, Stats.MAXIMUM);
+    const pollsBlocked = ownMetric(metricNames.pollsBlocked);
+    const walletsFailing = ownMetric(metricNames.walletsFailing);
     const dispatchErrors = dispatch.metricErrors({ period });
     const pollErrors = poll.metricErrors({ period });
     const oldestPoll = polling.polls.metricApproximateAgeOfOldestMessage({
@@ -111,10 +111,7 @@ export class Monitoring extends Construct {
     new Dashboard(this, 'Dashboard', {
       widgets: [
         row(
-          graph('Transfers', [
-            ownMetric(metricNames.transfersTold, Stats.SUM),
-            ownMetric(metricNames.transfersHidden, Stats.SUM),
-          ]),
+          graph('Transfers', [ownMetric(metricNames.transfersTold), ownMetric(metricNames.transfersHidden)]),
           graph('What keeps wallets from being polled', [pollsBlocked, walletsFailing]),
         ),
         row(
@@ -153,12 +150,13 @@ export class Monitoring extends Construct {
   }
 }
 
-function ownMetric(metricName: MetricName, statistic: string): Metric {
+function ownMetric(metricName: MetricName): Metric {
   return new Metric({
     namespace: metricNamespace,
     metricName,
-    dimensionsMap: { service: 'chainbell' },
-    statistic,
+    // The poll function counts them all, under its own name.
+    dimensionsMap: { service: 'poll-wallets' },
+    statistic: Stats.SUM,
     period: Duration.minutes(5),
   });
 }

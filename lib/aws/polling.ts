@@ -9,6 +9,7 @@ import type { PollEnvironment } from '../../functions/poll-wallets/environment.t
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
+import { tlsOnly } from './tls-only.ts';
 import type { Topics } from './topics.ts';
 
 /** How many poll functions run at once, and what each may call. */
@@ -43,23 +44,24 @@ export class Polling extends Construct {
   constructor(scope: Construct, id: string, props: PollingProps) {
     super(scope, id);
     this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
-    // A poll is worth nothing once the next ticks have repeated it: what is left after five minutes is dropped. Both
-    // receives of a poll that crashes its worker fit in, so that it reaches the dead letters.
-    this.polls = this.makeQueue('Polls', Duration.minutes(5), this.deadPolls);
+    // Every poll carries its own deadline, ten minutes at the most, and is dropped after it. What lies here longer was
+    // never taken. A poll that crashes its function twice has reached the dead letters by then.
+    this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
     this.dispatchPolls = this.makeDispatch(props);
     this.pollWallets = this.makePoll(props);
     this.tickEveryMinute();
   }
 
   private makeQueue(name: string, retentionPeriod: Duration, deadLetters?: Queue): Queue {
-    return new Queue(this, name, {
+    const queue = new Queue(this, name, {
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       retentionPeriod,
       // Longer than the function's timeout, so that no poll is given out again while it is still being made.
       visibilityTimeout: Duration.seconds(70),
       ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 } }),
     });
+    queue.addToResourcePolicy(tlsOnly('sqs:*', queue.queueArn));
+    return queue;
   }
 
   private makeDispatch({ settings, tables, topics }: PollingProps): ChainbellFunction {
@@ -81,7 +83,7 @@ export class Polling extends Construct {
         { sid: 'ReadWatchlist', actions: ['dynamodb:Scan'], resource: tables.watchlist.tableArn },
         {
           sid: 'ReadState',
-          actions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Scan'],
+          actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan'],
           resource: state,
         },
         {
@@ -134,7 +136,7 @@ export class Polling extends Construct {
           actions: ['ssm:GetParameter'],
           resource: this.parameterArn(settings.apiKeyParameter),
         },
-        { sid: 'ReadState', actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resource: state },
+        { sid: 'ReadState', actions: ['dynamodb:BatchGetItem'], resource: state },
         {
           sid: 'WriteState',
           actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -142,7 +144,7 @@ export class Polling extends Construct {
         },
         {
           sid: 'WriteHistory',
-          actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
+          actions: ['dynamodb:BatchWriteItem'],
           resource: tables.history.tableArn,
         },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },

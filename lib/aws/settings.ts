@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseApiVersion, parseBaseUrl } from '../../functions/upstream/base-url.ts';
 import { parseInterval } from '../../functions/wallet/interval.ts';
 import { asBoolean, asList, asNumber, asObject, trimmed } from './setting-text.ts';
 
@@ -19,17 +20,23 @@ interface Setting<T> {
 
 const setting = <T>(takes: string, schema: z.ZodType<T>): Setting<T> => ({ takes, schema });
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-const hasNoCredentials = (url: URL) => url.username === '' && url.password === '';
-const webAddress = (isPlain: (url: URL) => boolean) =>
-  z.string().refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const url = new URL(text);
-    const transportIsSafe =
-      url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
-    return transportIsSafe && hasNoCredentials(url) && isPlain(url);
+/** A schema out of a parser that throws: the setting's own sentence says what it takes. */
+const parsedBy = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch {
+      context.addIssue({ code: 'custom' });
+      return z.NEVER;
+    }
   });
-const baseAddress = webAddress((url) => url.search === '' && url.hash === '');
+
+// A password in a URL would stand in the template for everyone to read.
+const webhook = z.string().refine((text) => {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+});
 
 const emails = setting(
   'email addresses, parted by commas',
@@ -43,21 +50,21 @@ const coinType = z.string().regex(/^0x[0-9a-f]{1,64}::\w+::\w+$/i);
 const parameterName = z
   .string()
   .max(900)
-  .regex(/^\/?[\w.-]+(\/[\w.-]+){0,14}$/)
+  .regex(/^([\w.-]+|(\/[\w.-]+){1,15})$/)
   .refine((name) => !/^\/?(aws|ssm)/i.test(name));
 
 const settings = {
   baseUrl: setting(
     'an https address without a query (http for loopback only)',
-    z.preprocess(trimmed, baseAddress).default('https://deep-index.moralis.io'),
+    z.preprocess(trimmed, parsedBy(parseBaseUrl)).default('https://deep-index.moralis.io'),
   ),
   apiVersion: setting(
     'a version as it stands in the path after /api/, such as v2 or v2.2',
-    z.preprocess(trimmed, z.string().regex(/^v\d+(\.\d+)*$/)).default('v2'),
+    z.preprocess(trimmed, parsedBy(parseApiVersion)).default('v2'),
   ),
   coinBaseUrl: setting(
     'an https address without a query (http for loopback only), or nothing to switch the coin lookup off',
-    z.preprocess(trimmed, z.union([z.literal(''), baseAddress])).default(''),
+    z.preprocess(trimmed, z.union([z.literal(''), parsedBy(parseBaseUrl)])).default(''),
   ),
   coinArrayStyle: setting(
     'brackets, repeat or comma',
@@ -77,10 +84,7 @@ const settings = {
   ),
   webhooks: setting(
     'https addresses (http for loopback only) without user name or password, parted by commas',
-    z
-      .preprocess(asList, z.array(webAddress(() => true)))
-      .default([])
-      .transform(unique),
+    z.preprocess(asList, z.array(webhook)).default([]).transform(unique),
   ),
   opsEmails: emails,
   destinations: setting(
@@ -107,17 +111,7 @@ const settings = {
   /** Seconds. */
   every: setting(
     'an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m',
-    z
-      .preprocess(trimmed, z.string())
-      .default('1m')
-      .transform((text, context) => {
-        try {
-          return parseInterval(text);
-        } catch {
-          context.addIssue({ code: 'custom' });
-          return z.NEVER;
-        }
-      }),
+    z.preprocess(trimmed, parsedBy(parseInterval)).default(60),
   ),
   historyDays: setting(
     'a whole number of days from 1 to 3650',
@@ -170,4 +164,8 @@ function shown(value: unknown): string {
 
 function unique(items: string[]): string[] {
   return [...new Set(items)];
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

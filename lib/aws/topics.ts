@@ -5,6 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, SmsSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
+import { tlsOnly } from './tls-only.ts';
 
 export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'>;
 
@@ -20,9 +21,9 @@ export class Topics extends Construct {
     // SNS, so that no function needs a KMS statement. SNS decrypts before it delivers, whatever the protocol.
     this.alerts = new Topic(this, 'Alerts', {
       displayName: 'Chainbell',
-      enforceSSL: true,
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
     });
+    this.alerts.addToResourcePolicy(tlsOnly('sns:Publish', this.alerts.topicArn));
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
     for (const webhook of webhooks) this.alerts.addSubscription(new UrlSubscription(webhook));
@@ -31,10 +32,10 @@ export class Topics extends Construct {
     // $1 a month. Its messages name wallets, chains and causes, no amounts.
     this.operations = new Topic(this, 'Operations', {
       displayName: 'Chainbell operations',
-      enforceSSL: true,
     });
     for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
-    // enforceSSL replaces the default topic policy, which is what lets alarms publish: say it again, for ours only.
+    this.operations.addToResourcePolicy(tlsOnly('sns:Publish', this.operations.topicArn));
+    // A policy replaces the topic's default one, which is what lets alarms publish: say it again, for ours only.
     this.operations.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsPublish',

@@ -18,7 +18,7 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     default: 'https://deep-index.moralis.io',
     good: [
       [' https://api.example.org ', 'https://api.example.org'],
-      ['https://api.example.org/gateway', 'https://api.example.org/gateway'],
+      ['https://api.example.org/gateway/', 'https://api.example.org/gateway'],
       ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
       ['http://localhost:4010', 'http://localhost:4010'],
       ['http://[::1]:4010', 'http://[::1]:4010'],
@@ -42,7 +42,7 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       ['v2.2', 'v2.2'],
       [' v3 ', 'v3'],
     ],
-    bad: ['', '2', 'v', 'v2/..', 'latest', 2, null],
+    bad: ['', '..', 'v2/x', 'v2?', 2, null],
   },
   coinBaseUrl: {
     default: '',
@@ -176,6 +176,7 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       '/aws/key',
       'ssm-key',
       '/chainbell/*',
+      'chainbell/key',
       `/${'a/'.repeat(16)}b`,
       5,
       null,

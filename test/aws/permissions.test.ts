@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { resource, resources, synthesised } from './synthesised.ts';
+
+const template = synthesised();
+
+interface Statement {
+  readonly Sid: string;
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** `Sid: actions on resource`, a line a statement: the whole of what a role may do. */
+function permissions(role: string): string[] {
+  const policies = resources(template, 'AWS::IAM::Policy', `Polling${role}`);
+  expect(policies).toHaveLength(1);
+  return policies.flatMap(({ properties }) =>
+    properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource }: Statement) => {
+      expect(Effect).toBe('Allow');
+      return `${Sid}: ${[Action].flat().join(' ')} on ${named(Resource)}`;
+    }),
+  );
+}
+
+/** The logical id without its hash; an ARN by name as it stands. */
+function named(arn: unknown): string {
+  const text = JSON.stringify(arn);
+  const parameter = /:(parameter\/[^"]+)"/.exec(text)?.[1];
+  if (parameter !== undefined) return parameter;
+  const logicalId = /"(?:Ref|Fn::GetAtt)":\[?"(\w+?)[0-9A-F]{8}"/.exec(text)?.[1];
+  return logicalId ?? text;
+}
+
+describe('what the functions may do, all of it', () => {
+  it('dispatch-polls', () => {
+    expect(permissions('DispatchPollsRole')).toEqual([
+      'ReadWatchlist: dynamodb:Scan on TablesWatchlist',
+      'ReadState: dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan on TablesState',
+      'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
+      'SendPolls: sqs:SendMessage on PollingPolls',
+      'TellOperations: sns:Publish on TopicsOperations',
+      'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingDispatchPollsLogs',
+    ]);
+  });
+
+  it('poll-wallets', () => {
+    expect(permissions('PollWalletsRole')).toEqual([
+      'TakePolls: sqs:DeleteMessage sqs:GetQueueAttributes sqs:ReceiveMessage on PollingPolls',
+      'ReadApiKey: ssm:GetParameter on parameter/chainbell/api-key',
+      'ReadState: dynamodb:BatchGetItem on TablesState',
+      'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
+      'WriteHistory: dynamodb:BatchWriteItem on TablesHistory',
+      'PublishAlerts: sns:Publish on TopicsAlerts',
+      'TellOperations: sns:Publish on TopicsOperations',
+      'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingPollWalletsLogs',
+    ]);
+  });
+
+  it('the schedule: start the dispatch function', () => {
+    expect(permissions('TickRole')).toEqual(['Tick: lambda:InvokeFunction on PollingDispatchPollsFunction']);
+  });
+});
+
+describe('the roles', () => {
+  it('have no managed policy and no policy but their one', () => {
+    const roles = resources(template, 'AWS::IAM::Role');
+    expect(roles).toHaveLength(3);
+    for (const { properties } of roles) {
+      expect(properties.ManagedPolicyArns).toBeUndefined();
+      expect(properties.Policies).toBeUndefined();
+    }
+  });
+
+  it('are each for one service', () => {
+    const principal = (role: string) =>
+      resource(template, 'AWS::IAM::Role', `Polling${role}`).properties.AssumeRolePolicyDocument.Statement[0]
+        .Principal;
+    expect(principal('DispatchPollsRole')).toEqual({ Service: 'lambda.amazonaws.com' });
+    expect(principal('PollWalletsRole')).toEqual({ Service: 'lambda.amazonaws.com' });
+    expect(principal('TickRole')).toEqual({ Service: 'scheduler.amazonaws.com' });
+  });
+});
+
+describe("the key's parameter", () => {
+  it.each([
+    ['/second/api-key', 'parameter/second/api-key'],
+    ['moralis', 'parameter/moralis'],
+  ])('%s is read by its own name', (apiKeyParameter, arn) => {
+    const other = synthesised({ apiKeyParameter });
+    const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingPollWalletsRole');
+    const statement = policy?.properties.PolicyDocument.Statement.find(
+      ({ Sid }: Statement) => Sid === 'ReadApiKey',
+    );
+    expect(named(statement.Resource)).toBe(arn);
+  });
+});

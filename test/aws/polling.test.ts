@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { dispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
+import { pollEnvironment } from '../../functions/poll-wallets/environment.ts';
+import { shareCalls } from '../../lib/aws/polling.ts';
+import { resource, resources, synthesised } from './synthesised.ts';
+
+const template = synthesised({
+  callsPerSecond: '40',
+  callsPerDay: '800',
+  every: '5m',
+  coinBaseUrl: 'https://coins.example.org',
+});
+const queue = (name: string) => resource(template, 'AWS::SQS::Queue', `Polling${name}`);
+const lambda = (name: string, from = template) => resource(from, 'AWS::Lambda::Function', `Polling${name}`);
+const dispatch = lambda('DispatchPolls');
+const poll = lambda('PollWallets');
+/** References become their target's logical id, as a deployment would fill in a name. */
+const filledIn = (environment: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : Object.values(value ?? {})[0],
+    ]),
+  );
+
+describe('the schedule', () => {
+  const { properties } = resource(template, 'AWS::Scheduler::Schedule', 'Polling');
+
+  it('ticks every minute on the minute, with the time of the tick', () => {
+    expect(properties.ScheduleExpression).toBe('cron(* * * * ? *)');
+    expect(properties.FlexibleTimeWindow).toEqual({ Mode: 'OFF' });
+    expect(properties.Target.Arn).toEqual({ 'Fn::GetAtt': [dispatch.logicalId, 'Arn'] });
+    expect(JSON.parse(properties.Target.Input)).toEqual({ time: '<aws.scheduler.scheduled-time>' });
+  });
+
+  it('never repeats a tick: the next one is a minute away', () => {
+    expect(properties.Target.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
+    const { properties: invoke } = resource(
+      template,
+      'AWS::Lambda::EventInvokeConfig',
+      'PollingDispatchPolls',
+    );
+    expect(invoke).toMatchObject({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
+  });
+});
+
+describe('the queues', () => {
+  const { properties: polls } = queue('Polls');
+
+  it('give out no poll again while it may still be running', () => {
+    expect(polls.VisibilityTimeout).toBeGreaterThan(poll.properties.Timeout);
+  });
+
+  it('move a poll that crashed twice to the dead letters, before it is too old to be kept', () => {
+    const { maxReceiveCount, deadLetterTargetArn } = polls.RedrivePolicy;
+    expect(deadLetterTargetArn).toEqual({ 'Fn::GetAtt': [queue('DeadPolls').logicalId, 'Arn'] });
+    const longestDelay = 60;
+    expect(longestDelay + maxReceiveCount * polls.VisibilityTimeout).toBeLessThan(
+      polls.MessageRetentionPeriod,
+    );
+  });
+
+  it('drop polls that are long past their deadline, and keep the dead ones for two weeks', () => {
+    expect(polls.MessageRetentionPeriod).toBe(15 * 60);
+    expect(queue('DeadPolls').properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+
+  it.each(['Polls', 'DeadPolls'])(
+    '%s is encrypted without a key of our own and takes nothing without TLS',
+    (name) => {
+      const { logicalId, properties } = queue(name);
+      expect(properties.SqsManagedSseEnabled).toBe(true);
+      const policy = resources(template, 'AWS::SQS::QueuePolicy').find(
+        ({ properties }) => properties.Queues[0].Ref === logicalId,
+      );
+      expect(policy?.properties.PolicyDocument.Statement).toMatchObject([
+        {
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 'sqs:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        },
+      ]);
+    },
+  );
+});
+
+describe('the functions', () => {
+  it.each([dispatch, poll])('run on the current Node on ARM, logging JSON: $logicalId', ({ properties }) => {
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Timeout: 60,
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+  });
+
+  it.each([dispatch, poll])('keep their logs for a month: $logicalId', ({ properties }) => {
+    const logGroup = properties.LoggingConfig.LogGroup.Ref;
+    expect(resource(template, 'AWS::Logs::LogGroup', logGroup).properties.RetentionInDays).toBe(30);
+  });
+
+  it('find in their environment what they read from it, and nothing else', () => {
+    const { NODE_OPTIONS, ...forDispatch } = dispatch.properties.Environment.Variables;
+    expect(NODE_OPTIONS).toBe('--enable-source-maps');
+    expect(dispatchEnvironment.strict().parse(filledIn(forDispatch))).toMatchObject({
+      EVERY_SECONDS: 300,
+      CALLS_PER_DAY: 800,
+    });
+    const { NODE_OPTIONS: _, ...forPoll } = poll.properties.Environment.Variables;
+    expect(pollEnvironment.strict().parse(filledIn(forPoll))).toMatchObject({
+      BASE_URL: 'https://deep-index.moralis.io',
+      COIN_BASE_URL: 'https://coins.example.org',
+      WORKER_CALLS_PER_SECOND: 10,
+      API_KEY_PARAMETER: '/chainbell/api-key',
+    });
+  });
+
+  it('get no daily limit where the plan has none', () => {
+    const unlimited = synthesised();
+    for (const name of ['DispatchPolls', 'PollWallets']) {
+      expect(lambda(name, unlimited).properties.Environment.Variables.CALLS_PER_DAY).toBe('');
+    }
+  });
+});
+
+describe("the workers' shares", () => {
+  it.each([
+    [1, 2, 0.5],
+    [10, 2, 5],
+    [21, 3, 7],
+    [40, 4, 10],
+    [500, 50, 10],
+    [1000, 50, 20],
+  ])('of %d calls a second are %d workers at %d each', (callsPerSecond, concurrency, each) => {
+    expect(shareCalls(callsPerSecond)).toEqual({ concurrency, callsPerSecond: each });
+  });
+
+  it('hold because the event source starts no more workers than that, a message each', () => {
+    expect(resource(template, 'AWS::Lambda::EventSourceMapping', 'Polling').properties).toMatchObject({
+      EventSourceArn: { 'Fn::GetAtt': [queue('Polls').logicalId, 'Arn'] },
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 4 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ChainbellStack } from '../../lib/aws/chainbell-stack.ts';
+import { readSettings } from '../../lib/aws/settings.ts';
+
+const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+
+/** The app as bin/app.ts makes it, with settings of the test's choice; the functions are not bundled. */
+export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
+  app: App;
+  stack: ChainbellStack;
+} {
+  const app = new App({ context: { ...cdkJson.context, ...settings, 'aws:cdk:bundling-stacks': [] } });
+  return { app, stack: new ChainbellStack(app, 'Chainbell', readSettings(app.node.getAllContext())) };
+}
+
+/** The stack's template with settings of the test's choice. */
+export function synthesised(settings: Readonly<Record<string, unknown>> = {}): Template {
+  return Template.fromStack(makeApp(settings).stack);
+}
+
+export interface Resource {
+  readonly logicalId: string;
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's JSON, which the tests read as it stands
+  readonly properties: any;
+  readonly deletionPolicy: string | undefined;
+}
+
+/** The resources of a type, optionally only those whose logical id begins in a certain way. */
+export function resources(template: Template, type: string, logicalIdPrefix = ''): Resource[] {
+  return Object.entries(template.findResources(type))
+    .filter(([logicalId]) => logicalId.startsWith(logicalIdPrefix))
+    .map(([logicalId, { Properties, DeletionPolicy }]) => ({
+      logicalId,
+      properties: Properties,
+      deletionPolicy: DeletionPolicy,
+    }));
+}
+
+/** The one resource of a type whose logical id begins in a certain way. */
+export function resource(template: Template, type: string, logicalIdPrefix: string): Resource {
+  const [found, ...others] = resources(template, type, logicalIdPrefix);
+  if (found === undefined || others.length > 0) throw new Error(`not one ${type} ${logicalIdPrefix}`);
+  return found;
+}

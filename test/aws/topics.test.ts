@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { resource, resources, synthesised } from './synthesised.ts';
+
+const template = synthesised({
+  emails: 'ada@example.org,bob@example.org',
+  phones: '+4915112345678',
+  webhooks: 'https://example.org/hook,http://127.0.0.1:4012/hook',
+  opsEmails: 'ops@example.org',
+});
+const alerts = resource(template, 'AWS::SNS::Topic', 'TopicsAlerts');
+const operations = resource(template, 'AWS::SNS::Topic', 'TopicsOperations');
+
+const subscriptions = (topic: string) =>
+  resources(template, 'AWS::SNS::Subscription')
+    .filter(({ properties }) => properties.TopicArn.Ref === topic)
+    .map(({ properties }) => [properties.Protocol, properties.Endpoint]);
+
+describe('the topics', () => {
+  it('keep their logical ids, as another id is another topic without subscribers', () => {
+    expect([alerts.logicalId, operations.logicalId]).toEqual([
+      'TopicsAlerts790CC8DD',
+      'TopicsOperations73808476',
+    ]);
+  });
+
+  it('have the subscribers of the settings', () => {
+    expect(subscriptions(alerts.logicalId)).toEqual([
+      ['email', 'ada@example.org'],
+      ['email', 'bob@example.org'],
+      ['sms', '+4915112345678'],
+      ['https', 'https://example.org/hook'],
+      ['http', 'http://127.0.0.1:4012/hook'],
+    ]);
+    expect(subscriptions(operations.logicalId)).toEqual([['email', 'ops@example.org']]);
+  });
+
+  it('have none unless asked', () => {
+    expect(resources(synthesised(), 'AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it("encrypt alerts at rest with AWS's SNS key, and operations messages not, so that alarms can publish", () => {
+    expect(JSON.stringify(alerts.properties.KmsMasterKeyId)).toContain(':alias/aws/sns');
+    expect(operations.properties.KmsMasterKeyId).toBeUndefined();
+  });
+
+  it.each([alerts, operations])('take nothing without TLS: $logicalId', ({ logicalId }) => {
+    const policy = resource(template, 'AWS::SNS::TopicPolicy', logicalId.slice(0, -8));
+    expect(policy.properties.Topics).toEqual([{ Ref: logicalId }]);
+    expect(policy.properties.PolicyDocument.Statement).toContainEqual({
+      Sid: 'TlsOnly',
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 'sns:Publish',
+      Resource: { Ref: logicalId },
+      Condition: {
+        Bool: { 'aws:SecureTransport': 'false' },
+        NotIpAddress: { 'aws:SourceIp': ['127.0.0.0/8', '::1/128'] },
+      },
+    });
+  });
+
+  it("let this account's alarms publish to operations, and nobody else", () => {
+    const { PolicyDocument } = resource(template, 'AWS::SNS::TopicPolicy', 'TopicsOperations').properties;
+    const allowed = PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      {
+        Sid: 'AlarmsPublish',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: operations.logicalId },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+});
