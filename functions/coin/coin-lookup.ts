@@ -1,0 +1,76 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Log } from '../operations/log.ts';
+import type { Clock } from '../upstream/clock.ts';
+import { coinTypeHash } from '../upstream/coins.ts';
+import type { CallLimits, CoinSource } from '../upstream/source.ts';
+import { askInTime, longestWaitMs } from './ask-in-time.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCoinCache } from './coin-cache.ts';
+import type { CoinRecord } from './coin-record.ts';
+import { type CoinTypes, tokenKey } from './coin-types.ts';
+
+/** Finds the records of the coins that stand for tokens. */
+export interface CoinLookup {
+  /**
+   * Resolves within two seconds and never rejects, whatever becomes of the coins endpoint: an alert is on time, if need
+   * be without its coin. Without two seconds left before the deadline only what is known already is told.
+   */
+  find(chain: Pick<Chain, 'id'>, tokens: Iterable<Address>, limits: CallLimits): Promise<CoinOf>;
+}
+
+/** The record of the coin that stands for a token; null where there is none or nobody could say in time. */
+export type CoinOf = (token: Address) => CoinRecord | null;
+
+export interface CoinLookupOptions {
+  /** Null switches the lookup off. */
+  readonly source: CoinSource | null;
+  readonly coinTypes: CoinTypes;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Made once a cold start: its cache and its memory of failures serve all wallets. */
+export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOptions): CoinLookup {
+  const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
+  const cache = createCoinCache(clock);
+  const breaker = createCircuitBreaker({ failuresInARow: 3, pauseMs: 5 * 60_000, clock });
+  /** The call that asks for a hash just now: polls that need the same coin at the same time share it. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function ask(from: CoinSource, asked: readonly string[]): Promise<void> {
+    const { outcome, reason } = await askInTime(async (limits) => {
+      const records = await from.coins(asked, limits);
+      for (const hash of asked) {
+        cache.set(hash, records.find((record) => record.coinTypeHash === hash) ?? null);
+      }
+    }, clock);
+    for (const hash of asked) underWay.delete(hash);
+    breaker.report(outcome);
+    if (reason !== null) log.warn('a coin lookup failed: alerts are told without their coin', { reason });
+  }
+
+  function begin(from: CoinSource, unknown: readonly string[]): void {
+    const asked = unknown.filter((hash) => !underWay.has(hash));
+    if (asked.length === 0 || !breaker.allows()) return;
+    const call = ask(from, asked);
+    for (const hash of asked) underWay.set(hash, call);
+  }
+
+  return {
+    async find(chain, tokens, { deadline, signal }) {
+      const hashOf = (token: Address) => hashes.get(tokenKey(chain.id, token)) ?? null;
+      const wanted = new Set(Array.from(tokens, hashOf).filter((hash) => hash !== null));
+      const unknown = [...wanted].filter((hash) => !cache.has(hash));
+      const hasTime = clock.now() + longestWaitMs <= deadline && signal?.aborted !== true;
+      if (source !== null && hasTime) {
+        begin(source, unknown);
+        await Promise.all(unknown.map((hash) => underWay.get(hash)));
+      }
+      return (token) => {
+        const hash = hashOf(token);
+        return hash === null ? null : cache.get(hash);
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { AddressUnreadable, parseAddress } from '../chain/address.ts';
+import { findChain, UnknownChain } from '../chain/chains.ts';
+import { bridgedTokens } from './bridged-coins.ts';
+
+/** The `coins` setting can't be used; the message is a sentence that names the pair at fault. */
+export class CoinsSettingWrong extends Error {
+  override readonly name = 'CoinsSettingWrong';
+}
+
+/** Which coin stands for which token: `chain id:token address`, as tokenKey writes it -> coin type. */
+export type CoinTypes = ReadonlyMap<string, string>;
+
+/** @param chainId as in Chain.id @param address in lower case */
+export function tokenKey(chainId: string, address: string): string {
+  return `${chainId}:${address}`;
+}
+
+/**
+ * The bridged coins and, on top of them, the pairs of the `coins` setting.
+ * @throws CoinsSettingWrong
+ */
+export function coinTypes(setting: unknown): CoinTypes {
+  const known = bridgedTokens.map(
+    ({ chainId, address, coinType }) => [tokenKey(chainId, address), coinType] as const,
+  );
+  return new Map([...known, ...parseCoinsSetting(setting)]);
+}
+
+/**
+ * The `coins` setting as people type it, an object or its JSON: `{"eth:0x…": "0x…::asset::USDC"}`, the chain by any of
+ * its names. Nothing at all is no pair.
+ * @throws CoinsSettingWrong
+ */
+export function parseCoinsSetting(value: unknown): CoinTypes {
+  const pairs = new Map<string, string>();
+  for (const [token, coinType] of Object.entries(asObject(value))) {
+    const key = readToken(token);
+    const type = readCoinType(token, coinType);
+    if ((pairs.get(key) ?? type) !== type) {
+      throw wrong(token, 'the same token stands there twice, for two coins: leave one of them out.');
+    }
+    pairs.set(key, type);
+  }
+  return pairs;
+}
+
+function asObject(value: unknown): object {
+  const data = typeof value === 'string' ? parseJson(value.trim() || '{}') : (value ?? {});
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notPairs();
+  return data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notPairs();
+  }
+}
+
+function readToken(token: string): string {
+  const colon = token.lastIndexOf(':');
+  if (colon < 0) throw wrong(token, 'it takes a chain, a colon and a token address.');
+  try {
+    return tokenKey(findChain(token.slice(0, colon)).id, parseAddress(token.slice(colon + 1)));
+  } catch (error) {
+    if (error instanceof AddressUnreadable || error instanceof UnknownChain)
+      throw wrong(token, error.message);
+    throw error;
+  }
+}
+
+/** Address, module and name. The address in lower case, as the API hashes it; the names as they are. */
+const coinTypeForm = /^(0x[0-9a-f]{1,64})((?:::[a-z_]\w*){2})$/i;
+
+function readCoinType(token: string, coinType: unknown): string {
+  const parts = typeof coinType === 'string' ? coinTypeForm.exec(coinType.trim()) : null;
+  if (parts === null) {
+    throw wrong(token, `${JSON.stringify(coinType)} is no coin type: it takes the form 0x…::module::name.`);
+  }
+  const [, address = '', names = ''] = parts;
+  return address.toLowerCase() + names;
+}
+
+function wrong(token: string, reason: string): CoinsSettingWrong {
+  return new CoinsSettingWrong(
+    `In the setting coins the pair of "${token.slice(0, 100)}" can't be used: ${reason}`,
+  );
+}
+
+function notPairs(): CoinsSettingWrong {
+  return new CoinsSettingWrong(
+    'The setting coins takes a JSON object of token and coin type, such as {"eth:0x…": "0x…::asset::USDC"}.',
+  );
+}
