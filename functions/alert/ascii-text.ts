@@ -54,7 +54,7 @@ export function asciiText(text: string): string | null {
  * Like asciiText, but an accented letter becomes `?` too: stripping accents would make a forged `UŚDC` the
  * very USDC that it imitates.
  */
-export function asciiSymbol(symbol: string): string | null {
+export function asciiCreatorText(symbol: string): string | null {
   return asciiText(
     symbol.normalize('NFC').replace(/[^\0-\x7f]/gu, (c) => (/[\p{L}\p{N}]/u.test(c) ? '?' : c)),
   );

@@ -1,7 +1,8 @@
 import { checksumAddress } from '../chain/address.ts';
 import type { Alert, AlertTransfer, TransferAlert, WatchingAlert } from './alert.ts';
+import { creatorName } from './names.ts';
 import { amountForms } from './shown-amount.ts';
-import { shorten, unicodeVoice } from './voice.ts';
+import { emailVoice, shorten } from './voice.ts';
 import { lineLength, wrap } from './wrap.ts';
 
 const column = 13;
@@ -12,11 +13,14 @@ export function transferFacts({ transfer, wallet }: TransferAlert): string[] {
   const { token } = transfer;
   return [
     ...fact('Amount', ...amount(transfer)),
-    ...fact('Token', ...others(token.name), ...(token.verified ? ['verified, says the API'] : [])),
+    ...fact('Token', ...others(token.name)),
     ...fact('Contract', checksumAddress(token.address)),
-    ...fact('From', ...party(transfer.from)),
-    ...fact('To', ...party(transfer.to)),
-    ...fact('Wallet', ...party(wallet)),
+    ...(token.verified === null
+      ? []
+      : fact('Verified', token.verified ? 'yes, says the API' : 'no, says the API')),
+    ...fact('From', ...party(transfer.from, wallet)),
+    ...fact('To', ...party(transfer.to, wallet)),
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Time', readableTime(transfer.blockTimestamp)),
     ...fact('Block', amountForms(String(transfer.blockNumber)).grouped),
@@ -32,7 +36,7 @@ export function explorerLines({ explorerUrl }: AlertTransfer): string[] {
 /** What is watched from now on. */
 export function watchingFacts({ wallet, since, fromBlock }: WatchingAlert): string[] {
   return [
-    ...fact('Wallet', ...party(wallet)),
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Since', readableTime(since)),
     ...(fromBlock === null ? [] : fact('From block', amountForms(String(fromBlock)).grouped)),
@@ -49,7 +53,7 @@ function fact(name: string, ...values: string[]): string[] {
 
 /** To the last digit, whatever its length: grouped where that fits in the line. */
 function amount({ amount, value, token }: AlertTransfer): string[] {
-  const symbol = (token.symbol && unicodeVoice.symbol(token.symbol)) ?? '';
+  const symbol = creatorName(token.symbol, emailVoice, 64) ?? '';
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
   const { grouped, plain } = amountForms(amount ?? value);
   const number = grouped.length <= valueLength ? grouped : plain;
@@ -58,18 +62,15 @@ function amount({ amount, value, token }: AlertTransfer): string[] {
 }
 
 function others(text: string | null): string[] {
-  const safe = text && unicodeVoice.text(text);
+  const safe = text && emailVoice.text(text);
   return safe ? [shorten(safe, valueLength)] : [];
 }
 
-function party({
-  address,
-  label,
-}: {
-  address: AlertTransfer['from']['address'];
-  label: string | null;
-}): string[] {
-  return [address === null ? 'not given by the API' : checksumAddress(address), ...others(label)];
+/** The mark stands before the label: no label that someone made up can say it. */
+function party({ address, label }: AlertTransfer['from'], wallet: Alert['wallet']): string[] {
+  if (address === null) return ['not given by the API', ...others(label)];
+  const mark = address === wallet.address ? ' (this wallet)' : '';
+  return [checksumAddress(address) + mark, ...others(label)];
 }
 
 function chainOf({ chain, chainId }: Alert['wallet']): string {

@@ -1,49 +1,46 @@
-import { checksumAddress } from '../chain/address.ts';
-import type { Alert, AlertTransfer } from './alert.ts';
+import type { Alert, AlertTransfer, TransferAlert } from './alert.ts';
+import { otherName, tokenName, walletName } from './names.ts';
 import { amountForms } from './shown-amount.ts';
-import { unicodeVoice } from './voice.ts';
+import { terminalVoice } from './voice.ts';
 
 /**
  * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
  * whoever prints it adds them.
  */
 export function alertLine(alert: Alert): string {
-  const { label, address, chain } = alert.wallet;
-  const wallet = (label && unicodeVoice.text(label)) ?? checksumAddress(address);
+  const wallet = walletName(alert.wallet, terminalVoice);
+  const chain = `on ${alert.wallet.chain}`;
   switch (alert.type) {
     case 'wallet.watching':
-      return ['watching', wallet, `on ${chain}`, fromWhen(alert.fromBlock)].join('  ');
+      return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self': {
-      const { transfer, verdict } = alert;
-      const mark = verdict?.spam ? ['likely spam'] : [];
-      const parts = [
-        ...mark,
-        transfer.direction.padEnd(4),
-        howMuch(transfer),
-        wallet,
-        ...otherSide(transfer),
-      ];
-      return [...parts, `on ${chain}`].join('  ');
+      const { direction } = alert.transfer;
+      const { transfer } = alert;
+      return columns(direction.padEnd(4), howMuch(transfer), wallet, otherSide(transfer), chain, mark(alert));
     }
   }
 }
 
+function columns(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('  ');
+}
+
 function fromWhen(fromBlock: number | null): string {
-  return fromBlock === null ? 'from now on' : `from block ${fromBlock}`;
+  return fromBlock === null ? 'from now on' : `from block ${amountForms(`${fromBlock}`).grouped} on`;
 }
 
 function howMuch({ amount, value, token }: AlertTransfer): string {
-  const number = amountForms(amount ?? value).grouped;
-  const symbol =
-    (token.symbol && unicodeVoice.symbol(token.symbol)) ?? `token ${checksumAddress(token.address)}`;
-  return amount === null ? `${number} units of ${symbol}` : `${number} ${symbol}`;
+  const unit = tokenName(token, terminalVoice);
+  return `${amountForms(amount ?? value).grouped} ${amount === null ? `units of ${unit}` : unit}`;
 }
 
-function otherSide({ direction, from, to }: AlertTransfer): string[] {
-  if (direction === 'self') return [];
-  const { address, label } = direction === 'in' ? from : to;
-  const name = (label && unicodeVoice.text(label)) ?? (address && checksumAddress(address));
-  return name === null ? [] : [`${direction === 'in' ? 'from' : 'to'} ${name}`];
+function otherSide(transfer: AlertTransfer): string {
+  const name = otherName(transfer, terminalVoice);
+  return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
+}
+
+function mark({ verdict }: TransferAlert): string {
+  return verdict?.spam ? '(likely spam)' : '';
 }

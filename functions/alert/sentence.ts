@@ -1,106 +1,100 @@
-import type { Reason } from '../spam/verdict.ts';
-import type { Alert, AlertTransfer, TransferAlert, WatchingAlert } from './alert.ts';
+import type { Alert, TransferAlert, WatchingAlert } from './alert.ts';
+import { otherName, tokenName, walletName } from './names.ts';
 import { amountForms } from './shown-amount.ts';
-import { shortAddress, shorten, type Voice } from './voice.ts';
+import { shorten, type Voice } from './voice.ts';
 
-/** How much of each part has room. */
+/** How many characters each part may take. */
 interface Room {
+  readonly hint: boolean;
   readonly other: number;
   readonly chain: boolean;
-  readonly symbol: number;
+  readonly token: number;
   readonly wallet: number;
-  readonly reason: number | null;
-  readonly amount: 'grouped' | 'plain' | 'short';
+  readonly reason: number;
+  readonly amount: keyof ReturnType<typeof amountForms>;
 }
 
-const allRoom = { other: 40, chain: true, symbol: 32, wallet: 64, amount: 'grouped' } as const;
-
-/** What is given up when a sentence is too long, in this order: the amount's own digits last. */
-const givenUp: readonly (Partial<Room> & { readonly reason?: number })[] = [
+/** What is given up, one after the other, when a sentence is too long. */
+const givenUp: readonly Partial<Room>[] = [
+  {},
+  { hint: false },
   { other: 0 },
   { chain: false },
-  { symbol: 12 },
-  { symbol: 8 },
+  { token: 12 },
+  { token: 8 },
   { wallet: 24 },
   { wallet: 15 },
   { reason: 24 },
-  { amount: 'plain' },
-  { amount: 'short' },
 ];
+
+const allRoom = { hint: true, other: 40, chain: true, token: 32, wallet: 64, reason: 60 };
+
+/** Every room that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */
+const rooms: readonly Room[] = (['grouped', 'plain', 'short'] as const).flatMap((amount) =>
+  givenUp.map((_, i) =>
+    givenUp.slice(0, i + 1).reduce<Room>((room, less) => ({ ...room, ...less }), { ...allRoom, amount }),
+  ),
+);
+
+/** Whether a sentence about likely spam says so: with the reason, without, or not at all. */
+export type Warning = 'with reason' | 'short' | 'none';
 
 /**
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one.
- * @param reason how many characters the reason may take why it is likely spam; 0: it is only said that it
- * is; null: not even that.
  */
-export function sentence(alert: Alert, voice: Voice, limit: number, reason: number | null): string {
-  let room: Room = { ...allRoom, reason };
-  let text = write(alert, voice, room);
-  for (const less of givenUp) {
+export function sentence(alert: Alert, voice: Voice, limit: number, warning: Warning): string {
+  let text = '';
+  for (const room of rooms) {
+    text = write(alert, voice, room, warning);
     if (text.length <= limit) break;
-    const reasonLeft = room.reason === null ? null : Math.min(room.reason, less.reason ?? room.reason);
-    room = { ...room, ...less, reason: reasonLeft };
-    text = write(alert, voice, room);
   }
   return text;
 }
 
-function write(alert: Alert, voice: Voice, room: Room): string {
+function write(alert: Alert, voice: Voice, room: Room, warning: Warning): string {
   switch (alert.type) {
     case 'wallet.watching':
-      return writeWatching(alert, voice, room);
+      return watching(alert, voice, room);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return writeTransfer(alert, voice, room);
+      return likelySpam(alert, voice, room, warning) + transferred(alert, voice, room);
   }
 }
 
-function writeWatching({ wallet, fromBlock }: WatchingAlert, voice: Voice, room: Room): string {
-  const from = fromBlock === null ? 'from now on' : `from block ${amountForms(String(fromBlock)).grouped} on`;
+function watching({ wallet, fromBlock }: WatchingAlert, voice: Voice, room: Room): string {
+  const name = shorten(walletName(wallet, voice), room.wallet);
   const chain = room.chain ? ` on ${wallet.chain}` : '';
-  return `Now watching ${walletName(wallet, voice, room)}${chain}: its transfers are told ${from}.`;
+  const from = fromBlock === null ? 'from now on' : `from block ${amountForms(`${fromBlock}`).grouped} on`;
+  const hint = room.hint ? ' To change or stop it, edit its Watchlist row.' : '';
+  return `Now watching ${name}${chain}: its transfers are told ${from}.${hint}`;
 }
 
-function writeTransfer(alert: TransferAlert, voice: Voice, room: Room): string {
-  const { transfer, wallet } = alert;
+const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
+
+function transferred({ transfer, wallet }: TransferAlert, voice: Voice, room: Room): string {
+  const { amount, value, token, direction } = transfer;
+  const other = room.other > 0 ? otherName(transfer, voice) : null;
   const parts = [
-    walletName(wallet, voice, room),
-    { in: 'received', out: 'sent', self: 'sent itself' }[transfer.direction],
-    howMuch(transfer, voice, room),
-    otherSide(transfer, voice, room),
-    room.chain ? `on ${wallet.chain}` : '',
+    shorten(walletName(wallet, voice), room.wallet),
+    verbs[direction],
+    amountForms(amount ?? value)[room.amount],
+    ...(amount === null ? ['units of'] : []),
+    tokenName(token, voice, room.token),
+    ...(other === null ? [] : [direction === 'in' ? 'from' : 'to', shorten(other, room.other)]),
+    ...(room.chain ? [`on ${wallet.chain}`] : []),
   ];
-  return warning(alert, voice, room) + parts.filter((part) => part !== '').join(' ');
+  return parts.join(' ');
 }
 
-function walletName({ label, address }: Alert['wallet'], voice: Voice, room: Room): string {
-  return shorten((label && voice.text(label)) || shortAddress(address), room.wallet);
+function likelySpam({ verdict }: TransferAlert, voice: Voice, room: Room, warning: Warning): string {
+  if (warning === 'none' || !verdict?.spam) return '';
+  const [first] = verdict.reasons;
+  const reason = first && warning === 'with reason' ? voice.text(first.detail) : null;
+  return reason ? `Likely spam: ${ended(shorten(reason, room.reason))} ` : 'Likely spam: ';
 }
 
-/** `12,500.5 USDC`; `12500500000 units of USDC` where nobody knows the decimals. */
-function howMuch({ amount, value, token }: AlertTransfer, voice: Voice, room: Room): string {
-  const number = amountForms(amount ?? value)[room.amount];
-  const symbol = shorten((token.symbol && voice.symbol(token.symbol)) || '', room.symbol);
-  const name = symbol || `token ${shortAddress(token.address)}`;
-  return amount === null ? `${number} units of ${name}` : `${number} ${name}`;
-}
-
-function otherSide({ direction, from, to }: AlertTransfer, voice: Voice, room: Room): string {
-  if (direction === 'self' || room.other === 0) return '';
-  const { address, label } = direction === 'in' ? from : to;
-  const name = (label && voice.text(label)) || (address && shortAddress(address));
-  return name === null ? '' : `${direction === 'in' ? 'from' : 'to'} ${shorten(name, room.other)}`;
-}
-
-function warning({ verdict }: TransferAlert, voice: Voice, room: Room): string {
-  if (room.reason === null || !verdict?.spam) return '';
-  const reason = room.reason > 0 ? firstReason(verdict.reasons, voice) : null;
-  return reason === null ? 'Likely spam: ' : `Likely spam: ${shorten(reason, room.reason)}. `;
-}
-
-function firstReason(reasons: readonly Reason[], voice: Voice): string | null {
-  const [first] = reasons;
-  return first === undefined ? null : (voice.text(first.detail)?.replace(/[.!?]+$/, '') ?? null);
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -4,9 +4,8 @@ import { asciiVoice } from './voice.ts';
 
 /** The contract's 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
-const reasonLength = 60;
 
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
-  return sentence(alert, asciiVoice, smsLength, reasonLength);
+  return sentence(alert, asciiVoice, smsLength, 'with reason');
 }

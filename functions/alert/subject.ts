@@ -7,5 +7,5 @@ const subjectLength = 100;
 
 /** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
-  return sentence(alert, asciiVoice, subjectLength, 0);
+  return sentence(alert, asciiVoice, subjectLength, 'short');
 }

@@ -28,10 +28,10 @@ const nothingBehind = /^[)\]}'",;!?]*(\s|$)/;
 function breakDots(text: string): string {
   return bracket(text, /\.+/g, (before, dots, after) => {
     if (nothingBehind.test(after)) return false;
-    const left = /[^\s"'($+<=>-]*$/.exec(before)?.[0] ?? '';
+    const left = /\S*$/.exec(before)?.[0] ?? '';
     const right = (/^\S*/.exec(after)?.[0] ?? '').replace(/[)\]}'",;:!?%]+$/, '');
-    const isNumberOrOneLetter = /^[a-z0-9,]+$/i.test(left) && /^(\d+|[a-z])$/i.test(right);
-    return dots !== '.' || !isNumberOrOneLetter || /^www\d*$/i.test(left);
+    const isNumberOrOneLetter = /^[^.:@/]+$/.test(left) && /^(\d+|[a-z])$/i.test(right);
+    return dots !== '.' || !isNumberOrOneLetter || /(^|\W)www\d*$/i.test(left);
   });
 }
 

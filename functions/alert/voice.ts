@@ -1,22 +1,28 @@
 import { type Address, checksumAddress } from '../chain/address.ts';
-import { asciiSymbol, asciiText } from './ascii-text.ts';
+import { asciiCreatorText, asciiText } from './ascii-text.ts';
 import { cutText } from './safe-text.ts';
 import { unlink } from './unlink.ts';
 
-/** How one kind of text may write what others wrote; null where nothing of it can be shown. */
+/** How one kind of text writes what others wrote, and addresses. */
 export interface Voice {
+  /** Null where nothing of the text can be shown. */
   text(text: string): string | null;
-  symbol(symbol: string): string | null;
+  /** Like text, for names that a token's creator chose. */
+  creatorText(text: string): string | null;
+  address(address: Address): string;
 }
 
-/** Email and terminals: any letters, no links. */
-export const unicodeVoice: Voice = { text: unlink, symbol: unlink };
+/** The first line of an email: any letters, no links. Its facts have the addresses in full. */
+export const emailVoice: Voice = { text: unlink, creatorText: unlink, address: shortAddress };
+
+/** A line in a terminal: any letters, no links, whole addresses. */
+export const terminalVoice: Voice = { text: unlink, creatorText: unlink, address: checksumAddress };
 
 /** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
-export const asciiVoice: Voice = { text: asciiText, symbol: asciiSymbol };
+export const asciiVoice: Voice = { text: asciiText, creatorText: asciiCreatorText, address: shortAddress };
 
-/** `0xA0b8...eB48`, for where 42 characters don't fit; never the only form of an address in an email. */
-export function shortAddress(address: Address): string {
+/** `0xA0b8...eB48` */
+function shortAddress(address: Address): string {
   const full = checksumAddress(address);
   return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }

@@ -1,0 +1,34 @@
+import type { Alert, AlertToken, AlertTransfer } from './alert.ts';
+import { shorten, type Voice } from './voice.ts';
+
+/** What the reader calls the watched wallet: its row's label, or its address. */
+export function walletName({ label, address }: Alert['wallet'], voice: Voice): string {
+  return (label && voice.text(label)) || voice.address(address);
+}
+
+/** The token's symbol, or what comes nearest to one, in at most `maxLength` characters. */
+export function tokenName({ symbol, name, address }: AlertToken, voice: Voice, maxLength = 100): string {
+  return (
+    creatorName(symbol, voice, maxLength) ??
+    creatorName(name, voice, maxLength) ??
+    shorten(`token ${voice.address(address)}`, maxLength)
+  );
+}
+
+/**
+ * A name that a token's creator chose, to stand inside a sentence of ours. One with spaces is quoted: the
+ * symbol "USDC from Coinbase" must not read as our words.
+ */
+export function creatorName(name: string | null, voice: Voice, maxLength = 100): string | null {
+  const text = name && voice.creatorText(name);
+  if (!text) return null;
+  if (!text.includes(' ')) return shorten(text, maxLength);
+  return `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
+}
+
+/** Whom the wallet got it from or sent it to; null for itself, and where the API does not say. */
+export function otherName({ direction, from, to }: AlertTransfer, voice: Voice): string | null {
+  if (direction === 'self') return null;
+  const { address, label } = direction === 'in' ? from : to;
+  return (label && voice.text(label)) || (address && voice.address(address));
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'vitest';
+
+const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
+formats.default(ajv);
+const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+
+/**
+ * Fails with every fault by its path when the alert is not what the package's JSON Schema promises.
+ * @param alert the parsed JSON, or the JSON text as a subscriber gets it.
+ */
+export function expectValidAlert(alert: unknown): void {
+  validate(typeof alert === 'string' ? JSON.parse(alert) : alert);
+  const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  expect(faults).toEqual([]);
+}
