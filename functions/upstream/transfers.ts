@@ -28,7 +28,7 @@ export function createTransferSource(options: TransferSourceOptions): TransferSo
         cursor = page.cursor;
         if (cursor !== null && met.has(cursor)) {
           throw new UnreadableReply(
-            `The API gave the same cursor twice, after page ${met.size + 1} of this read: following it would never end.`,
+            'The API gave a cursor that it gave before in this read: following it would never end.',
           );
         }
         yield page;

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { explorerUrl, findChain, knownChains, UnknownChain } from '../../functions/chain/chains.ts';
+
+/** The table of the API document, 4.1, and the chains added since. */
+const documented = {
+  eth: '0x1',
+  goerli: '0x5',
+  sepolia: '0xaa36a7',
+  polygon: '0x89',
+  mumbai: '0x13881',
+  bsc: '0x38',
+  'bsc testnet': '0x61',
+  avalanche: '0xa86a',
+  fantom: '0xfa',
+  palm: '0x2a15c308d',
+  cronos: '0x19',
+  arbitrum: '0xa4b1',
+  base: '0x2105',
+  optimism: '0xa',
+  linea: '0xe708',
+  gnosis: '0x64',
+};
+
+describe('a known chain', () => {
+  it.each(Object.entries(documented))('%s is found by its name and by %s', (name, id) => {
+    expect(findChain(name)).toMatchObject({ name, id });
+    expect(findChain(id)).toBe(findChain(name));
+    expect(findChain(`  ${name.toUpperCase()} `)).toBe(findChain(name));
+    expect(findChain(id.toUpperCase())).toBe(findChain(name));
+    expect(findChain(`0x000${id.slice(2)}`)).toBe(findChain(name));
+  });
+
+  it('is each in the registry once', () => {
+    expect(knownChains.map(({ name, id }) => [name, id])).toEqual(Object.entries(documented));
+  });
+
+  it.each(['bsc testnet', 'bsc-testnet', 'BSC_Testnet', 'bsc  testnet'])(
+    'bsc testnet may be written %j',
+    (text) => {
+      expect(findChain(text).id).toBe('0x61');
+    },
+  );
+
+  it.each([
+    ['ethereum', 'eth'],
+    ['Matic', 'polygon'],
+    ['avax', 'avalanche'],
+    ['arbitrum-one', 'arbitrum'],
+    ['xDai', 'gnosis'],
+  ])('%s is another name of %s', (alias, name) => {
+    expect(findChain(alias).name).toBe(name);
+  });
+
+  it('re-reads some minutes of blocks: more of them where blocks are fast', () => {
+    expect(findChain('eth').rescanBlocks).toBe(25);
+    expect(findChain('arbitrum').rescanBlocks).toBe(1200);
+    for (const chain of knownChains) expect(chain.rescanBlocks).toBeGreaterThanOrEqual(25);
+  });
+});
+
+describe('a hex id that is not in the registry', () => {
+  it('is a chain that goes by its id, in lower case without leading zeros', () => {
+    expect(findChain(' 0X00ABC ')).toEqual({ name: '0xabc', id: '0xabc', explorer: null, rescanBlocks: 300 });
+  });
+
+  it('is refused where no chain can have it', () => {
+    const address = `0x${'a'.repeat(40)}`;
+    for (const text of ['0x0', '0x', '0xg1', address, `0x${'0'.repeat(500)}1`]) {
+      expect(() => findChain(text)).toThrow(UnknownChain);
+    }
+  });
+});
+
+describe('a text that names no chain', () => {
+  it('is refused with the names that exist', () => {
+    expect(() => findChain('etherium')).toThrow(UnknownChain);
+    expect(() => findChain('etherium')).toThrow(
+      /^"etherium" is no chain .*eth, goerli, .*bsc testnet.*gnosis, or a hex id/,
+    );
+  });
+
+  it('is told its hex form when it is a decimal id', () => {
+    expect(() => findChain('137')).toThrow(/137 in hex is 0x89/);
+  });
+
+  it.each(['', '__proto__', 'constructor', 'toString'])('%j is none either', (text) => {
+    expect(() => findChain(text)).toThrow(UnknownChain);
+  });
+});
+
+describe('the link to a transaction', () => {
+  const hash = `0x${'1'.repeat(64)}`;
+
+  it('is the page in the explorer of its chain', () => {
+    expect(explorerUrl(findChain('eth'), hash)).toBe(`https://etherscan.io/tx/${hash}`);
+    expect(explorerUrl(findChain('base'), hash)).toBe(`https://basescan.org/tx/${hash}`);
+  });
+
+  it('is null on a chain whose explorer is gone or unknown', () => {
+    expect(explorerUrl(findChain('palm'), hash)).toBeNull();
+    expect(explorerUrl(findChain('0xabc'), hash)).toBeNull();
+  });
+
+  it('is https, with a path that the hash ends', () => {
+    for (const { explorer } of knownChains)
+      if (explorer !== null) expect(explorer).toMatch(/^https:\/\/[a-z.]+\/tx\/$/);
+  });
+});
