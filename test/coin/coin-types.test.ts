@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checksumAddress, readAddress } from '../../functions/chain/address.ts';
+import { bridgedTokens } from '../../functions/coin/bridged-coins.ts';
+import { CoinsSettingWrong, coinTypes, parseCoinsSetting } from '../../functions/coin/coin-types.ts';
+
+const dai = '0x6b175474e89094c44da98b954eedeac495271d0f';
+const coinType = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa::asset::DAI';
+
+describe('the coins setting', () => {
+  it('takes an object or its JSON', () => {
+    const pairs = { [`eth:${dai}`]: coinType };
+    expect([...parseCoinsSetting(pairs)]).toEqual([[`0x1:${dai}`, coinType]]);
+    expect(parseCoinsSetting(JSON.stringify(pairs))).toEqual(parseCoinsSetting(pairs));
+  });
+
+  it.each([undefined, null, '', ' ', '{}', {}])('has no pairs in %j', (nothing) => {
+    expect(parseCoinsSetting(nothing).size).toBe(0);
+  });
+
+  it('takes a chain by any of its names and an address in any letter case', () => {
+    const chain = fc.constantFrom('bsc testnet', 'BSC_Testnet', '0x61', '0x0061', ' bnb testnet ');
+    const digits = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 40, maxLength: 40 });
+    const typed = fc.constantFrom<(address: string) => string>(
+      (address) => address,
+      (address) => `0x${address.slice(2).toUpperCase()}`,
+      (address) => ` ${checksumAddress(readAddress(address) ?? expect.unreachable())} `,
+    );
+    fc.assert(
+      fc.property(chain, digits, typed, (name, digits, type) => {
+        const address = `0x${digits.map((digit) => digit.toString(16)).join('')}`;
+        const pairs = parseCoinsSetting({ [`${name}:${type(address)}`]: coinType });
+        expect([...pairs.keys()]).toEqual([`0x61:${address}`]);
+      }),
+    );
+  });
+
+  it("lowers the coin type's address, as it is hashed, and leaves its names alone", () => {
+    const typed = ' 0x00AB::Some_Module::USDc2 ';
+    expect(parseCoinsSetting({ [`eth:${dai}`]: typed }).get(`0x1:${dai}`)).toBe('0x00ab::Some_Module::USDc2');
+  });
+
+  it.each([
+    ['an address cut short', 'eth:0x6b17', coinType],
+    ['a checksum that does not fit', 'eth:0x6b175474E89094C44Da98b954EedeAC495271d0f', coinType],
+    ['an unknown chain', `solana:${dai}`, coinType],
+    ['no chain', dai, coinType],
+    ['no module', `eth:${dai}`, '0x1::USDC'],
+    ['a name that Move does not take', `eth:${dai}`, '0x1::asset::2USDC'],
+    ['an address of another kind', `eth:${dai}`, 'f22b::asset::USDC'],
+    ['a coin type that is no text', `eth:${dai}`, 6],
+  ])('is refused with a sentence that names the pair: %s', (_, token, type) => {
+    const refusal = refusalOf({ [`eth:0x${'1'.repeat(40)}`]: coinType, [token]: type });
+    expect(refusal).toContain(`"${token}"`);
+    expect(refusal).toMatch(/^In the setting coins .*\.$/);
+  });
+
+  it('is refused where one token stands for two coins', () => {
+    const pairs = { [`eth:${dai}`]: coinType, [`Ethereum:${dai}`]: '0x1::asset::DAI' };
+    expect(refusalOf(pairs)).toContain(`"Ethereum:${dai}"`);
+    expect(parseCoinsSetting({ ...pairs, [`Ethereum:${dai}`]: coinType }).size).toBe(1);
+  });
+
+  it.each(['{', '[]', 'eth', '7', 'null', 7, [coinType], true])('is refused as a whole: %j', (value) => {
+    expect(refusalOf(value)).toMatch(/takes a JSON object of token and coin type/);
+  });
+});
+
+describe('the coin types in use', () => {
+  it('are the bridged ones and the pairs of the setting', () => {
+    const types = coinTypes({ [`eth:${dai}`]: coinType });
+    expect(types.size).toBe(bridgedTokens.length + 1);
+    expect(types.get(`0x1:${dai}`)).toBe(coinType);
+  });
+
+  it('follow the setting where it speaks of a bridged token', () => {
+    const [known] = bridgedTokens;
+    const key = `${known?.chainId}:${known?.address}`;
+    expect(coinTypes({ [key]: '0x1::asset::Mine' }).get(key)).toBe('0x1::asset::Mine');
+    expect(coinTypes('').get(key)).toBe(known?.coinType);
+  });
+});
+
+function refusalOf(setting: unknown): string {
+  try {
+    parseCoinsSetting(setting);
+  } catch (error) {
+    if (error instanceof CoinsSettingWrong) return error.message;
+    throw error;
+  }
+  return expect.unreachable('the setting was taken');
+}

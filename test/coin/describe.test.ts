@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { withCoin } from '../../functions/coin/describe.ts';
+import { coinOf, describedTransfer } from '../support/alerts.ts';
+
+const eth = findChain('eth');
+const unnamed = parseAddress(`0x${'5'.repeat(40)}`);
+const weth = parseAddress('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2');
+/** As the API told transfers in 2022. */
+const silent = { name: null, symbol: null, decimals: null };
+const wethCoin = coinOf({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 6 });
+
+describe('a described transfer', () => {
+  it('takes from the coin what the transfer lacks', () => {
+    const coin = coinOf({ name: 'Coin', symbol: 'C', decimals: 9 });
+    const described = withCoin(describedTransfer({}, { ...silent, address: unnamed }), eth, coin);
+    expect(described.token).toMatchObject({ name: 'Coin', symbol: 'C', decimals: 9 });
+    expect(described.coin).toBe(coin);
+  });
+
+  it('never lets the coin overrule the transfer', () => {
+    const name = fc.option(fc.string(), { nil: null });
+    const decimals = fc.option(fc.integer({ min: 0, max: 255 }), { nil: null });
+    const words = fc.record({ name, symbol: name, decimals });
+    fc.assert(
+      fc.property(words, words, (token, coin) => {
+        const described = withCoin(describedTransfer({}, { ...token, address: unnamed }), eth, coinOf(coin));
+        expect(described.token).toMatchObject({
+          name: token.name ?? coin.name,
+          symbol: token.symbol ?? coin.symbol,
+          decimals: token.decimals ?? coin.decimals,
+        });
+      }),
+    );
+  });
+
+  it("has a bridged token's own decimals, not those of the coin on the other side", () => {
+    const described = withCoin(describedTransfer({}, { ...silent, address: weth }), eth, wethCoin);
+    expect(described.token).toMatchObject({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 });
+  });
+
+  it("has a bridged token's decimals also without its coin", () => {
+    expect(withCoin(describedTransfer({}, { ...silent, address: weth }), eth, null).token.decimals).toBe(18);
+  });
+
+  it('has no decimals where nobody knows them', () => {
+    const transfer = describedTransfer({}, { ...silent, address: unnamed });
+    expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
+    expect(withCoin(transfer, eth, coinOf({ decimals: null })).token.decimals).toBeNull();
+  });
+});
