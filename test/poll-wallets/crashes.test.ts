@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/publish-outbox.ts';
+import { RaceLost } from '../../functions/wallet/wallet-state.ts';
+import { watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+
+class Crash extends Error {}
+
+/** A polled wallet with news of three steps: 120 transfers. */
+async function worldWithNews(): Promise<PollWorld> {
+  const world = new PollWorld();
+  world.chain.mine(blockAt(-10));
+  await world.poll(watch);
+  for (let i = 0; i < 120; i += 1) world.chain.mine(blockAt(1) + i);
+  return world;
+}
+
+/** Crashes the next poll at its nth await; false where it has fewer. */
+async function crashAt(world: PollWorld, nth: number): Promise<boolean> {
+  let awaits = 0;
+  world.atAwait = (point) => {
+    awaits += 1;
+    if (awaits === nth) throw new Crash(point);
+  };
+  const crashed = await world.poll(watch, { after: 600_000 }).then(
+    () => false,
+    (error: unknown) => error instanceof Crash,
+  );
+  world.atAwait = () => {};
+  return crashed;
+}
+
+describe('guarantee 1, through crashes', () => {
+  it('tells every transfer when the poll dies at any of its awaits, and repeats only with the same id', async () => {
+    let crashes = 0;
+    for (let nth = 1; ; nth += 1) {
+      const world = await worldWithNews();
+      if (!(await crashAt(world, nth))) break;
+      crashes += 1;
+      await world.poll(watch);
+      const truth = world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash);
+      expect(new Set(world.told())).toEqual(new Set(truth));
+      const ids = new Map(
+        world.published.flatMap((alert) =>
+          'transfer' in alert ? [[alert.transfer.transactionHash, alert.id]] : [],
+        ),
+      );
+      for (const alert of world.published) {
+        if ('transfer' in alert) expect(alert.id).toBe(ids.get(alert.transfer.transactionHash));
+      }
+      // In chain order, but for the one portion that a crash between publishing and clearing repeats.
+      const firstTold = [...new Set(world.told())];
+      expect(firstTold).toEqual(truth);
+      expect(world.told().length - truth.length).toBeLessThanOrEqual(50);
+    }
+    expect(crashes).toBeGreaterThan(2 * 120);
+  });
+
+  it('begins a wallet once when its first poll dies at any of its awaits', async () => {
+    for (let nth = 1; ; nth += 1) {
+      const world = new PollWorld();
+      world.chain.mine(blockAt(-10));
+      if (!(await crashAt(world, nth))) break;
+      await world.poll(watch);
+      expect(new Set(world.published.map(({ id }) => id)).size).toBe(1);
+      expect(world.told()).toEqual([]);
+    }
+  });
+});
+
+describe('two workers with one wallet', () => {
+  it('the one who loses the race publishes nothing', async () => {
+    const world = await worldWithNews();
+    let raced = false;
+    world.atAwait = (point) => {
+      if (point !== 'before save' || raced) return;
+      raced = true;
+      // The other worker saves in between.
+      const key = `${watch.wallet}|eth`;
+      world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
+    };
+    await expect(world.poll(watch)).rejects.toThrow(RaceLost);
+    expect(world.told()).toEqual([]);
+  });
+
+  it('nobody else publishes an outbox while its worker may still be at it', async () => {
+    const world = await worldWithNews();
+    let other: Promise<unknown> = Promise.resolve();
+    world.atAwait = (point) => {
+      if (point !== 'before publish') return;
+      world.atAwait = () => {};
+      other = world.poll(watch, { after: 0 }).catch((error: unknown) => error);
+    };
+    await world.poll(watch);
+    expect(await other).toBeInstanceOf(OutboxLeased);
+    expect(world.told()).toHaveLength(120);
+  });
+});
+
+describe('when SNS refuses', () => {
+  it('keeps what is left, in order, and tells it at the next poll without repeats', async () => {
+    const world = await worldWithNews();
+    world.snsTakes = 8;
+    await expect(world.poll(watch)).rejects.toThrow(/not published/);
+    world.snsTakes = Number.POSITIVE_INFINITY;
+    await world.poll(watch, { after: 1_000 });
+    expect(world.told()).toEqual(
+      world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash),
+    );
+  });
+
+  it('takes on what a crashed worker left only after its lease', async () => {
+    const world = await worldWithNews();
+    world.atAwait = (point) => {
+      if (point === 'before publish') throw new Crash(point);
+    };
+    await expect(world.poll(watch)).rejects.toThrow(Crash);
+    world.atAwait = () => {};
+    await expect(world.poll(watch, { after: outboxLease - 1 })).rejects.toThrow(OutboxLeased);
+    await world.poll(watch, { after: 1 });
+    expect(world.told()).toHaveLength(120);
+  });
+});

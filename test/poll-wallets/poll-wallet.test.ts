@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rescanFrom } from '../../functions/poll-wallets/rescan-window.ts';
+import { BadRequest } from '../../functions/upstream/errors.ts';
+import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+/** The block that is mined as the world's time begins, and twelve seconds each from there. */
+const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+
+describe('the first poll', () => {
+  let world: PollWorld;
+  beforeEach(() => {
+    world = new PollWorld();
+  });
+
+  it('guarantee 2: tells nothing that was mined before, and all that is mined after', async () => {
+    for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
+    await world.poll(watch);
+    expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching']);
+    const fresh = world.chain.mine(blockAt(1) + 1);
+    await world.poll(watch);
+    expect(world.told()).toEqual([fresh.transactionHash]);
+  });
+
+  it('tells no burst of what lies beyond a full first page', async () => {
+    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(0) + 3);
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told()).toEqual([]);
+    expect(world.chain.calls).toBe(1 + 1); // the newest page alone; then one page of the same block's window
+  });
+
+  it('begins with a wallet that never had a transfer', async () => {
+    await world.poll(watch);
+    const first = world.chain.mine(blockAt(1) + 2);
+    await world.poll(watch);
+    expect(world.told()).toEqual([first.transactionHash]);
+  });
+
+  it('tells everything from fromBlock on, in chain order, after wallet.watching', async () => {
+    for (const block of [499_997, 499_999, 499_998, 499_996]) world.chain.mine(block);
+    const from = watchOf({ fromBlock: 499_997 });
+    await world.poll(from);
+    expect(world.published[0]).toMatchObject({ type: 'wallet.watching', fromBlock: 499_997 });
+    expect(
+      world.published.slice(1).map((alert) => 'transfer' in alert && alert.transfer.blockNumber),
+    ).toEqual([499_997, 499_998, 499_999]);
+  });
+
+  it('remembers whom the wallet paid', async () => {
+    world.chain.mine(blockAt(-2), {
+      from: { address: treasury, label: null },
+      to: { address: exchange, label: null },
+    });
+    await world.poll(watch);
+    expect(world.states.stateOf(watch).counterparties).toMatchObject([{ address: exchange }]);
+  });
+
+  it('is not made while the API refuses', async () => {
+    world.chain.fault = new BadRequest('no such chain', 400, null);
+    await expect(world.poll(watch)).rejects.toThrow(BadRequest);
+    expect(world.published).toEqual([]);
+    expect(world.states.items.size).toBe(0);
+  });
+});
+
+describe('every later poll', () => {
+  let world: PollWorld;
+  beforeEach(async () => {
+    world = new PollWorld();
+    world.chain.mine(blockAt(-10));
+    await world.poll(watch);
+    world.published.length = 0;
+  });
+
+  it('guarantee 4: writes nothing when idle, and makes one call', async () => {
+    world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    const before = { saves: world.states.saves, history: world.history.size, calls: world.chain.calls };
+    await world.poll(watch);
+    expect(world.states.saves).toBe(before.saves);
+    expect(world.history.size).toBe(before.history);
+    expect(world.chain.calls).toBe(before.calls + 1);
+  });
+
+  it('guarantee 1: tells each transfer, and none twice', async () => {
+    const first = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    const second = world.chain.mine(blockAt(2));
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told()).toEqual([first.transactionHash, second.transactionHash]);
+  });
+
+  it('tells a late-indexed transfer once', async () => {
+    world.chain.mine(blockAt(2));
+    await world.poll(watch);
+    const late = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told().filter((hash) => hash === late.transactionHash)).toHaveLength(1);
+  });
+
+  it('guarantee 3: publishes in chain order, whatever order the API lists', async () => {
+    const late = world.chain.mine(blockAt(1) + 2, { transactionIndex: 1 });
+    const early = world.chain.mine(blockAt(1) + 1, { transactionIndex: 9 });
+    const earliest = world.chain.mine(blockAt(1) + 1, { transactionIndex: 2 });
+    await world.poll(watch);
+    expect(world.told()).toEqual([earliest, early, late].map(({ transactionHash }) => transactionHash));
+  });
+
+  it('stays silent about a transfer that a re-org moved', async () => {
+    const transfer = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    world.chain.transfers.pop();
+    world.chain.mine(blockAt(1) + 2, { transactionHash: transfer.transactionHash });
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transfer.transactionHash]);
+  });
+
+  it('reads again from the stored block less the re-scan depth, never from before the watch', async () => {
+    world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    expect(rescanFrom(world.states.stateOf(watch), watch.chain)).toBe(blockAt(1) - watch.chain.rescanBlocks);
+  });
+
+  it('deals with more than an outbox holds in steps, oldest first, each saved', async () => {
+    for (let i = 0; i < 730; i += 1) world.chain.mine(blockAt(1) + i);
+    const saves = world.states.saves;
+    await world.poll(watch, { after: 10_000_000 });
+    expect(world.told()).toHaveLength(730);
+    expect(world.told()).toEqual(
+      world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash),
+    );
+    expect(world.states.saves - saves).toBe(2 * Math.ceil(730 / 50));
+  });
+
+  it('throws, with the block unmoved, where there is no end of pages', async () => {
+    for (let i = 0; i < 5_200; i += 1) world.chain.mine(blockAt(1) + i);
+    const { block } = world.states.stateOf(watch);
+    await expect(world.poll(watch)).rejects.toThrow(/nothing was skipped/);
+    expect(world.states.stateOf(watch).block).toBe(block);
+    expect(world.told()).toEqual([]);
+  });
+
+  it('drops transfers that are somebody else’s', async () => {
+    world.chain.mine(blockAt(1), { to: { address: usdc, label: null } });
+    await world.poll(watch);
+    expect(world.told()).toEqual([]);
+  });
+
+  it('fills in the receiver that the API leaves out', async () => {
+    world.chain.mine(blockAt(1), { to: { address: null, label: null } });
+    await world.poll(watch);
+    expect(world.published).toMatchObject([{ transfer: { direction: 'in', to: { address: treasury } } }]);
+  });
+
+  it('does not pass an entry that can not be read, and tells the rest', async () => {
+    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    const good = world.chain.mine(blockAt(1) + 3);
+    const { unreadable } = await world.poll(watch);
+    expect(unreadable).toHaveLength(1);
+    expect(world.told()).toEqual([good.transactionHash]);
+    expect(world.states.stateOf(watch).block).toBe(blockAt(1));
+  });
+
+  it('hides certain spam, with its reasons in History', async () => {
+    const lure = world.chain.mine(blockAt(1), { possibleSpam: true }, { verified: false });
+    await world.poll(watch);
+    expect(world.told()).toEqual([]);
+    expect([...world.history.values()]).toMatchObject([
+      {
+        status: 'hidden',
+        alert: { transfer: { transactionHash: lure.transactionHash }, verdict: { spam: true } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['direction', watchOf({ direction: 'out' })],
+    ['tokens', watchOf({ tokens: new Set([exchange]) })],
+    ['ignoreTokens', watchOf({ ignoreTokens: new Set([usdc]) })],
+    ['minAmount', watchOf({ minAmount: { byToken: new Map(), otherwise: '12500.500001' } })],
+  ])('leaves out what the row does not ask for by %s, and remembers it', async (_attribute, narrow) => {
+    world.chain.mine(blockAt(1));
+    await world.poll(narrow);
+    expect(world.told()).toEqual([]);
+    expect(world.history.size).toBe(0);
+    const saves = world.states.saves;
+    await world.poll(narrow);
+    expect(world.states.saves).toBe(saves);
+  });
+
+  it('never drops a token of unknown decimals by minAmount', async () => {
+    world.chain.mine(blockAt(1), {}, { decimals: null, address: exchange });
+    await world.poll(watchOf({ minAmount: { byToken: new Map(), otherwise: '1000000000' } }));
+    expect(world.published).toMatchObject([{ transfer: { amount: null, value: '12500500000' } }]);
+  });
+
+  it('keeps seen within the window', async () => {
+    for (let i = 0; i < 40; i += 1) {
+      world.chain.mine(blockAt(1) + i * 10);
+      await world.poll(watch);
+    }
+    const { seen, block } = world.states.stateOf(watch);
+    expect(Math.min(...Array.from(seen.values(), (at) => at.block))).toBeGreaterThanOrEqual(
+      (block ?? 0) - watch.chain.rescanBlocks,
+    );
+  });
+});

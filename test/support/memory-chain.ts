@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import type { TransferPage, TransferQuery, TransferSource } from '../../functions/upstream/source.ts';
+import { describedTransfer } from './alerts.ts';
+
+/** A chain of blocks twelve seconds apart, and the API that reads it: newest first, 100 a page. */
+export class MemoryChain implements TransferSource {
+  readonly transfers: Transfer[] = [];
+  readonly unreadable: TransferPage['unreadable'][number][] = [];
+  calls = 0;
+  /** Thrown by the next call. */
+  fault: Error | null = null;
+  private mined = 0;
+  private readonly genesis: number;
+
+  /** @param genesis epoch milliseconds of block 0 */
+  constructor(genesis: number) {
+    this.genesis = genesis;
+  }
+
+  /** Mines one transfer into a block; each has a transaction of its own unless told otherwise. */
+  mine(blockNumber: number, over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = {}): Transfer {
+    this.mined += 1;
+    const {
+      direction: _direction,
+      coin: _coin,
+      ...transfer
+    } = describedTransfer(
+      {
+        blockNumber,
+        blockHash: `0x${createHash('sha256').update(`block ${blockNumber}`).digest('hex')}`,
+        blockTimestamp: new Date(this.genesis + blockNumber * 12_000).toISOString(),
+        transactionHash: `0x${createHash('sha256').update(`transaction ${this.mined}`).digest('hex')}`,
+        transactionIndex: this.mined,
+        logIndex: this.mined,
+        ...over,
+      },
+      token,
+    );
+    this.transfers.push(transfer);
+    return transfer;
+  }
+
+  async *pages(query: TransferQuery): AsyncGenerator<TransferPage> {
+    const { from } = query;
+    const found = this.transfers
+      .filter(({ blockNumber, blockTimestamp }) => {
+        if (from === undefined) return true;
+        return 'block' in from
+          ? blockNumber >= from.block
+          : Date.parse(blockTimestamp ?? '') >= from.date.getTime();
+      })
+      .sort((a, b) => b.blockNumber - a.blockNumber || (b.logIndex ?? 0) - (a.logIndex ?? 0));
+    const size = query.limit ?? 100;
+    for (let at = 0; at === 0 || at < found.length; at += size) {
+      this.calls += 1;
+      if (this.fault !== null) throw this.fault;
+      const cursor = at + size < found.length ? String(at + size) : null;
+      const transfers = found.slice(at, at + size);
+      yield { transfers, unreadable: this.unreadable, page: at / size, pageSize: size, total: null, cursor };
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Alert } from '../../functions/alert/alert.ts';
+import type { HistoryEntry } from '../../functions/alert/history-table.ts';
+import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
+import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
+import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
+import { type PollOutcome, pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { expectValidAlert } from './alert-schema.ts';
+import { MemoryChain } from './memory-chain.ts';
+import { MemoryStates } from './memory-states.ts';
+
+const quiet = { info() {}, warn() {}, error() {} };
+
+/** One worker, its tables and the chain it polls, in memory and in virtual time. */
+export class PollWorld {
+  now = Date.parse('2026-01-02T03:00:00.000Z');
+  /** Block 1,000,000 is mined now. */
+  readonly chain = new MemoryChain(this.now - 1_000_000 * 12_000);
+  readonly states = new MemoryStates();
+  readonly published: Alert[] = [];
+  readonly history = new Map<string, HistoryEntry>();
+  readonly operations: OperationsMessage[] = [];
+  /** How many alerts SNS takes before it refuses. */
+  snsTakes = Number.POSITIVE_INFINITY;
+  begun = 0;
+  /** Called at every await that reaches beyond the poll, before and after its effect: a throw there is a crash. */
+  atAwait: (point: string) => void = () => {};
+
+  readonly deps: PollDependencies = {
+    clock: { now: () => this.now, sleep: async () => {} },
+    apiKey: fixedApiKey('key', { required: true }),
+    source: {
+      pages: (query) => this.crashingPages(this.chain.pages(query)),
+    },
+    coins: { find: () => this.reach('coins', async () => () => null) },
+    gate: {
+      begin: () => ({ signal: new AbortController().signal }),
+      end() {},
+      enter: async () => {},
+      rateLimited() {},
+      settle: async () => {},
+    },
+    states: {
+      readItems: (keys) => this.states.readItems(keys),
+      save: (watch, state) => this.reach('save', () => this.states.save(watch, state)),
+    },
+    history: {
+      put: (entries) =>
+        this.reach('history', async () => {
+          for (const entry of entries) this.history.set(entry.alert.id, structuredClone(entry));
+        }),
+    },
+    announcements: {
+      claim: () => this.reach('announce', async () => (this.begun += 1) <= 10),
+      unsummarised: async () => null,
+      markSummarised: async () => true,
+    },
+    problems: { list: async () => [], begin: async () => {}, end: async () => {} },
+    publish: async (alerts) => {
+      let published = 0;
+      for (const alert of alerts) {
+        if (this.published.length >= this.snsTakes) return { published, failure: new Error('SNS throttles') };
+        await this.reach('publish', async () => {
+          expectValidAlert(alert);
+          this.published.push(alert);
+        });
+        published += 1;
+      }
+      return { published, failure: null };
+    },
+    tellOperations: async (message) => {
+      this.operations.push(message);
+    },
+    count() {},
+    log: quiet,
+  };
+
+  /** Polls at a time, a minute after the last one unless told otherwise. */
+  async poll(watch: Watch, { after = 60_000 }: { after?: number } = {}): Promise<PollOutcome> {
+    this.now += after;
+    const state = this.states.stateOf(watch, this.now);
+    return pollWallet(watch, state, this.deps, { deadline: this.now + 30_000 });
+  }
+
+  /** Transaction hashes told, repeats included. */
+  told(): string[] {
+    return this.published.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
+  }
+
+  private async reach<Result>(point: string, effect: () => Promise<Result>): Promise<Result> {
+    this.atAwait(`before ${point}`);
+    const result = await effect();
+    this.atAwait(`after ${point}`);
+    return result;
+  }
+
+  private async *crashingPages<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+    for await (const page of pages) {
+      this.atAwait('read page');
+      yield page;
+    }
+  }
+}

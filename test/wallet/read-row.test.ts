@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { readRow } from '../../functions/wallet/read-row.ts';
+import { RowUnreadable } from '../../functions/wallet/watchlist-row.ts';
+import { treasury, usdc } from '../support/alerts.ts';
+
+const row = (attributes: Record<string, unknown> = {}) => ({ wallet: treasury, chain: 'eth', ...attributes });
+const dai = '0x6b175474e89094c44da98b954eedeac495271d0f';
+
+describe('a row of two keys', () => {
+  it('works, with every default of the contract', () => {
+    expect(readRow(row())).toEqual({
+      wallet: treasury,
+      chain: expect.objectContaining({ name: 'eth', id: '0x1' }),
+      label: null,
+      direction: 'both',
+      tokens: null,
+      ignoreTokens: new Set(),
+      minAmount: { byToken: new Map(), otherwise: '0' },
+      trustedTokens: new Set(),
+      spam: 'hide',
+      everySeconds: null,
+      paused: false,
+      fromBlock: null,
+      tags: [],
+    });
+  });
+
+  it.each([treasury.toUpperCase().replace('0X', '0x'), checksumAddress(treasury), ` ${treasury} `])(
+    'takes the address as %s',
+    (wallet) => expect(readRow({ ...row(), wallet }).wallet).toBe(treasury),
+  );
+
+  it('refuses a checksum that does not fit, in a sentence that names the attribute', () => {
+    const wrong = checksumAddress(treasury).replace('d', 'D');
+    expect(() => readRow({ ...row(), wallet: wrong })).toThrow(/^wallet: .*checksum/);
+  });
+
+  it.each(['ETH', '0x1', '0X1', ' eth '])('takes the chain as "%s"', (chain) => {
+    expect(readRow({ ...row(), chain }).chain.name).toBe('eth');
+  });
+
+  it('names the chains it knows where it knows not this one', () => {
+    expect(() => readRow({ ...row(), chain: 'etherium' })).toThrow(/^chain: .*polygon/);
+  });
+});
+
+describe('optional attributes, as people type them', () => {
+  it.each([
+    ['a set', new Set([usdc, dai])],
+    ['a list', [usdc, dai]],
+    ['one text with commas', ` ${usdc} , ${checksumAddress(parseAddress(dai))},`],
+  ])('takes token addresses as %s', (_form, tokens) => {
+    expect(readRow(row({ tokens })).tokens).toEqual(new Set([usdc, dai]));
+  });
+
+  it('trusts the tokens that it asks for as well as trustTokens', () => {
+    expect(readRow(row({ tokens: [usdc], trustTokens: dai })).trustedTokens).toEqual(new Set([usdc, dai]));
+  });
+
+  it('takes an empty value as one that was not given', () => {
+    expect(
+      readRow(row({ tokens: '', label: '  ', minAmount: '', paused: '', fromBlock: null, every: '' })),
+    ).toEqual(readRow(row()));
+  });
+
+  it.each([
+    ['12.50', '12.50'],
+    ['1E+3', '1000'],
+    ['1e-7', '0.0000001'],
+    ['.5', '0.5'],
+    ['007', '7'],
+  ])('takes minAmount %s as %s', (typed, amount) => {
+    expect(readRow(row({ minAmount: typed })).minAmount.otherwise).toBe(amount);
+  });
+
+  it.each([{ [usdc]: '0.1' }, `{"${usdc}": 0.1}`])('takes minAmount by token: %o', (minAmount) => {
+    expect(readRow(row({ minAmount })).minAmount).toEqual({
+      byToken: new Map([[usdc, '0.1']]),
+      otherwise: '0',
+    });
+  });
+
+  it.each([
+    [true, true],
+    ['true', true],
+    ['Yes', true],
+    ['1', true],
+    [false, false],
+    ['no', false],
+  ])('takes paused %s as %s', (typed, paused) => expect(readRow(row({ paused: typed })).paused).toBe(paused));
+
+  it.each(['18000000', '18,000,000', 18_000_000])('takes fromBlock %s', (fromBlock) => {
+    expect(readRow(row({ fromBlock })).fromBlock).toBe(18_000_000);
+  });
+
+  it('takes words and attribute names in any letter case', () => {
+    const watch = readRow(row({ Direction: 'IN', SPAM: 'Mark', Every: ' 30S ', mintransfer: 1 }));
+    expect(watch).toMatchObject({ direction: 'in', spam: 'mark', everySeconds: 30 });
+  });
+
+  it('takes numbers as tags and labels', () => {
+    expect(readRow(row({ tags: 'ops, 7', label: 42 }))).toMatchObject({ tags: ['ops', '7'], label: '42' });
+  });
+});
+
+describe('a row that can not be understood', () => {
+  it.each([
+    ['tokens', { tokens: '0x12' }],
+    ['ignoreTokens', { ignoreTokens: [checksumAddress(usdc).replace('A', 'a')] }],
+    ['trustTokens', { trustTokens: { a: 1 } }],
+    ['direction', { direction: 'incoming' }],
+    ['spam', { spam: 'never' }],
+    ['minAmount', { minAmount: '1,000' }],
+    ['minAmount', { minAmount: '-1' }],
+    ['minAmount', { minAmount: '.' }],
+    ['minAmount', { minAmount: '{"0x12": 1}' }],
+    ['minAmount', { minAmount: '{nonsense' }],
+    ['minAmount', { minAmount: [1] }],
+    ['every', { every: '90s' }],
+    ['every', { every: '5' }],
+    ['every', { every: '1s' }],
+    ['paused', { paused: 'maybe' }],
+    ['fromBlock', { fromBlock: 'latest' }],
+    ['fromBlock', { fromBlock: '-1' }],
+    ['label', { label: ['a'] }],
+  ])('says that %s is at fault: %o', (attribute, attributes) => {
+    const read = () => readRow(row(attributes));
+    expect(read).toThrow(RowUnreadable);
+    expect(read).toThrow(
+      expect.objectContaining({ attribute, message: expect.stringContaining(`${attribute}:`) }),
+    );
+  });
+});
