@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
+import type { CoinRecord } from '../../functions/coin/coin-record.ts';
+import { coinTypes } from '../../functions/coin/coin-types.ts';
+import { coinTypeHash } from '../../functions/upstream/coins.ts';
+import { RateLimited, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import type { CoinSource } from '../../functions/upstream/source.ts';
+import { coinOf, usdc } from '../support/alerts.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+import { scriptedCoins } from './scripted-coins.ts';
+
+const eth = findChain('eth');
+const usdt = parseAddress('0xdAC17F958D2ee523a2206206994597C13D831ec7');
+const other = parseAddress(`0x${'5'.repeat(40)}`);
+const hashOf = (coin: string) =>
+  coinTypeHash(`0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa::asset::${coin}`);
+const record = (coin: string): CoinRecord => coinOf({ coinTypeHash: hashOf(coin), symbol: coin });
+const everyCoin = ['USDC', 'USDT', 'WETH'].map(record);
+const known = (hashes: readonly string[]) =>
+  everyCoin.filter(({ coinTypeHash }) => hashes.includes(coinTypeHash));
+const down = new UpstreamUnavailable('The coins endpoint does not answer.', 503);
+const hour = 3_600_000;
+
+/** A lookup on a virtual clock, with what it told the log. */
+function lookupOn<T extends CoinSource | null>(source: T) {
+  const clock = virtualClock();
+  const warnings: unknown[] = [];
+  const log = { warn: (_: string, details?: Record<string, unknown>) => warnings.push(details?.reason) };
+  const lookup = createCoinLookup({ source, coinTypes: coinTypes(''), clock, log });
+  const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}) =>
+    lookup.find(eth, tokens, { deadline: clock.now() + 60_000, ...over });
+  /** What a find comes to, and when, while `ms` milliseconds pass. */
+  const findWithin = async (ms: number, tokens = [usdc]) => {
+    const began = clock.now();
+    const found = find(tokens).then((coin) => ({ coin: coin(usdc), after: clock.now() - began }));
+    await clock.advance(ms);
+    return Promise.race([found, 'still waiting' as const]);
+  };
+  return { source, clock, warnings, find, findWithin };
+}
+
+describe('a coin lookup', () => {
+  it('finds the coins of all tokens in one call', async () => {
+    const { find, source } = lookupOn(scriptedCoins(known));
+    const coin = await find([usdc, usdt, usdc, other]);
+    expect([coin(usdc), coin(usdt), coin(other)]).toEqual([record('USDC'), record('USDT'), null]);
+    expect(source.calls.map(({ hashes }) => hashes)).toEqual([[hashOf('USDC'), hashOf('USDT')]]);
+  });
+
+  it('makes no call for tokens without a coin', async () => {
+    const { find, source } = lookupOn(scriptedCoins(known));
+    expect((await find([other]))(other)).toBeNull();
+    expect(source.calls).toHaveLength(0);
+  });
+
+  it('takes a token for the one of its own chain only', async () => {
+    const source = scriptedCoins(known);
+    const clock = virtualClock();
+    const lookup = createCoinLookup({ source, coinTypes: coinTypes(''), clock, log: { warn() {} } });
+    const coin = await lookup.find(findChain('base'), [usdc], { deadline: clock.now() + 60_000 });
+    expect(coin(usdc)).toBeNull();
+    expect(source.calls).toHaveLength(0);
+  });
+
+  it('is over at once where it is switched off', async () => {
+    const { find } = lookupOn(null);
+    expect((await find())(usdc)).toBeNull();
+  });
+
+  it('ignores records that nobody asked for', async () => {
+    const { find } = lookupOn(scriptedCoins(() => [record('USDT'), coinOf()]));
+    expect((await find())(usdc)).toBeNull();
+  });
+});
+
+describe('the time that a lookup takes', () => {
+  it('is two seconds where the source never settles, which is told to stop', async () => {
+    const { findWithin, source, warnings } = lookupOn(scriptedCoins());
+    expect(await findWithin(2_000)).toEqual({ coin: null, after: 2_000 });
+    expect(source.calls[0]?.limits.signal?.aborted).toBe(true);
+    expect(warnings).toEqual(['no answer within 2000 ms']);
+  });
+
+  it('is what the source takes where that is less, and no timer stays behind', async () => {
+    const { find, clock, source } = lookupOn(scriptedCoins());
+    const found = find();
+    await clock.advance(1_999);
+    source.calls[0]?.answer(everyCoin);
+    expect((await found)(usdc)).toEqual(record('USDC'));
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it('is two seconds from the first find where several share a call', async () => {
+    const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
+    find();
+    await clock.advance(1_500);
+    expect(await findWithin(500)).toEqual({ coin: null, after: 500 });
+    expect(source.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(down)],
+    [
+      'throws',
+      () => {
+        throw down;
+      },
+    ],
+  ])('is none where the source %s, and the lookup does not', async (_, coins) => {
+    const { findWithin, warnings } = lookupOn({ coins });
+    expect(await findWithin(0)).toEqual({ coin: null, after: 0 });
+    expect(warnings).toEqual([down.message]);
+  });
+
+  it('is none where less than two seconds are left or the poll has ended', async () => {
+    const { find, clock, source } = lookupOn(scriptedCoins(known));
+    expect((await find([usdc], { deadline: clock.now() + 1_999 }))(usdc)).toBeNull();
+    expect((await find([usdc], { signal: AbortSignal.abort() }))(usdc)).toBeNull();
+    expect(source.calls).toHaveLength(0);
+    await find();
+    expect((await find([usdc], { deadline: clock.now() }))(usdc)).toEqual(record('USDC'));
+  });
+});
+
+describe('what a lookup remembers', () => {
+  it('is a found coin for a day', async () => {
+    const { find, clock, source } = lookupOn(scriptedCoins(known));
+    await find();
+    await clock.advance(24 * hour - 1);
+    expect((await find())(usdc)).toEqual(record('USDC'));
+    expect(source.calls).toHaveLength(1);
+    await clock.advance(1);
+    await find();
+    expect(source.calls).toHaveLength(2);
+  });
+
+  it('is an unknown coin for an hour', async () => {
+    const { find, clock, source } = lookupOn(scriptedCoins(() => []));
+    await find();
+    await clock.advance(hour - 1);
+    await find();
+    expect(source.calls).toHaveLength(1);
+    await clock.advance(1);
+    await find();
+    expect(source.calls).toHaveLength(2);
+  });
+
+  it('is an answer that came too late for its alert', async () => {
+    const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
+    await findWithin(2_000);
+    source.calls[0]?.answer(everyCoin);
+    await clock.advance(1);
+    expect((await find())(usdc)).toEqual(record('USDC'));
+    expect(source.calls).toHaveLength(1);
+  });
+
+  it('is nothing of a failure, a late one included', async () => {
+    const { findWithin, source } = lookupOn(scriptedCoins());
+    await findWithin(2_000);
+    source.calls[0]?.fail(down); // an unhandled rejection would fail this file
+    await findWithin(2_000);
+    expect(source.calls).toHaveLength(2);
+  });
+
+  it('lets finds at the same time ask once for the same coin', async () => {
+    const { find, source } = lookupOn(scriptedCoins(known));
+    const found = await Promise.all([find(), find([usdt, usdc]), find([usdt])]);
+    expect(found.map((coin) => [coin(usdc), coin(usdt)])).toEqual(
+      Array(3).fill([record('USDC'), record('USDT')]),
+    );
+    expect(source.calls.map(({ hashes }) => hashes)).toEqual([[hashOf('USDC')], [hashOf('USDT')]]);
+  });
+});
+
+describe('a coins endpoint that fails', () => {
+  /** Answers as long as `well` is true. */
+  function failing() {
+    const state = { well: false };
+    const source = scriptedCoins((hashes) => {
+      if (state.well) return known(hashes);
+      throw down;
+    });
+    return { state, ...lookupOn(source) };
+  }
+
+  it('is left alone for five minutes after three failures in a row, then tried once', async () => {
+    const { find, clock, source } = failing();
+    for (let i = 0; i < 5; i += 1) await find();
+    expect(source.calls).toHaveLength(3);
+    await clock.advance(5 * 60_000 - 1);
+    await find();
+    expect(source.calls).toHaveLength(3);
+    await clock.advance(1);
+    await Promise.all([find([usdc]), find([usdt])]);
+    await find();
+    expect(source.calls).toHaveLength(4);
+  });
+
+  it('is asked as before once it answers again', async () => {
+    const { find, clock, source, state } = failing();
+    for (let i = 0; i < 3; i += 1) await find();
+    state.well = true;
+    await clock.advance(5 * 60_000);
+    expect((await find())(usdc)).toEqual(record('USDC'));
+    await find([usdt]);
+    expect(source.calls).toHaveLength(5);
+  });
+
+  it('is not left alone for failures that are not in a row', async () => {
+    const { find, source, state } = failing();
+    await find();
+    await find();
+    state.well = true;
+    await find([usdt]);
+    state.well = false;
+    await find();
+    await find();
+    await find();
+    expect(source.calls).toHaveLength(6);
+  });
+
+  it('still tells from memory what it said before', async () => {
+    const { find, state } = failing();
+    state.well = true;
+    await find();
+    state.well = false;
+    for (let i = 0; i < 4; i += 1) await find([usdt]);
+    expect((await find())(usdc)).toEqual(record('USDC'));
+  });
+
+  it('is not blamed for calls that never reached it', async () => {
+    const busy = scriptedCoins(() => {
+      throw new RateLimited('The time left is too short for the pace of the plan.', null);
+    });
+    const { find } = lookupOn(busy);
+    for (let i = 0; i < 5; i += 1) await find();
+    expect(busy.calls).toHaveLength(5);
+  });
+});

@@ -1,0 +1,27 @@
+import type { CoinRecord } from '../../functions/coin/coin-record.ts';
+import type { CallLimits, CoinSource } from '../../functions/upstream/source.ts';
+
+/** A coin source whose answers a test gives, call by call and when it likes. */
+export interface ScriptedCoins extends CoinSource {
+  readonly calls: readonly ScriptedCall[];
+}
+
+export interface ScriptedCall {
+  readonly hashes: readonly string[];
+  readonly limits: CallLimits;
+  readonly answer: (records: readonly CoinRecord[]) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** @param reply answers each call at once; without it every call stays open until the test answers */
+export function scriptedCoins(reply?: (hashes: readonly string[]) => readonly CoinRecord[]): ScriptedCoins {
+  const calls: ScriptedCall[] = [];
+  return {
+    calls,
+    coins(hashes, limits) {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly CoinRecord[]>();
+      calls.push({ hashes, limits, answer: resolve, fail: reject });
+      return reply === undefined ? promise : Promise.resolve().then(() => reply(hashes));
+    },
+  };
+}
