@@ -9,7 +9,9 @@ export class MemoryStates implements StateTable {
   saves = 0;
 
   async readItems(keys: Parameters<StateTable['readItems']>[0]): Promise<readonly Record<string, unknown>[]> {
-    return keys.flatMap(({ wallet, chain }) => this.items.get(`${wallet}|${chain}`) ?? []);
+    return keys
+      .map(({ wallet, chain }) => this.items.get(`${wallet}|${chain}`))
+      .filter((item) => item !== undefined);
   }
 
   async save(watch: Watch, state: WalletState): Promise<WalletState> {

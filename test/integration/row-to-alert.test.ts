@@ -1,0 +1,171 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { coinTypeHash } from '../../functions/upstream/coins.ts';
+import { documentClient } from '../../functions/wallet/document-client.ts';
+import { localFunctions } from '../../lib/local/lambda/functions.ts';
+import { expectValidAlert } from '../support/alert-schema.ts';
+import { takeAlerts, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { FakeApi } from '../support/fake-api.ts';
+
+const stranger = `0x${'7'.repeat(40)}`;
+const embedded = useEmbeddedAws();
+const api = new FakeApi('a key');
+let baseUrl: string;
+let functions: ReturnType<typeof localFunctions>;
+let walletNumber = 0;
+let wallet: string;
+
+const coinType = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa::asset::USDC';
+
+beforeAll(async () => {
+  api.addCoin({
+    coin_type: coinType,
+    coin_type_hash: coinTypeHash(coinType),
+    name: 'USD Coin',
+    symbol: 'USDC',
+    decimals: 6,
+  });
+  baseUrl = await api.listen();
+  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl }, 'a key');
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  walletNumber += 1;
+  wallet = `0x${String(walletNumber).padStart(40, 'a')}`;
+  api.calls = [];
+  await takeAlerts(embedded.aws);
+  const dynamodb = documentClient(embedded.aws.dynamodb);
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: embedded.aws.tables.watchlist }));
+  for (const { wallet: old, chain } of Items) await putRow({ wallet: old, chain, paused: true });
+});
+
+const putRow = (row: Record<string, unknown>) =>
+  documentClient(embedded.aws.dynamodb).send(
+    new PutCommand({ TableName: embedded.aws.tables.watchlist, Item: row }),
+  );
+
+/** One tick: dispatch, then every poll that it queued. */
+async function tick(): Promise<void> {
+  await functions.dispatch(new Date());
+  const polls = await takePolls(embedded.aws);
+  if (polls !== null) expect(await functions.poll(polls)).toEqual({ batchItemFailures: [] });
+}
+
+async function alerts() {
+  const published = await takeAlerts(embedded.aws);
+  for (const { json } of published) expectValidAlert(json);
+  return published.map(({ json }) => json as Record<string, unknown>);
+}
+
+describe('a row of the Watchlist', () => {
+  it('begins silently and then tells each new transfer once', async () => {
+    await putRow({ wallet, chain: 'eth', label: 'Treasury' });
+    api.mine({
+      chain: 'eth',
+      from: stranger,
+      to: wallet,
+      value: 1n,
+      minedAt: new Date(Date.now() - 600_000),
+    });
+    await tick();
+    expect(await alerts()).toMatchObject([{ type: 'wallet.watching', wallet: { label: 'Treasury' } }]);
+    api.mine({ chain: 'eth', from: stranger, to: wallet, value: 12_500_000n });
+    await tick();
+    await tick();
+    expect(await alerts()).toMatchObject([
+      { type: 'transfer.received', transfer: { amount: '12.5', value: '12500000' } },
+    ]);
+  });
+
+  it('an idle tick makes one GET for the wallet, one read of State and no write to any table', async () => {
+    await putRow({ wallet, chain: 'eth' });
+    await tick();
+    await tick(); // dispatch learns that the wallet has begun
+    api.calls = [];
+    const commands: string[] = [];
+    const count =
+      (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) => (args: unknown) => {
+        commands.push(String(context.commandName));
+        return next(args);
+      };
+    const { middlewareStack } = embedded.aws.dynamodb;
+    middlewareStack.add(count as never, { step: 'initialize', name: 'count' });
+    try {
+      await tick();
+    } finally {
+      middlewareStack.remove('count');
+    }
+    expect(api.calls).toHaveLength(1);
+    expect(commands.toSorted()).toEqual([
+      'BatchGetItemCommand', // the states of the whole batch
+      'GetItemCommand', // is a bulk import to be summed up?
+      'QueryCommand', // problems on record
+      'ScanCommand', // the Watchlist
+    ]);
+  });
+
+  it('that is unreadable is told once, and again when it is mended, and stops no other', async () => {
+    await putRow({ wallet, chain: 'eth', direction: 'sideways' });
+    const good = wallet.replace('a', 'c');
+    await putRow({ wallet: good, chain: 'eth' });
+    await tick();
+    await tick();
+    expect((await alerts()).map(({ wallet: told }) => told)).toMatchObject([{ address: good }]);
+    await putRow({ wallet, chain: 'eth' });
+    await tick();
+    const operations = (await takeOperations(embedded.aws)).map(({ json }) => json);
+    expect(operations).toMatchObject([
+      {
+        type: 'row.unreadable',
+        state: 'began',
+        wallet,
+        chain: 'eth',
+        reason: expect.stringContaining('direction'),
+      },
+      { type: 'row.unreadable', state: 'ended', wallet, chain: 'eth' },
+    ]);
+  });
+
+  it('carries the coin that stands for its token', async () => {
+    await putRow({ wallet, chain: 'eth' });
+    await tick();
+    await alerts();
+    api.mine({
+      chain: 'eth',
+      from: stranger,
+      to: wallet,
+      value: 5n,
+      token: { name: null, symbol: null, decimals: null },
+    });
+    await tick();
+    expect(await alerts()).toMatchObject([
+      {
+        transfer: { amount: '0.000005', token: { symbol: 'USDC', decimals: 6 } },
+        coin: { coinType, decimals: 6 },
+      },
+    ]);
+  });
+
+  it('guarantee 1: goes on from the stored block after a pause', async () => {
+    await putRow({ wallet, chain: 'eth' });
+    await tick();
+    await putRow({ wallet, chain: 'eth', paused: 'yes' });
+    api.mine({ chain: 'eth', from: stranger, to: wallet, value: 3n });
+    await tick();
+    expect((await alerts()).map(({ type }) => type)).toEqual(['wallet.watching']);
+    await putRow({ wallet, chain: 'eth', paused: false });
+    await tick();
+    expect(await alerts()).toMatchObject([{ transfer: { value: '3' } }]);
+  });
+
+  it('announces at most ten wallets of a bulk import, and sums it up to operations', async () => {
+    const wallets = Array.from({ length: 12 }, (_, n) => `0x${String(n).padStart(40, 'b')}`);
+    for (const one of wallets) await putRow({ wallet: one, chain: 'polygon' });
+    await tick();
+    await tick();
+    const told = (await alerts()).filter(({ type }) => type === 'wallet.watching');
+    expect(told.length).toBeLessThanOrEqual(10);
+    const operations = await takeOperations(embedded.aws);
+    expect(operations.map(({ json }) => json)).toMatchObject([{ type: 'wallets.watching' }]);
+  });
+});

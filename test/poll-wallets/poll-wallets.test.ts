@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpenProblem, Problem } from '../../functions/operations/problem.ts';
+import { problemKey } from '../../functions/operations/problem.ts';
+import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
+import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
+import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
+import { createCallGate } from '../../functions/upstream/call-gate.ts';
+import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../functions/upstream/errors.ts';
+import type { TransferQuery } from '../../functions/upstream/source.ts';
+import { watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+
+/** A worker with many wallets; `answer` decides what the API says to each call. */
+class Worker {
+  readonly world = new PollWorld();
+  readonly begun: Problem[] = [];
+  readonly ended: OpenProblem[] = [];
+  readonly errors: string[] = [];
+  readonly counts: Record<string, number> = {};
+  reads = 0;
+  calls = 0;
+  answer: (call: number, query: TransferQuery) => void = () => {};
+  apiKey = fixedApiKey('key', { required: true });
+
+  async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
+    const { world } = this;
+    const clock = { now: () => world.now, sleep: async (ms: number) => void (world.now += ms) };
+    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), unlimitedBudget);
+    const deps: PollDependencies = {
+      ...world.deps,
+      // Real time: the vanguard's second must not pass before its call has come back.
+      clock: { now: () => world.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) },
+      apiKey: this.apiKey,
+      gate,
+      source: {
+        pages: (query, limits) => this.pages(gate, query, limits),
+      },
+      states: {
+        ...world.deps.states,
+        readItems: (keys) => {
+          this.reads += 1;
+          return world.states.readItems(keys);
+        },
+      },
+      problems: {
+        list: async () => [],
+        begin: async (problems) => void this.begun.push(...problems),
+        end: async (problems) => void this.ended.push(...problems),
+      },
+      count: (name, n) => {
+        this.counts[name] = (this.counts[name] ?? 0) + n;
+      },
+      log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
+    };
+    const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
+    const message = { version: 1 as const, tick, deadline: world.now + 60_000, rows };
+    await pollWallets(message, deps, world.now + 60_000);
+  }
+
+  private async *pages(gate: PollDependencies['gate'], query: TransferQuery, limits: { deadline: number }) {
+    await gate.enter(limits);
+    this.calls += 1;
+    this.answer(this.calls, query);
+    yield* this.world.chain.pages(query);
+  }
+
+  putOpen(problem: Problem): void {
+    const key = problemKey(problem);
+    const { type: _type, ...rest } = problem;
+    this.world.states.items.set(`#problems|${key}`, {
+      wallet: '#problems',
+      chain: key,
+      problem: { type: problem.type, ...rest },
+      since: 1,
+      claimedAt: 1,
+      told: true,
+    });
+  }
+}
+
+let worker: Worker;
+beforeEach(() => {
+  worker = new Worker();
+});
+
+describe('a batch of polls', () => {
+  it('reads the states of all its wallets in one read', async () => {
+    await worker.poll(50);
+    expect(worker.reads).toBe(1);
+    expect(worker.calls).toBe(50);
+  });
+
+  it('is dropped when it comes too late', async () => {
+    worker.world.now += 0;
+    const { deps } = worker.world;
+    await pollWallets(
+      { version: 1, tick: '', deadline: worker.world.now - 1, rows: [] },
+      deps,
+      worker.world.now,
+    );
+    expect(worker.calls).toBe(0);
+  });
+
+  it('guarantee 5: one failing wallet never delays another', async () => {
+    worker.answer = (_call, { wallet }) => {
+      if (wallet === walletNumber(1)) throw new BadRequest('chain must be a valid enum value', 400, null);
+    };
+    await worker.poll(20);
+    expect(worker.world.published).toHaveLength(10);
+    expect(worker.world.states.stateOf(watchOf({ wallet: walletNumber(20) as never })).start).not.toBeNull();
+    expect(worker.world.operations).toMatchObject([
+      { type: 'wallet.failing', state: 'began', wallet: walletNumber(1) },
+    ]);
+  });
+
+  it('tells of a failing wallet once, and once when it is over', async () => {
+    worker.answer = (_call, { wallet }) => {
+      if (wallet === walletNumber(1)) throw new BadRequest('no', 400, null);
+    };
+    await worker.poll(2);
+    await worker.poll(2);
+    worker.answer = () => {};
+    await worker.poll(2);
+    await worker.poll(2);
+    expect(worker.world.operations.map(({ type, state }) => [type, state])).toEqual([
+      ['wallet.failing', 'began'],
+      ['wallet.failing', 'ended'],
+    ]);
+  });
+
+  it('tells of an outage of one wallet only when it lasts', async () => {
+    worker.answer = (_call, { wallet }) => {
+      if (wallet === walletNumber(1)) throw new UpstreamUnavailable('time-out', null);
+    };
+    await worker.poll(2);
+    expect(worker.world.operations).toEqual([]);
+    worker.world.now += 15 * 60_000;
+    await worker.poll(2);
+    expect(worker.world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began' }]);
+  });
+});
+
+describe('when the API refuses', () => {
+  it('a missing key: no call, one log line with the word error and the parameter, told to operations', async () => {
+    worker.apiKey = { ...fixedApiKey(null, { required: true }), parameter: '/chainbell/api-key' };
+    await worker.poll(20);
+    expect(worker.calls).toBe(0);
+    expect(worker.errors).toEqual([expect.stringMatching(/error.*\/chainbell\/api-key/)]);
+    expect(worker.begun).toMatchObject([{ type: 'key.missing' }]);
+    expect(worker.counts).toEqual({ PollsBlocked: 20 });
+  });
+
+  it.each([
+    ['key.refused', new KeyRefused('refused')],
+    ['plan.exhausted', new PlanExhausted('exhausted')],
+  ])('%s ends the tick at that call', async (type, error) => {
+    worker.answer = () => {
+      throw error;
+    };
+    await worker.poll(50);
+    expect(worker.calls).toBe(1);
+    expect(worker.begun).toMatchObject([{ type }]);
+    expect(worker.world.operations).toEqual([]);
+    expect(worker.world.states.saves).toBe(0);
+  });
+
+  it('a 429 ends the tick too, without a word to operations', async () => {
+    worker.answer = () => {
+      throw new RateLimited('slow down', null);
+    };
+    await worker.poll(50);
+    expect(worker.calls).toBe(1);
+    expect(worker.begun).toEqual([]);
+  });
+
+  it('an API that is down for all is one problem, and no wallet’s own', async () => {
+    worker.answer = () => {
+      throw new UpstreamUnavailable('time-out', null);
+    };
+    await worker.poll(30);
+    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
+    expect(worker.world.states.saves).toBe(0);
+  });
+
+  it('a reply for nobody that can be read is a problem of the API as well', async () => {
+    worker.answer = () => {
+      throw new UnreadableReply('a web page');
+    };
+    await worker.poll(3);
+    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
+  });
+
+  it('recovers by itself: after an answer the open problems of the API are over', async () => {
+    worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
+    await worker.poll(2);
+    expect(worker.ended).toMatchObject([{ type: 'key.refused' }]);
+  });
+});
