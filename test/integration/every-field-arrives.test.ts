@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TransferAlert } from '../../functions/alert/alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { systemClock } from '../../functions/upstream/clock.ts';
+import { createTransferSource } from '../../functions/upstream/transfers.ts';
+import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
+import { watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+/** Every field of section 2.1 of the API document, and where it arrives in the alert. */
+const arrivals: Record<string, (alert: TransferAlert) => unknown> = {
+  token_name: ({ transfer }) => transfer.token.name,
+  token_symbol: ({ transfer }) => transfer.token.symbol,
+  token_logo: ({ transfer }) => transfer.token.logo,
+  token_decimals: ({ transfer }) => transfer.token.decimals,
+  transaction_hash: ({ transfer }) => transfer.transactionHash,
+  address: ({ transfer }) => transfer.token.address,
+  block_timestamp: ({ transfer }) => transfer.blockTimestamp,
+  block_number: ({ transfer }) => transfer.blockNumber,
+  block_hash: ({ transfer }) => transfer.blockHash,
+  to_address: ({ transfer }) => transfer.to.address,
+  to_address_label: ({ transfer }) => transfer.to.label,
+  from_address: ({ transfer }) => transfer.from.address,
+  from_address_label: ({ transfer }) => transfer.from.label,
+  value: ({ transfer }) => transfer.value,
+  transaction_index: ({ transfer }) => transfer.transactionIndex,
+  log_index: ({ transfer }) => transfer.logIndex,
+  possible_spam: ({ verdict }) => verdict?.reasons.some(({ rule }) => rule === 'flagged-by-api'),
+  verified_collection: ({ transfer }) => transfer.token.verified,
+};
+/** Fields that live replies have beyond the document, and that nothing here uses. */
+const unused = new Set([
+  'from_address_entity',
+  'from_address_entity_logo',
+  'to_address_entity',
+  'to_address_entity_logo',
+  'value_decimal',
+  'security_score',
+]);
+
+let body = '';
+let baseUrl = '';
+const server = createServer((_request, response) => response.end(body));
+beforeAll(async () => {
+  baseUrl = await listenOnLoopback(server);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** The alerts of one poll over a reply of this text, for a wallet that is told everything. */
+async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]> {
+  body = reply;
+  const world = new PollWorld();
+  const source = createTransferSource({
+    baseUrl,
+    apiVersion: 'v2',
+    apiKey: () => 'key',
+    gate: world.deps.gate,
+    clock: systemClock,
+    random: Math.random,
+  });
+  Object.assign(world.deps, { source });
+  world.now = Date.now();
+  await world.poll(
+    watchOf({ wallet: parseAddress(wallet), chain: findChain('eth'), fromBlock: 1, spam: 'mark' }),
+  );
+  for (const alert of world.published) expect(() => toSnsMessage(alert)).not.toThrow();
+  return world.published.filter((alert) => 'transfer' in alert);
+}
+
+type Wire = Record<string, unknown>;
+const lower = (value: unknown) =>
+  typeof value === 'string' && /^0x/.test(value) ? value.toLowerCase() : value;
+
+describe('the recorded replies', () => {
+  const folder = new URL('../fixtures/upstream/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.startsWith('transfers-'));
+
+  it.each(files)('%s: every field of every entry arrives or is named as unused', async (file) => {
+    const page = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { result: Wire[] };
+    expect(page.result.length).toBeGreaterThan(0);
+    for (const entry of page.result) {
+      // One page is all there is: the recorded cursor would lead on to a second one.
+      const reply = JSON.stringify({ ...page, cursor: null });
+      const alerts = await alertsOf(reply, String(entry.to_address ?? entry.from_address));
+      const alert = alerts.find(({ transfer }) => transfer.transactionHash === entry.transaction_hash);
+      if (alert === undefined) throw new Error(`no alert for ${entry.transaction_hash}`);
+      for (const [field, value] of Object.entries(entry)) {
+        const name = field === 'verified_contract' ? 'verified_collection' : field;
+        if (unused.has(name)) continue;
+        const arrival = arrivals[name];
+        if (arrival === undefined) throw new Error(`${field} is in the reply, and nobody knows it`);
+        // A symbol is cut to 32 characters.
+        const told = field === 'token_symbol' ? String(value).slice(0, 32) : lower(value);
+        expect(String(arrival(alert) ?? null), field).toBe(String(told ?? null));
+      }
+    }
+  });
+});
+
+describe('both wire forms', () => {
+  const wallet = `0x${'a'.repeat(40)}`;
+  const hex = (digits: number) =>
+    fc
+      .array(fc.constantFrom(...'0123456789abcdef'), { minLength: digits, maxLength: digits })
+      .map((all) => `0x${all.join('')}`);
+  const truth = fc.record({
+    token_name: fc.constantFrom('USD Coin', 'Wrapped Ether', null),
+    token_symbol: fc.constantFrom('USDC', 'WETH', null),
+    token_logo: fc.constantFrom('https://cdn.example.org/a.png', null),
+    token_decimals: fc.option(fc.integer({ min: 0, max: 255 })),
+    transaction_hash: hex(64),
+    address: hex(40),
+    block_timestamp: fc.constant('2026-01-02T03:04:05.678Z'),
+    block_number: fc.integer({ min: 2, max: 2 ** 40 }),
+    block_hash: hex(64),
+    to_address: fc.constant(wallet),
+    to_address_label: fc.constantFrom('Treasury', null),
+    from_address: hex(40),
+    from_address_label: fc.constantFrom('Exchange', null),
+    value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+    transaction_index: fc.integer({ min: 0, max: 5_000 }),
+    log_index: fc.integer({ min: 0, max: 50_000 }),
+    possible_spam: fc.boolean(),
+    verified_collection: fc.boolean(),
+  });
+  /** A value in one of the forms that the wire has for it. */
+  const onWire = (value: unknown, asText: boolean): string =>
+    typeof value === 'string' || value === null
+      ? JSON.stringify(value)
+      : asText
+        ? JSON.stringify(String(value))
+        : String(value);
+
+  it('come out the same, field by field and digit for digit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        truth,
+        fc.array(fc.boolean(), { minLength: 18, maxLength: 18 }),
+        fc.boolean(),
+        fc.boolean(),
+        async (entry, texts, single, renamed) => {
+          const fields = Object.entries(entry).map(([name, value], i) => {
+            const wireName = renamed && name === 'verified_collection' ? 'verified_contract' : name;
+            return `${JSON.stringify(wireName)}: ${onWire(value, texts[i] ?? false)}`;
+          });
+          const row = `{${fields.join(', ')}}`;
+          const [alert] = await alertsOf(
+            `{"page": "0", "page_size": 100, "result": ${single ? row : `[${row}]`}}`,
+            wallet,
+          );
+          if (alert === undefined) throw new Error('no alert');
+          for (const [name, arrival] of Object.entries(arrivals)) {
+            const expected = entry[name as keyof typeof entry];
+            expect(String(arrival(alert) ?? null), name).toBe(String(expected ?? null));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(['"$"', '$'])('2^256-1 as %s comes out digit for digit, in JSON, email and SMS', async (form) => {
+    const most = (2n ** 256n - 1n).toString();
+    const entry = {
+      address: `0x${'1'.repeat(40)}`,
+      block_number: 5,
+      from_address: `0x${'2'.repeat(40)}`,
+      to_address: wallet,
+      transaction_hash: `0x${'3'.repeat(64)}`,
+      token_decimals: 0,
+      token_symbol: 'BIG',
+      value: 'VALUE',
+    };
+    const row = JSON.stringify(entry).replace('"VALUE"', form.replace('$', most));
+    const [alert] = await alertsOf(`{"result": [${row}], "cursor": ""}`, wallet);
+    expect(alert?.transfer).toMatchObject({ value: most, amount: most });
+    const forms = JSON.parse(toSnsMessage(alert as TransferAlert).Message ?? '');
+    expect(forms.email.replaceAll(',', '')).toContain(most);
+    expect(forms.sms.replaceAll(',', '')).toContain(most);
+  });
+});
