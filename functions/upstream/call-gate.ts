@@ -11,9 +11,9 @@ export interface PacedGate extends CallGate {
 }
 
 /**
- * Spaces calls evenly, at most one in each 1/callsPerSecond seconds counted from call to call, first come first
- * served. A bucket of saved-up tokens would allow a burst, and workers that burst together exceed the plan's
- * rolling window; with even spacing no window of any length holds more than its share.
+ * Spaces calls evenly, at most one in each 1/callsPerSecond seconds counted from call to call. A bucket of saved-up
+ * tokens would allow a burst, and workers that burst together exceed the plan's rolling window; with even spacing no
+ * window of any length holds more than its share.
  * `enter` throws RateLimited at once where the wait would pass the caller's deadline, the signal's reason on abort.
  * @throws RangeError where callsPerSecond is not above 0.
  */
@@ -25,7 +25,6 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   let silentUntil = Number.NEGATIVE_INFINITY;
   let silentForTick = false;
   let waiting = 0;
-  let lastTurn: Promise<void> = Promise.resolve();
 
   /** When the next call may go out; Infinity while only the next tick ends the silence. */
   function opensAt(): number {
@@ -49,9 +48,8 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   }
 
   async function waitForTurn(limits: CallLimits): Promise<void> {
-    limits.signal?.throwIfAborted();
     let now = clock.now();
-    // Again after each sleep: meanwhile another call may have met a 429.
+    // Again after each sleep: meanwhile another caller may have taken the turn, or met a 429.
     for (let at = opensAt(); at > now; at = opensAt()) {
       if (at > limits.deadline) refuse();
       await clock.sleep(at - now, limits.signal);
@@ -68,13 +66,11 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
       limits.signal?.throwIfAborted();
       if (Math.max(opensAt(), clock.now()) + waiting * spacingMs > limits.deadline) refuse();
       waiting += 1;
-      const turn = lastTurn
-        .then(() => waitForTurn(limits))
-        .finally(() => {
-          waiting -= 1;
-        });
-      lastTurn = turn.catch(() => {});
-      await turn;
+      try {
+        await waitForTurn(limits);
+      } finally {
+        waiting -= 1;
+      }
     },
     rateLimited(retryAfterSeconds) {
       if (retryAfterSeconds === null) silentForTick = true;

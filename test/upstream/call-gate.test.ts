@@ -25,7 +25,7 @@ describe('calls through the gate', () => {
     expect(times).toEqual([0, 100, 200, 300]);
   });
 
-  it('are spaced in the order they came when they come together', async () => {
+  it('are spaced also when they come together', async () => {
     const { clock, start, gate, in60s } = gateAt(10);
     const times: [string, number][] = [];
     await Promise.all(
@@ -84,11 +84,25 @@ describe('calls through the gate', () => {
   });
 
   it('count those that wait already when they look at the deadline', async () => {
-    const { start, gate, in60s } = gateAt(1);
+    const { clock, start, gate, in60s } = gateAt(1);
     await gate.enter(in60s);
     const waiting = [gate.enter(in60s), gate.enter(in60s)];
     expect(await failureOf(gate.enter({ deadline: start + 2_500 }))).toBeInstanceOf(RateLimited);
+    expect(clock.now()).toBe(start);
     await Promise.all(waiting);
+  });
+
+  it('that are over count no longer', async () => {
+    const { clock, gate } = gateAt(1);
+    for (let call = 0; call < 20; call += 1) await gate.enter({ deadline: clock.now() + 1_000 });
+  });
+
+  it('are not begun where the wait took longer than meant, and the deadline is past', async () => {
+    const { clock, start, gate, in60s } = gateAt(1);
+    await gate.enter(in60s);
+    const late = failureOf(gate.enter({ deadline: start + 1_500 }));
+    clock.advance(2_000);
+    expect(await late).toBeInstanceOf(RateLimited);
   });
 
   it('are not begun after the deadline, also where nobody is before them', async () => {
@@ -170,6 +184,15 @@ describe('after a 429', () => {
     const waiting = failureOf(gate.enter(in60s));
     gate.rateLimited(null);
     expect(await waiting).toBeInstanceOf(RateLimited);
+  });
+
+  it('calls that were waiting do not wait out a Retry-After beyond their deadline', async () => {
+    const { clock, start, gate, in60s } = gateAt(10);
+    await gate.enter(in60s);
+    const waiting = failureOf(gate.enter(in60s));
+    gate.rateLimited(600);
+    expect(await waiting).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 600 });
+    expect(clock.now() - start).toBe(100);
   });
 });
 

@@ -192,6 +192,7 @@ describe('a fault that may pass', () => {
     const limits = { deadline: options.clock.now() + 150 };
     expect(await failureOf(readAll(transferSource(options), limits))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
+    expect(options.clock).toMatchObject({ slept: [] });
   });
 
   it('is not tried again before its Retry-After', async () => {

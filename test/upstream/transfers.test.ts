@@ -121,6 +121,15 @@ describe('a request for transfers', () => {
     expect(seen).toEqual([]);
   });
 
+  it('leaves no timer behind that would keep the process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const { dispatcher } = mockApi({ body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    const before = timers();
+    await readAll(transferSource(options), options.limits);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
   it('is not made when the time for the read is up', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher, gate: { enter: async () => {}, rateLimited: () => {} } });

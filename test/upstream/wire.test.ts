@@ -67,6 +67,12 @@ describe('a whole number', () => {
     );
   });
 
+  it('is refused for its length before its millions of digits are converted', () => {
+    const started = performance.now();
+    expect(readWhole('9'.repeat(8_000_000), maxUint256)).toBeNull();
+    expect(performance.now() - started).toBeLessThan(400);
+  });
+
   it('fits a double exactly, or is none, where it is read as one', () => {
     expect(readInteger('9007199254740991')).toBe(9007199254740991);
     expect(readInteger('9007199254740992')).toBeNull();
