@@ -35,7 +35,7 @@ class Worker {
 
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
     const { world } = this;
-    const clock = { now: () => world.now, sleep: async (ms: number) => void (world.now += ms) };
+    const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
     const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), unlimitedBudget);
     const deps: PollDependencies = {
       ...world.deps,

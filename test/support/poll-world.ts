@@ -51,7 +51,11 @@ export class PollWorld {
         }),
     },
     announcements: {
-      claim: () => this.reach('announce', async () => (this.begun += 1) <= 10),
+      claim: () =>
+        this.reach('announce', async () => {
+          this.begun += 1;
+          return this.begun <= 10;
+        }),
       unsummarised: async () => null,
       markSummarised: async () => true,
     },
@@ -74,6 +78,10 @@ export class PollWorld {
     count() {},
     log: quiet,
   };
+
+  advance(milliseconds: number): void {
+    this.now += milliseconds;
+  }
 
   /** Polls at a time, a minute after the last one unless told otherwise. */
   async poll(watch: Watch, { after = 60_000 }: { after?: number } = {}): Promise<PollOutcome> {
