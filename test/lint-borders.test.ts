@@ -1,15 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** What Biome says of a file with this text, as if it stood at this path. */
+/** What Biome, with the project's rules, says of a file with this text at this path of a project. */
 function lint(path: string, text: string): string {
-  const biome = spawnSync('node_modules/.bin/biome', ['lint', `--stdin-file-path=${path}`], {
-    cwd: root,
-    input: text,
-  });
-  return String(biome.stderr) + String(biome.stdout);
+  const project = mkdtempSync(join(tmpdir(), 'chainbell-lint-'));
+  try {
+    mkdirSync(join(project, dirname(path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+    copyFileSync(join(root, 'biome.json'), join(project, 'biome.json'));
+    const biome = join(root, 'node_modules/.bin/biome');
+    return String(spawnSync(biome, ['lint', '--vcs-enabled=false', '.'], { cwd: project }).stderr);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 }
 
 describe('the borders between folders', () => {
