@@ -1,12 +1,8 @@
-import { explorerUrl } from '../chain/chains.ts';
-import type { CoinRecord } from '../coin/coin-record.ts';
 import type { Verdict } from '../spam/verdict.ts';
-import { formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
-import type { Party } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { AlertCoin, AlertToken, AlertTransfer, TransferAlert, WatchingAlert } from './alert.ts';
-import { logoUrl } from './logo-url.ts';
+import type { TransferAlert, WatchingAlert } from './alert.ts';
+import { alertCoinOf, alertTransferOf } from './compose-transfer.ts';
 import { cleanText } from './safe-text.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
@@ -14,9 +10,7 @@ const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.s
 /** Bounds that keep the five copies of the JSON in one SNS message under 256 KB. */
 const mostTags = 32;
 const mostReasons = 16;
-const symbolLength = 32;
 const detailLength = 300;
-const idLength = 80;
 
 /** What a transfer's alert is made of. */
 export interface TransferNews {
@@ -42,8 +36,8 @@ export function composeTransferAlert({
     id,
     type: types[transfer.direction],
     wallet: walletOf(watch),
-    transfer: transferOf(transfer, watch),
-    coin: transfer.coin && coinOf(transfer.coin),
+    transfer: alertTransferOf(transfer, watch),
+    coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,
   };
@@ -92,60 +86,6 @@ function walletOf({ wallet, chain, label, tags }: Watch): TransferAlert['wallet'
     label: cleanText(label),
     tags: [...new Set(cleaned)].slice(0, mostTags),
   };
-}
-
-function transferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
-  const token = tokenOf(transfer);
-  return {
-    direction: transfer.direction,
-    amount: formatAmount(transfer.value, token.decimals),
-    value: transfer.value.toString(),
-    token,
-    from: partyOf(transfer.from),
-    to: partyOf(transfer.to),
-    transactionHash: transfer.transactionHash,
-    transactionIndex: transfer.transactionIndex,
-    logIndex: transfer.logIndex,
-    blockNumber: transfer.blockNumber,
-    blockHash: transfer.blockHash,
-    blockTimestamp: transfer.blockTimestamp,
-    explorerUrl: explorerUrl(watch.chain, transfer.transactionHash),
-  };
-}
-
-/** Where the transfer and the coin record both speak, the transfer's word stands. */
-function tokenOf({ token, coin }: DescribedTransfer): AlertToken {
-  return {
-    address: token.address,
-    name: cleanText(token.name) ?? cleanText(coin?.name),
-    symbol: cleanText(token.symbol, symbolLength) ?? cleanText(coin?.symbol, symbolLength),
-    decimals: knownDecimals(token.decimals) ?? knownDecimals(coin?.decimals),
-    logo: logoUrl(token.logo),
-    verified: token.verified,
-  };
-}
-
-function partyOf({ address, label }: Party): AlertTransfer['from'] {
-  return { address, label: cleanText(label) };
-}
-
-function coinOf(coin: CoinRecord): AlertCoin {
-  return {
-    coinType: cleanText(coin.coinType, detailLength) ?? '',
-    coinTypeHash: hexId(coin.coinTypeHash) ?? '',
-    name: cleanText(coin.name),
-    symbol: cleanText(coin.symbol, symbolLength),
-    decimals: knownDecimals(coin.decimals),
-    creatorAddress: hexId(coin.creatorAddress),
-    supplyAggregatorTableHandle: hexId(coin.supplyAggregatorTableHandle),
-    supplyAggregatorTableKey: hexId(coin.supplyAggregatorTableKey),
-    transactionCreatedTimestamp: cleanText(coin.transactionCreatedTimestamp),
-    transactionVersionCreated: cleanText(coin.transactionVersionCreated),
-  };
-}
-
-function hexId(id: string | null): string | null {
-  return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
 /** A rule's detail may quote the token's text, so it is cleaned like it. */

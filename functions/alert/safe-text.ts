@@ -26,8 +26,8 @@ export function cleanText(text: string | null | undefined, maxLength = 64): stri
     .slice(0, longestRead)
     .replace(spaces, ' ')
     .replace(invisible, '')
-    .replace(/ +/g, ' ')
     .replace(stray, '')
+    .replace(/ +/g, ' ')
     .replace(stacked, '$1')
     .trim();
   return cutText(visible, maxLength).trim() || null;

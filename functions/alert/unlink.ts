@@ -27,17 +27,17 @@ const nothingBehind = /^[)\]}'",;!?]*(\s|$)/;
 
 function breakDots(text: string): string {
   return bracket(text, /\.+/g, (before, dots, after) => {
+    if (/www\d*$/i.test(before)) return true;
     if (nothingBehind.test(after)) return false;
     const left = /\S*$/.exec(before)?.[0] ?? '';
     const right = (/^\S*/.exec(after)?.[0] ?? '').replace(/[)\]}'",;:!?%]+$/, '');
     const isNumberOrOneLetter = /^[^.:@/]+$/.test(left) && /^(\d+|[a-z])$/i.test(right);
-    return dots !== '.' || !isNumberOrOneLetter || /(^|\W)www\d*$/i.test(left);
+    return dots !== '.' || !isNumberOrOneLetter;
   });
 }
 
 /** Programs link these even with nothing, or only a space, behind the colon. */
-const scheme =
-  /(^|[^a-z])(h(tt|xx)ps?|ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg)$/i;
+const scheme = /(h(tt|xx)ps?|ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg)$/i;
 
 function breakColons(text: string): string {
   return bracket(text, /:+/g, (before, _colons, after) => {

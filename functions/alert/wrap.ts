@@ -1,3 +1,5 @@
+import { cutText } from './safe-text.ts';
+
 /** Lines of an email stay under 100 characters: some programs break longer ones in ugly places. */
 export const lineLength = 99;
 
@@ -18,6 +20,7 @@ export function wrap(text: string, width = lineLength): string[] {
 
 function pieces(word: string, width: number): string[] {
   const found: string[] = [];
-  for (let rest = word; rest !== ''; rest = rest.slice(width)) found.push(rest.slice(0, width));
+  for (let rest = word; rest !== ''; rest = rest.slice(found.at(-1)?.length))
+    found.push(cutText(rest, width));
   return found;
 }

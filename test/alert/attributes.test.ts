@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { messageAttributes } from '../../functions/alert/attributes.ts';
+import { lure, transferAlert, treasury, usdc, watchingAlert } from '../support/alerts.ts';
+import { hostileText } from './hostile-text.ts';
+import { invisibleIn } from './links-in.ts';
+
+const string = (value: string) => ({ DataType: 'String', StringValue: value });
+
+describe('message attributes', () => {
+  it('are those of the contract', () => {
+    expect(messageAttributes(transferAlert())).toEqual({
+      type: string('transfer.received'),
+      wallet: string(treasury),
+      chain: string('eth'),
+      token: string(usdc),
+      direction: string('in'),
+      verdict: string('ok'),
+      tags: { DataType: 'String.Array', StringValue: '["ops"]' },
+      amount: { DataType: 'Number', StringValue: '12500.5' },
+    });
+  });
+
+  it('leave out what does not apply', () => {
+    expect(Object.keys(messageAttributes(watchingAlert({ tags: [] })))).toEqual(['type', 'wallet', 'chain']);
+  });
+
+  it('say what is likely spam', () => {
+    expect(messageAttributes(transferAlert({ verdict: lure })).verdict).toEqual(string('spam'));
+  });
+
+  it.each([
+    [0n, 0, '0'],
+    [1n, 5, '0.00001'],
+    [1n, 6, undefined],
+    [1_000_000_000n, 0, '1000000000'],
+    [1_000_000_001n, 0, undefined],
+    [100_000_000_000_001n, 5, undefined],
+    [99_999_999_999_999n, 5, '999999999.99999'],
+    [2n ** 256n - 1n, 0, undefined],
+    [1n, null, undefined],
+  ])('carry %s at %s decimals as amount %s', (value, decimals, amount) => {
+    const attributes = messageAttributes(transferAlert({ transfer: { value }, token: { decimals } }));
+    expect(attributes.amount?.StringValue).toBe(amount);
+  });
+
+  it('stay valid for SNS whatever a row or a token holds', () => {
+    fc.assert(
+      fc.property(fc.array(hostileText, { maxLength: 60 }), hostileText, (tags, text) => {
+        const attributes = messageAttributes(transferAlert({ watch: { tags }, token: { symbol: text } }));
+        for (const { StringValue = '' } of Object.values(attributes)) {
+          expect(StringValue).not.toBe('');
+          expect(invisibleIn(StringValue)).toEqual([]);
+          expect(StringValue.length).toBeLessThan(6_000);
+        }
+        const list = JSON.parse(attributes.tags?.StringValue ?? '["none"]');
+        expect(list.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { emailText } from '../../functions/alert/email.ts';
+import { alertLine } from '../../functions/alert/line.ts';
+import { walletName } from '../../functions/alert/names.ts';
+import { smsText } from '../../functions/alert/sms.ts';
+import { subjectText } from '../../functions/alert/subject.ts';
+import { asciiVoice } from '../../functions/alert/voice.ts';
+import { coinOf, exchange, transferAlert, watchingAlert } from '../support/alerts.ts';
+import { hostileText } from './hostile-text.ts';
+import { invisibleIn, linksIn } from './links-in.ts';
+
+const text = fc.option(hostileText);
+const hostileTransfer: fc.Arbitrary<Alert> = fc
+  .record({
+    label: text,
+    name: text,
+    symbol: text,
+    other: text,
+    detail: hostileText,
+    coin: text,
+    spam: fc.boolean(),
+    direction: fc.constantFrom('in', 'out', 'self'),
+    value: fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constant(2n ** 256n - 1n)),
+    decimals: fc.option(fc.oneof(fc.constantFrom(0, 6, 18, 255), fc.integer({ min: 0, max: 255 }))),
+    address: fc.constantFrom(exchange, null),
+  })
+  .map(({ label, name, symbol, other, detail, coin, spam, direction, value, decimals, address }) =>
+    transferAlert({
+      watch: { label },
+      transfer: {
+        direction,
+        value,
+        from: { address, label: other },
+        to: { address, label: other },
+        coin: coinOf({ name: coin, symbol: coin, decimals: null }),
+      },
+      token: { name, symbol, decimals },
+      verdict: { spam, score: 1, reasons: [{ rule: 'rule', detail }] },
+    }),
+  );
+const hostileAlert = fc.oneof(
+  { arbitrary: hostileTransfer, weight: 9 },
+  fc
+    .tuple(text, fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })))
+    .map(([label, fromBlock]) => watchingAlert({ label }, fromBlock)),
+);
+
+/** Letters of both ASCII and the basic GSM-7 table. */
+const gsmAscii = /^[A-Za-z0-9 @$_!"#%&'()*+,\-./:;<=>?]+$/;
+const runs = { numRuns: 300 };
+
+describe('whatever others wrote', () => {
+  it('an SMS is one segment of at most 140 characters without links', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const sms = smsText(alert);
+        expect(sms.length).toBeLessThanOrEqual(140);
+        expect(sms).toMatch(gsmAscii);
+        expect(sms.trim()).toBe(sms);
+        expect(linksIn(sms)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('an SMS holds the wallet and the exact digits, or says that it does not', () => {
+    fc.assert(
+      fc.property(hostileTransfer, (alert) => {
+        if (alert.type === 'wallet.watching') return;
+        const sms = smsText(alert);
+        const name = walletName(alert.wallet, asciiVoice);
+        expect(sms).toContain(name.slice(0, 12).trimEnd());
+        const exact = sms.replaceAll(',', '').includes(` ${alert.transfer.amount ?? alert.transfer.value} `);
+        const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
+        expect(exact || short).toBe(true);
+        if (alert.verdict?.spam) expect(sms).toMatch(/^Likely spam: /);
+      }),
+      runs,
+    );
+  });
+
+  it('a subject is one that SNS takes, without links', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const subject = subjectText(alert);
+        expect(subject.length).toBeLessThanOrEqual(100);
+        expect(subject).toMatch(/^[\x21-\x7e][\x20-\x7e]*$/);
+        expect(linksIn(subject)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('a terminal gets one line without links or escapes', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const line = alertLine(alert);
+        expect(invisibleIn(line)).toEqual([]);
+        expect(linksIn(line)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('an email has its own lines only, under 100 characters, and its one link', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const email = emailText(alert);
+        expect(invisibleIn(email.replaceAll('\n', ''))).toEqual([]);
+        const lines = email.split('\n');
+        for (const line of lines) {
+          expect(line.length).toBeLessThan(100);
+          if (!line.startsWith('https://etherscan.io/tx/0x')) expect(linksIn(line)).toEqual([]);
+        }
+        const facts = lines
+          .slice(lines.indexOf('') + 1)
+          .filter((line) => /^[A-Z][a-z ]{1,11} {2,}\S/.test(line));
+        const names = facts.map((line) => line.slice(0, 13).trim());
+        expect(new Set(names).size).toBe(names.length);
+        expect(email.match(/https?:/g)?.length ?? 0).toBe(alert.type === 'wallet.watching' ? 0 : 1);
+      }),
+      runs,
+    );
+  });
+});

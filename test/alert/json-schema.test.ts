@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alertSchema } from '../../functions/alert/alert.ts';
+import { alertJsonSchema } from '../../functions/alert/json-schema.ts';
+import { expectValidAlert } from '../support/alert-schema.ts';
+import { transferAlert, watchingAlert } from '../support/alerts.ts';
+
+const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
+
+describe('alert.schema.json', () => {
+  it('is what the definitions say; if not: npm run schema', () => {
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(alertJsonSchema())));
+  });
+
+  it('accepts every alert, as the definitions do', () => {
+    for (const alert of [transferAlert(), watchingAlert(), watchingAlert({}, 1)]) {
+      expectValidAlert(JSON.stringify(alert));
+      expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
+    }
+  });
+
+  it.each([
+    { ...transferAlert(), coin: undefined },
+    { ...transferAlert(), type: 'wallet.watching' },
+    { ...transferAlert(), extra: 1 },
+    { ...transferAlert(), detectedAt: 'yesterday' },
+    {
+      ...transferAlert(),
+      wallet: { ...transferAlert().wallet, address: transferAlert().wallet.address.toUpperCase() },
+    },
+    { ...transferAlert(), transfer: { ...transferAlert().transfer, amount: '1.50' } },
+    { ...transferAlert(), transfer: { ...transferAlert().transfer, amount: 12.5 } },
+  ])('refuses what is no alert (%#)', (alert) => {
+    expect(() => expectValidAlert(JSON.stringify(alert))).toThrow();
+  });
+});

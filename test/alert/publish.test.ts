@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPace, type Pace } from '../../functions/alert/pace.ts';
+import { publishAlerts } from '../../functions/alert/publish.ts';
+import { transferAlert } from '../support/alerts.ts';
+
+let sns = mockClient(SNSClient);
+beforeEach(() => {
+  sns.restore();
+  sns = mockClient(SNSClient);
+});
+
+const clock = { now: () => 0, sleep: async () => {} };
+const always: Pace = { turn: async () => true };
+const alerts = ['a', 'b', 'c', 'd'].map((id) => transferAlert({ id }));
+
+function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
+  const client = new SNSClient({ region: 'eu-central-1' });
+  return publishAlerts(alerts, { sns: client, topicArn: 'arn:topic', pace, clock, deadline });
+}
+
+function sentIds(): string[] {
+  return sns
+    .commandCalls(PublishCommand)
+    .map(({ args }) => JSON.parse(JSON.parse(args[0].input.Message ?? '{}').default).id);
+}
+
+describe('publishing the alerts of one wallet', () => {
+  it('sends them one after the other, in their order', async () => {
+    let under = 0;
+    sns.on(PublishCommand).callsFake(async () => {
+      under += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(under).toBe(1);
+      under -= 1;
+      return {};
+    });
+    expect(await publish()).toEqual({ published: 4, failure: null });
+    expect(sentIds()).toEqual(['a', 'b', 'c', 'd']);
+    expect(sns.commandCalls(PublishCommand)[0]?.args[0].input.TopicArn).toBe('arn:topic');
+  });
+
+  it('stops at the first that SNS does not take, and says why', async () => {
+    const refused = new Error('AuthorizationError');
+    sns.on(PublishCommand).resolvesOnce({}).resolvesOnce({}).rejectsOnce(refused).resolves({});
+    const { published, failure } = await publish();
+    expect(published).toBe(2);
+    expect(failure?.message).toBe('AuthorizationError');
+    expect(sentIds()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('stops when the time is up, which is no failure', async () => {
+    sns.on(PublishCommand).resolves({});
+    const pace = createPace({ perSecond: 1, burst: 2, clock });
+    expect(await publish(pace, 500)).toEqual({ published: 2, failure: null });
+    expect(sentIds()).toEqual(['a', 'b']);
+  });
+
+  it('gives up a call that outlasts the deadline', { timeout: 2_000 }, async () => {
+    const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const address = hanging.address();
+    const port = typeof address === 'object' ? address?.port : null;
+    sns.restore();
+    const client = new SNSClient({
+      region: 'eu-central-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+    const outcome = await publishAlerts(alerts, {
+      sns: client,
+      topicArn: 'arn:topic',
+      pace: always,
+      clock,
+      deadline: 100,
+    });
+    hanging.closeAllConnections();
+    hanging.close();
+    expect(outcome.published).toBe(0);
+    expect(outcome.failure?.name).toMatch(/Abort|Timeout/);
+  });
+
+  it('makes no call when there is nothing to tell', async () => {
+    const client = new SNSClient({ region: 'eu-central-1' });
+    const outcome = await publishAlerts([], { sns: client, topicArn: 'x', pace: always, clock, deadline: 1 });
+    expect(outcome).toEqual({ published: 0, failure: null });
+    expect(sns.calls()).toHaveLength(0);
+  });
+});

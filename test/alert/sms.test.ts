@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { smsText } from '../../functions/alert/sms.ts';
+import { subjectText } from '../../functions/alert/subject.ts';
+import { exchange, lure, transferAlert, watchingAlert } from '../support/alerts.ts';
+
+const largest = 2n ** 256n - 1n;
+const longLabel = 'The treasury of the association of wallet watchers, second floor';
+
+describe('an SMS', () => {
+  it('tells wallet, amount, symbol, other side and chain', () => {
+    expect(smsText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+  });
+
+  it('shortens addresses that have no label', () => {
+    const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
+    expect(smsText(transferAlert({ watch: { label: null }, transfer }))).toBe(
+      '0xd8dA...6045 sent 12,500.5 USDC to 0x28C6...1d60 on eth',
+    );
+  });
+
+  it('says when a wallet sent to itself', () => {
+    expect(smsText(transferAlert({ transfer: { direction: 'self' } }))).toBe(
+      'Treasury sent itself 12,500.5 USDC on eth',
+    );
+  });
+
+  it('says why it is likely spam, first', () => {
+    expect(smsText(transferAlert({ verdict: lure }))).toBe(
+      'Likely spam: The name holds a web address: claim(.)xyz. Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+    const { reasons: _, ...rest } = lure;
+    expect(smsText(transferAlert({ verdict: { ...rest, reasons: [] } }))).toMatch(/^Likely spam: Treasury /);
+  });
+
+  it('gives up the other side first, then the symbol, then the label, never the amount', () => {
+    const token = { symbol: 'A_SYMBOL_OF_THIRTY_TWO_LETTERS_X', decimals: 18 };
+    const transfer = { value: 10n ** 36n + 1n, from: { address: exchange, label: 'x'.repeat(64) } };
+    const amount = '1,000,000,000,000,000,000.000000000000000001';
+    const verdict = { ...lure, reasons: [{ rule: 'x', detail: 'An imitation of another token' }] };
+    expect(smsText(transferAlert({ transfer, token }))).toBe(
+      `Treasury received ${amount} A_SYMBOL_OF_THIRTY_TWO_LETTERS_X on eth`,
+    );
+    expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token }))).toBe(
+      `${longLabel} received ${amount} A_SYMBOL_...`,
+    );
+    expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token, verdict }))).toBe(
+      `Likely spam: An imitation of another token. The treasury of the a... received ${amount} A_SYM...`,
+    );
+  });
+
+  it('holds all digits of an absurd amount where they fit', () => {
+    expect(smsText(transferAlert({ transfer: { value: largest }, token: { decimals: 0 } }))).toBe(
+      `Treasury received ${largest.toLocaleString('en')} USDC on eth`,
+    );
+    const watch = { label: longLabel };
+    const transfer = { value: largest };
+    expect(smsText(transferAlert({ watch, transfer, token: { decimals: null } }))).toBe(
+      `${longLabel.slice(0, 21)}... received ${largest} units of USDC`,
+    );
+  });
+
+  it('marks a shortened amount as such where they do not', () => {
+    const short = (value: bigint, decimals: number) =>
+      smsText(transferAlert({ transfer: { value }, token: { decimals, symbol: 'LONGSYM' }, verdict: lure }));
+    expect(short(largest, 0)).toContain('received about 115,792... (78 digits) LONGSYM');
+    expect(short(largest, 255)).toContain('received less than 0.00000001 LONGSYM');
+    expect(short(largest, 75)).toContain('received about 115.79208923 LONGSYM');
+    expect(short(5n * 10n ** 200n + 1n, 200)).toContain('received about 5 LONGSYM');
+  });
+
+  it('writes other letters in ASCII, and names of none by address', () => {
+    const token = { symbol: '狗狗币', name: null };
+    expect(smsText(transferAlert({ watch: { label: 'Trésorerie Łódź 🚀' }, token }))).toBe(
+      'Tresorerie Lodz received 12,500.5 token 0xA0b8...eB48 from Binance 14 on eth',
+    );
+  });
+
+  it('makes no forged symbol the real one by stripping its accents', () => {
+    expect(smsText(transferAlert({ token: { symbol: 'UŚDС' } }))).toContain(' U?D? ');
+    expect(smsText(transferAlert({ token: { symbol: 'ＵＳＤＣ' } }))).not.toContain('USDC');
+  });
+
+  it('quotes a symbol that reads like our own words', () => {
+    expect(smsText(transferAlert({ token: { symbol: 'USDC from "Coinbase"' } }))).toBe(
+      `Treasury received 12,500.5 "USDC from 'Coinbase'" from Binance 14 on eth`,
+    );
+  });
+
+  it('tells that a wallet is watched, from which block, and how to change that', () => {
+    expect(smsText(watchingAlert())).toBe(
+      'Now watching Treasury on eth: its transfers are told from now on. To change or stop it, edit its Watchlist row.',
+    );
+    expect(smsText(watchingAlert({ label: longLabel }, 18_000_000))).toBe(
+      `Now watching ${longLabel} on eth: its transfers are told from block 18,000,000 on.`,
+    );
+  });
+});
+
+describe('a subject', () => {
+  it('tells wallet and amount', () => {
+    expect(subjectText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+    expect(subjectText(watchingAlert())).toBe(
+      'Now watching Treasury on eth: its transfers are told from now on.',
+    );
+  });
+
+  it('says that it is likely spam', () => {
+    expect(subjectText(transferAlert({ verdict: lure }))).toBe(
+      'Likely spam: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailText } from '../../functions/alert/email.ts';
+import { smsText } from '../../functions/alert/sms.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { expectValidAlert } from '../support/alert-schema.ts';
+import { coinOf, transferAlert, watchingAlert } from '../support/alerts.ts';
+
+describe('the SNS message of an alert', () => {
+  it('carries the JSON, the email and the SMS, each to its kind of subscription', () => {
+    for (const alert of [transferAlert(), watchingAlert()]) {
+      const message = toSnsMessage(alert);
+      expect(message.MessageStructure).toBe('json');
+      const { email, sms, ...others } = JSON.parse(message.Message);
+      expect(Object.keys(others)).toEqual(['default', 'http', 'https', 'sqs', 'lambda']);
+      for (const json of Object.values<string>(others)) {
+        expectValidAlert(json);
+        expect(JSON.parse(json)).toEqual(alert);
+      }
+      expect(email).toBe(emailText(alert));
+      expect(sms).toBe(smsText(alert));
+    }
+  });
+
+  it('stays under 256 KB when every text is as long and as costly as can be', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('"', '\\', '円', '🚀', 'ﷺ'), (costly) => {
+        const text = costly.repeat(400);
+        const message = toSnsMessage(
+          transferAlert({
+            watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
+            transfer: {
+              value: 2n ** 256n - 1n,
+              from: { address: null, label: text },
+              to: { address: null, label: text },
+              coin: coinOf({
+                coinType: text,
+                coinTypeHash: text,
+                name: text,
+                symbol: text,
+                creatorAddress: text,
+                supplyAggregatorTableHandle: text,
+                supplyAggregatorTableKey: text,
+                transactionCreatedTimestamp: text,
+                transactionVersionCreated: text,
+              }),
+            },
+            token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
+            verdict: {
+              spam: true,
+              score: 1,
+              reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
+            },
+          }),
+        );
+        const { Subject, Message, MessageAttributes } = message;
+        const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
+        expect(bytes).toBeLessThan(256 * 1024);
+      }),
+    );
+  });
+});
