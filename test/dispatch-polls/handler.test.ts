@@ -1,0 +1,107 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
+import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
+import { pollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import { treasury } from '../support/alerts.ts';
+
+const tables = mockClient(DynamoDBDocumentClient);
+const sqs = mockClient(SQSClient);
+const sns = mockClient(SNSClient);
+const region = { region: 'us-east-1' };
+const overrides = {
+  dynamodb: new DynamoDBClient(region),
+  sqs: new SQSClient(region),
+  sns: new SNSClient(region),
+};
+const environment = {
+  WATCHLIST_TABLE: 'Watchlist',
+  STATE_TABLE: 'State',
+  POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
+  OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+  EVERY_SECONDS: '60',
+  CALLS_PER_DAY: '',
+};
+const handler = (over: Record<string, string> = {}) =>
+  createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));
+
+beforeEach(() => {
+  for (const client of [tables, sqs, sns]) client.reset();
+  tables.on(ScanCommand).resolves({ Items: [{ wallet: treasury, chain: 'eth' }] });
+  tables.on(BatchGetCommand).resolves({});
+  tables.on(QueryCommand).resolves({ Items: [] });
+  tables.on(GetCommand).resolves({});
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
+});
+
+const sentBodies = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .flatMap(({ args: [{ input }] }) => input.Entries ?? [])
+    .map(({ MessageBody }) => pollMessage.parse(JSON.parse(MessageBody ?? '')));
+
+describe('the dispatch function', () => {
+  it.each([
+    undefined,
+    null,
+    {},
+    'now',
+    { time: '<aws.scheduler.scheduled-time>' },
+    { time: 'yesterday' },
+    [1],
+  ])('takes %j as a tick now', async (event) => {
+    expect(await handler()(event)).toEqual({ polls: 1 });
+    const [message] = sentBodies();
+    expect(Math.abs(Date.now() - Date.parse(message?.tick ?? ''))).toBeLessThan(5_000);
+  });
+
+  it.each(['2026-01-02T03:04:05Z', '2026-01-02T04:04:05+01:00'])(
+    'takes %s as the time of the tick',
+    async (time) => {
+      await handler()({ time });
+      expect(sentBodies()[0]?.tick).toBe('2026-01-02T03:04:05.000Z');
+    },
+  );
+
+  it('sends what a batch refused once more, and fails where it is refused again', async () => {
+    const refused = { Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }], Successful: [] };
+    sqs.on(SendMessageBatchCommand).resolvesOnce(refused).resolves({ Failed: [], Successful: [] });
+    expect(await handler()({})).toEqual({ polls: 1 });
+    expect(sentBodies()).toHaveLength(2);
+    sqs.on(SendMessageBatchCommand).resolves(refused);
+    await expect(handler()({})).rejects.toThrow('SQS refused 1 polls');
+  });
+
+  it('sends the polls although operations can not be told', async () => {
+    tables.on(QueryCommand).rejects(new Error('throttled'));
+    await expect(handler()({})).rejects.toThrow('throttled');
+    expect(sentBodies()).toHaveLength(1);
+  });
+
+  it('does not keep a failed start', async () => {
+    let starts = 0;
+    const failsOnce = createDispatchHandler(async () => {
+      starts += 1;
+      if (starts === 1) throw new Error('no credentials yet');
+      return dispatchDependencies(environment, overrides);
+    });
+    await expect(failsOnce({})).rejects.toThrow('no credentials yet');
+    expect(await failsOnce({})).toEqual({ polls: 1 });
+    await failsOnce({});
+    expect(starts).toBe(2);
+  });
+
+  it('names the variable that is missing', async () => {
+    await expect(handler({ EVERY_SECONDS: 'often' })({})).rejects.toThrow('EVERY_SECONDS');
+  });
+});

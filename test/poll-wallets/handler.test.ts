@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
+import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
+import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
+import { toPollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
+import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
+import { treasury } from '../support/alerts.ts';
+
+const tables = mockClient(DynamoDBDocumentClient);
+const sns = mockClient(SNSClient);
+const region = { region: 'us-east-1' };
+const overrides = {
+  dynamodb: new DynamoDBClient(region),
+  sns: new SNSClient(region),
+  apiKey: fixedApiKey('key', { required: true }),
+};
+const server = createServer((_request, response) => response.end('{"result": []}'));
+let baseUrl: string;
+
+beforeEach(async () => {
+  for (const client of [tables, sns]) client.reset();
+  tables.on(BatchGetCommand).resolves({});
+  tables.on(PutCommand).resolves({});
+  tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
+  sns.on(PublishCommand).resolves({ MessageId: '1' });
+  baseUrl = await listenOnLoopback(server);
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const handler = () =>
+  createPollHandler(() =>
+    pollDependencies(
+      {
+        STATE_TABLE: 'State',
+        HISTORY_TABLE: 'History',
+        ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
+        OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+        BASE_URL: baseUrl,
+        API_VERSION: 'v2',
+        COIN_BASE_URL: '',
+        COIN_ARRAY_STYLE: 'brackets',
+        COINS: '{}',
+        API_KEY_PARAMETER: '/chainbell/api-key',
+        WORKER_CALLS_PER_SECOND: '1000',
+        CALLS_PER_DAY: '',
+        HISTORY_DAYS: '90',
+      },
+      overrides,
+    ),
+  );
+const context = { getRemainingTimeInMillis: () => 60_000 };
+const polls = (over = {}) =>
+  toPollMessage({
+    version: 1,
+    tick: 'now',
+    deadline: Date.now() + 60_000,
+    rows: [{ wallet: treasury, chain: 'eth' }],
+    ...over,
+  });
+const event = (...bodies: string[]) =>
+  sqsEvent(bodies.map((Body, i) => ({ MessageId: String(i), ReceiptHandle: String(i), Body })));
+
+describe('the poll function', () => {
+  it('saves the outbox before it publishes, and clears it after', async () => {
+    expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
+    const [first, second] = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input);
+    expect(first).toMatchObject({
+      ConditionExpression: 'attribute_not_exists(version)',
+      Item: { version: 1 },
+    });
+    expect(first?.Item?.outbox).toHaveLength(1);
+    expect(second).toMatchObject({
+      ExpressionAttributeValues: { ':read': 1 },
+      Item: { version: 2, outbox: [] },
+    });
+    expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
+  });
+
+  it('publishes nothing when another worker saved first', async () => {
+    tables
+      .on(PutCommand)
+      .rejects(
+        new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} }),
+      );
+    expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
+    expect(sns.commandCalls(PublishCommand)).toHaveLength(0);
+  });
+
+  it('fails only the message that is none of ours', async () => {
+    expect(await handler()(event('{"hello": 1}', polls(), 'nonsense'), context)).toEqual({
+      batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '2' }],
+    });
+    expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
+  });
+
+  it('fails a message whose states can not be read, so that it is seen', async () => {
+    tables.on(BatchGetCommand).rejects(new Error('no such table'));
+    expect(await handler()(event(polls()), context)).toEqual({
+      batchItemFailures: [{ itemIdentifier: '0' }],
+    });
+  });
+
+  it('keeps alerts that SNS refuses in the outbox', async () => {
+    sns.on(PublishCommand).rejects(new Error('topic is gone'));
+    expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
+    const last = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.outbox?.length);
+    expect(last.slice(0, 2)).toEqual([1, 1]);
+  });
+});
