@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
 }
 
 function readToken(token: string): string {
-  const colon = token.lastIndexOf(':');
+  const colon = token.indexOf(':');
   if (colon < 0) throw wrong(token, 'it takes a chain, a colon and a token address.');
   try {
     return tokenKey(findChain(token.slice(0, colon)).id, parseAddress(token.slice(colon + 1)));

@@ -196,6 +196,9 @@ describe('a coins endpoint that fails', () => {
     await Promise.all([find([usdc]), find([usdt])]);
     await find();
     expect(source.calls).toHaveLength(4);
+    await clock.advance(5 * 60_000);
+    await find();
+    expect(source.calls).toHaveLength(5);
   });
 
   it('is asked as before once it answers again', async () => {

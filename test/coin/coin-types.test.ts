@@ -44,7 +44,6 @@ describe('the coins setting', () => {
     ['an address cut short', 'eth:0x6b17', coinType],
     ['a checksum that does not fit', 'eth:0x6b175474E89094C44Da98b954EedeAC495271d0f', coinType],
     ['an unknown chain', `solana:${dai}`, coinType],
-    ['no chain', dai, coinType],
     ['no module', `eth:${dai}`, '0x1::USDC'],
     ['a name that Move does not take', `eth:${dai}`, '0x1::asset::2USDC'],
     ['an address of another kind', `eth:${dai}`, 'f22b::asset::USDC'],
@@ -53,6 +52,10 @@ describe('the coins setting', () => {
     const refusal = refusalOf({ [`eth:0x${'1'.repeat(40)}`]: coinType, [token]: type });
     expect(refusal).toContain(`"${token}"`);
     expect(refusal).toMatch(/^In the setting coins .*\.$/);
+  });
+
+  it('says where a chain is missing', () => {
+    expect(refusalOf({ [dai]: coinType })).toContain('it takes a chain, a colon and a token address');
   });
 
   it('is refused where one token stands for two coins', () => {
