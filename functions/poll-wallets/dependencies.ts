@@ -18,6 +18,7 @@ import { systemClock } from '../upstream/clock.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { createTransferSource } from '../upstream/transfers.ts';
+import { createDispatcher } from '../upstream/transport.ts';
 import { documentClient } from '../wallet/document-client.ts';
 import { createStateTable } from '../wallet/state-table.ts';
 import { type ApiKey, createSsmApiKey } from './api-key.ts';
@@ -65,7 +66,8 @@ export async function pollDependencies(
     createCallGate({ callsPerSecond: settings.WORKER_CALLS_PER_SECOND, clock }),
     budget,
   );
-  const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random };
+  const dispatcher = createDispatcher();
+  const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random, dispatcher };
   const coinSource =
     settings.COIN_BASE_URL === ''
       ? null
