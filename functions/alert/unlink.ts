@@ -13,7 +13,8 @@ const otherDots = /[\u3002\uff61]/g;
 export function unlink(text: string): string {
   const plain = text.replace(otherDots, '.').replace(/[^\0-\x7f]/gu, asciiForm);
   const broken = [breakDots, breakColons, breakAts].reduce((sofar, breakOne) => breakOne(sofar), plain);
-  const safe = broken.replace(/\/{2,}/g, '/');
+  // The one host that programs link without a dot, and the double slash that makes a host of any word.
+  const safe = broken.replace(/(local)(host)/gi, '$1($2)').replace(/\/{2,}/g, '/');
   return safe === plain ? text : safe;
 }
 

@@ -4,6 +4,7 @@ const patterns = [
   /(?<![\d,.])\d{1,3}(\.\d{1,3}){3}/g, // an IP address
   /[a-z][a-z0-9+.-]*:\/\//gi, // a scheme
   /\b(h(tt|xx)ps?|ftps?|mailto|tel|sms|javascript|vbscript|data|file|tg):/gi, // a scheme alone
+  /localhost/gi, // the one host without a dot
   /\/\/\S/g, // a URL without its scheme
   /[\p{L}\p{N}._+-]@[\p{L}\p{N}]/gu, // a mail address
   /www\d*\.[^\s.]/gi,

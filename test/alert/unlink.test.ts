@@ -34,7 +34,8 @@ describe('unlink', () => {
     ['javascript:alert(1)', 'javascript(:)alert(1)'],
     ['𝐡𝐭𝐭𝐩𝐬:', 'https(:)'],
     ['hxxp://a', 'hxxp(:)/a'],
-    ['//localhost', '/localhost'],
+    ['//evil', '/evil'],
+    ['localhost:80/x', 'local(host)(:)80/x'],
     ['yearn.finance', 'yearn(.)finance'],
   ])('breaks %j: %j', (text, broken) => {
     expect(unlink(text)).toBe(broken);
