@@ -26,7 +26,7 @@ const ticksPerMonth = 60 * 24 * 30;
 /** An event source keeps five long polls of 20 s going; each is a request. */
 const idleSqsPolls = (5 * 30 * 24 * 3_600) / 20;
 /** Seconds of a tick's invocations, a worker's calls being 0.2 s apart at ten a second and two workers; memory in GB. */
-const seconds = { dispatch: 0.15, pollBase: 0.3, pollCall: 0.2, memory: 0.25 };
+const seconds = { dispatch: 0.15, pollBase: 0.3, pollCall: 0.2, memory: 0.5 };
 
 const { values } = parseArgs({
   options: { wallets: { type: 'string', default: '10' }, alerts: { type: 'string', default: '300' } },
