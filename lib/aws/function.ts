@@ -4,7 +4,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,6 +27,8 @@ export interface ChainbellFunctionProps {
 /** One function with its bundle, its log group and a role that allows what is listed and no more. */
 export class ChainbellFunction extends Construct {
   readonly function: NodejsFunction;
+  /** The one policy of its role. */
+  readonly policy: IConstruct;
 
   constructor(scope: Construct, id: string, props: ChainbellFunctionProps) {
     super(scope, id);
@@ -43,6 +45,7 @@ export class ChainbellFunction extends Construct {
     for (const { sid, actions, resource } of [...props.permissions, logging]) {
       role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource] }));
     }
+    this.policy = role.node.findChild('DefaultPolicy');
 
     this.function = new NodejsFunction(this, 'Function', {
       description: props.description,

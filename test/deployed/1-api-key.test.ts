@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeApi, faults } from '../support/fake-api.ts';
+import { logLines, outputs } from './support/aws.ts';
+import { type Inbox, subscribeQueue } from './support/inbox.ts';
+import {
+  clearWatchlist,
+  keyParameter,
+  newAddress,
+  putKey,
+  putRow,
+  startApi,
+  tick,
+  validKey,
+} from './support/stack-under-test.ts';
+
+// Of more than ten in a row only ten are announced: the next file's wallet is to be one of them.
+const wallets = Array.from({ length: 6 }, newAddress);
+let api: FakeApi;
+let alerts: Inbox;
+let operations: Inbox;
+
+beforeAll(async () => {
+  api = await startApi();
+  alerts = await subscribeQueue(outputs.AlertsTopicArn);
+  operations = await subscribeQueue(outputs.OpsTopicArn);
+  for (const wallet of wallets) await putRow({ wallet, chain: 'eth' });
+});
+
+afterAll(async () => {
+  await clearWatchlist();
+  await api.close();
+});
+
+const told = (type: string, state: string) =>
+  operations.all((message) => message.type === type && message.state === state);
+
+describe('while there is no API key', () => {
+  it('no call is made, one log line says where the key belongs, and operations are told', async () => {
+    const since = Date.now();
+    await tick();
+    const began = await operations.first(({ type }) => type === 'key.missing');
+    expect(began).toEqual({
+      version: 1,
+      type: 'key.missing',
+      state: 'began',
+      wallet: null,
+      chain: null,
+      reason: expect.stringContaining(keyParameter),
+      whatToDo: expect.stringMatching(/\w/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(api.calls).toEqual([]);
+    const lines = await logLines(outputs.PollWalletsFunctionName, since);
+    expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
+  });
+
+  it('operations are told once, not at every tick', async () => {
+    await tick();
+    expect(await told('key.missing', 'began')).toHaveLength(1);
+  });
+});
+
+describe('while the API refuses the key', () => {
+  it('a tick makes a handful of calls and no more, and operations are told why', async () => {
+    await putKey('a-mistyped-key');
+    await tick();
+    await operations.first(({ type, state }) => type === 'key.refused' && state === 'began');
+    api.calls = [];
+    await tick();
+    expect(api.calls.length).toBeGreaterThan(0);
+    expect(api.calls.length).toBeLessThan(wallets.length);
+    expect(await told('key.refused', 'began')).toHaveLength(1);
+  });
+});
+
+describe('once the key is right', () => {
+  it('every wallet is watched from the next tick on', async () => {
+    await putKey(validKey);
+    await tick();
+    for (const wallet of wallets) {
+      const watching = await alerts.first((alert) => alert.wallet.address === wallet);
+      expect(watching).toMatchObject({
+        version: 1,
+        type: 'wallet.watching',
+        wallet: { chain: 'eth', chainId: '0x1', tags: [] },
+      });
+    }
+  });
+
+  it('operations hear that both problems are over', async () => {
+    await operations.first(({ type, state }) => type === 'key.missing' && state === 'ended');
+    await operations.first(({ type, state }) => type === 'key.refused' && state === 'ended');
+  });
+});
+
+describe("when the plan's calls are used up", () => {
+  it('ticks end at the first calls, and nothing is lost when there are calls again', async () => {
+    const [wallet = ''] = wallets;
+    api.fault = faults.planExhausted;
+    api.calls = [];
+    await tick();
+    expect(api.calls.length).toBeLessThan(wallets.length);
+    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
+    const { wire } = api.mine({ chain: 'eth', from: newAddress(), to: wallet, value: 5n });
+    await tick();
+    api.fault = null;
+    await tick();
+    await alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash);
+    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { outputs, statementsOf } from './support/aws.ts';
+
+const aws = (service: string, resource: string) => `arn:aws:${service}:us-east-1:000000000000:${resource}`;
+const watchlist = aws('dynamodb', `table/${outputs.WatchlistTableName}`);
+const state = aws('dynamodb', `table/${outputs.StateTableName}`);
+const history = aws('dynamodb', `table/${outputs.HistoryTableName}`);
+const queue = expect.stringMatching(/:sqs:.*:Chainbell-PollingPolls/);
+const logs = expect.stringMatching(/:logs:.*log-group:.*:\*$/);
+
+const dispatch = await statementsOf(outputs.DispatchPollsFunctionName);
+const poll = await statementsOf(outputs.PollWalletsFunctionName);
+const shown = (statements: typeof poll) =>
+  statements.map(({ Sid, Action, Resource }) => [Sid, Action.join(' '), ...Resource]);
+
+describe('what the deployed functions may do, all of it', () => {
+  it('dispatch-polls', () => {
+    expect(shown(dispatch)).toEqual([
+      ['ReadWatchlist', 'dynamodb:Scan', watchlist],
+      ['ReadState', 'dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan', state],
+      ['WriteState', 'dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem', state],
+      ['SendPolls', 'sqs:SendMessage sqs:SendMessageBatch', queue],
+      ['TellOperations', 'sns:Publish', outputs.OpsTopicArn],
+      ['WriteLogs', 'logs:CreateLogStream logs:PutLogEvents', logs],
+    ]);
+  });
+
+  it('poll-wallets', () => {
+    expect(shown(poll)).toEqual([
+      ['TakePolls', 'sqs:DeleteMessage sqs:GetQueueAttributes sqs:ReceiveMessage', queue],
+      ['ReadApiKey', 'ssm:GetParameter', aws('ssm', 'parameter/chainbell/api-key')],
+      ['ReadState', 'dynamodb:BatchGetItem', state],
+      ['WriteState', 'dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem', state],
+      ['WriteHistory', 'dynamodb:BatchWriteItem', history],
+      ['PublishAlerts', 'sns:Publish', outputs.AlertsTopicArn],
+      ['TellOperations', 'sns:Publish', outputs.OpsTopicArn],
+      ['WriteLogs', 'logs:CreateLogStream logs:PutLogEvents', logs],
+    ]);
+  });
+});
+
+describe('so that', () => {
+  it("nothing but the user changes the user's Watchlist", () => {
+    const reaching = [...dispatch, ...poll].filter(({ Resource }) =>
+      Resource.some((one) => one.includes(watchlist)),
+    );
+    expect(reaching.flatMap(({ Action }) => Action)).toEqual(['dynamodb:Scan']);
+  });
+
+  it('dispatching can tell operations, and no subscriber of the alerts', () => {
+    const topics = dispatch
+      .filter(({ Action }) => Action.includes('sns:Publish'))
+      .flatMap(({ Resource }) => Resource);
+    expect(topics).toEqual([outputs.OpsTopicArn]);
+  });
+
+  it('no resource is wider than one table, queue, topic, parameter or log group', () => {
+    const resources = [...dispatch, ...poll].flatMap(({ Resource }) => Resource);
+    expect(resources.filter((arn) => arn.replace(/:log-group:([^*]+):\*$/, '$1').includes('*'))).toEqual([]);
+  });
+});

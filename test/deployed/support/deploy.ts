@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Engine } from './engine.ts';
+import { runProgram } from './programs.ts';
+
+const outputs = z.object({
+  WatchlistTableName: z.string(),
+  StateTableName: z.string(),
+  HistoryTableName: z.string(),
+  AlertsTopicArn: z.string(),
+  OpsTopicArn: z.string(),
+  DispatchPollsFunctionName: z.string(),
+  PollWalletsFunctionName: z.string(),
+});
+export type Outputs = z.infer<typeof outputs>;
+
+/** What the tests need to find the deployment. */
+export const deployment = z.object({ endpoint: z.string(), apiPort: z.number(), outputs });
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A token whose decimals only its coin record knows. */
+export const coinToken = '0x00000000000000000000000000000000000c0141';
+export const coinType = '0x1::asset::COIN';
+
+/** Every setting that the tests do not choose has its default. */
+const throwAway = {
+  cliCredentials: 'true',
+  removalPolicy: 'destroy',
+  callsPerSecond: '40',
+  coins: JSON.stringify({ [`eth:${coinToken}`]: coinType }),
+};
+
+/** Synthesises the app into a cloud assembly at `assembly`. */
+export async function synthesise(assembly: string, settings: Settings, engine: Engine): Promise<void> {
+  await cdk(['synth', '--quiet', '--output', assembly, ...context(settings)], assembly, engine);
+}
+
+/** Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs. */
+export async function deploy(
+  assembly: string,
+  settings: Settings,
+  engine: Engine,
+  asIs: boolean,
+): Promise<Outputs> {
+  const outputsFile = `${assembly}.outputs.json`;
+  const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
+  await cdk(['bootstrap', 'aws://000000000000/us-east-1', ...app], assembly, engine);
+  await cdk(
+    ['deploy', '--require-approval', 'never', '--outputs-file', outputsFile, ...app],
+    assembly,
+    engine,
+  );
+  const written = z.object({ Chainbell: outputs }).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
+  return written.Chainbell;
+}
+
+function context(settings: Settings): string[] {
+  return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function cdk(args: readonly string[], assembly: string, engine: Engine): Promise<void> {
+  const log = `${assembly}.log`;
+  const code = await runProgram('cdk', ['--no-notices', ...args], engine.clientEnvironment, log);
+  if (code !== 0) throw new Error(`cdk ${args[0]} failed:\n${await readFile(log, 'utf8')}`);
+}

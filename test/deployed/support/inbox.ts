@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SubscribeCommand } from '@aws-sdk/client-sns';
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { z } from 'zod';
+import { sns, sqs } from './aws.ts';
+
+const notification = z.looseObject({
+  Type: z.string(),
+  Subject: z.string().optional(),
+  Message: z.string(),
+  MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })).optional(),
+  SubscribeURL: z.string().optional(),
+});
+export type Notification = z.infer<typeof notification>;
+
+/** What came in at one subscriber of a topic, in order, since it was subscribed. */
+export class Inbox {
+  readonly received: Notification[] = [];
+  private readonly refresh: () => Promise<void>;
+
+  /** @param refresh brings `received` up to date */
+  constructor(refresh: (inbox: Inbox) => Promise<void>) {
+    this.refresh = () => refresh(this);
+  }
+
+  /** All JSON messages for which the condition holds, by now. */
+  async all(condition: (message: Message) => boolean): Promise<Message[]> {
+    await this.refresh();
+    return this.received.map(({ Message }) => asMessage.parse(JSON.parse(Message))).filter(condition);
+  }
+
+  /**
+   * The first JSON message for which the condition holds, waited for.
+   * @throws Error with what came in instead, after `patience` milliseconds
+   */
+  async first(condition: (message: Message) => boolean, patience = 10_000): Promise<Message> {
+    const until = Date.now() + patience;
+    for (;;) {
+      const [found] = await this.all(condition);
+      if (found !== undefined) return found;
+      if (Date.now() > until) {
+        const came = this.received.map(({ Message }) => Message).join('\n');
+        throw new Error(`the message waited for did not come, but:\n${came}`);
+      }
+      await sleep(100);
+    }
+  }
+}
+
+const asMessage = z.looseObject({ type: z.string() });
+/** An alert or operations message as a subscriber parses it. */
+export type Message = z.infer<typeof asMessage> & {
+  // biome-ignore lint/suspicious/noExplicitAny: the tests hold each field against the contract as it stands
+  readonly [field: string]: any;
+};
+
+/** A queue subscribed to a topic, as its owner would subscribe one. */
+export async function subscribeQueue(
+  topicArn: string,
+  filterPolicy?: Readonly<Record<string, unknown>>,
+): Promise<Inbox> {
+  const QueueName = `inbox-${randomUUID()}`;
+  const QueueArn = `arn:aws:sqs:us-east-1:000000000000:${QueueName}`;
+  const policy = {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'sns.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: QueueArn,
+        Condition: { ArnEquals: { 'aws:SourceArn': topicArn } },
+      },
+    ],
+  };
+  const { QueueUrl } = await sqs.send(
+    new CreateQueueCommand({ QueueName, Attributes: { Policy: JSON.stringify(policy) } }),
+  );
+  await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
+  const Attributes = filterPolicy === undefined ? {} : { FilterPolicy: JSON.stringify(filterPolicy) };
+  await sns.send(
+    new SubscribeCommand({ TopicArn: topicArn, Protocol: 'sqs', Endpoint: QueueArn, Attributes }),
+  );
+  return new Inbox(async ({ received }) => {
+    for (;;) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) return;
+      for (const { Body = '', ReceiptHandle } of Messages) {
+        received.push(notification.parse(JSON.parse(Body)));
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      }
+    }
+  });
+}
+
+export interface HttpInbox {
+  readonly inbox: Inbox;
+  readonly close: () => Promise<void>;
+}
+
+/** An HTTP endpoint subscribed to a topic, which confirms its subscription as one has to. */
+export async function subscribeHttp(topicArn: string): Promise<HttpInbox> {
+  let confirmed: () => void;
+  const confirmation = new Promise<void>((resolve) => {
+    confirmed = resolve;
+  });
+  const inbox = new Inbox(async () => {});
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('');
+    const message = notification.parse(JSON.parse(text));
+    response.end();
+    if (message.Type === 'Notification') inbox.received.push(message);
+    else if (message.SubscribeURL !== undefined) {
+      await fetch(message.SubscribeURL);
+      confirmed();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port to listen on');
+  const Endpoint = `http://127.0.0.1:${address.port}/alerts`;
+  await sns.send(new SubscribeCommand({ TopicArn: topicArn, Protocol: 'http', Endpoint }));
+  await confirmation;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { inbox, close };
+}
