@@ -1,0 +1,26 @@
+import type { Address } from '../../chain/address.ts';
+
+/** How many hex digits two addresses have in common at each end; 40 and 40 for one and the same. */
+export interface AlikeDigits {
+  readonly samePrefix: number;
+  readonly sameSuffix: number;
+}
+
+const addressDigits = 40;
+
+/** Counts from the `0x` inwards and from the end inwards. Addresses are lower case, so letter case plays no part. */
+export function alikeDigits(a: Address, b: Address): AlikeDigits {
+  let samePrefix = 0;
+  while (samePrefix < addressDigits && a[2 + samePrefix] === b[2 + samePrefix]) samePrefix += 1;
+  let sameSuffix = 0;
+  while (sameSuffix < addressDigits && a[41 - sameSuffix] === b[41 - sameSuffix]) sameSuffix += 1;
+  return { samePrefix, sameSuffix };
+}
+
+/** Fewer than this at either end is no resemblance: wallets show four digits or more of each. */
+const fewestAtEachEnd = 3;
+
+/** The digits in common of two addresses that begin and end alike; 0 where one of the ends does not. */
+export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
+  return Math.min(samePrefix, sameSuffix) < fewestAtEachEnd ? 0 : samePrefix + sameSuffix;
+}

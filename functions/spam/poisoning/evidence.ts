@@ -1,0 +1,26 @@
+import type { Address } from '../../chain/address.ts';
+import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
+import type { Counterparty } from '../../wallet/wallet-state.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** Everything that decides whether a transfer is poisoning, or a payment worth remembering. */
+export interface PoisoningEvidence {
+  /** As the watched wallet sees it. */
+  readonly transfer: DescribedTransfer;
+  readonly verdict: Pick<Verdict, 'spam' | 'score'>;
+  readonly watch: Pick<Watch, 'trustedTokens'>;
+  /** Whom the wallet had paid when the transfer was mined, newest first. */
+  readonly counterparties: readonly Counterparty[];
+}
+
+/** Whom the wallet dealt with; null for itself, and where the API leaves it out. */
+export function otherSide({ direction, from, to }: DescribedTransfer): Address | null {
+  if (direction === 'self') return null;
+  return direction === 'in' ? from.address : to.address;
+}
+
+/** Tokens that no stranger can make up: the API has verified them, or the row trusts them. */
+export function isKnownToken({ transfer: { token }, watch }: PoisoningEvidence): boolean {
+  return token.verified === true || watch.trustedTokens.has(token.address);
+}
