@@ -1,93 +1,131 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { deploy, synthesise } from './support/deploy.ts';
 import { startEngine } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
-import { allStatements, removeStatement } from './support/policy-statements.ts';
-import { endAll, runProgram } from './support/programs.ts';
+import { allPermissions, removePermission } from './support/policy-statements.ts';
+import { type Environment, endAll, runProgram } from './support/programs.ts';
 
 /** Deploys to a fresh engine and runs the tests there; see run.sh for what it takes. */
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-deployed-'));
+/** Of the API that the tests play; nobody listens there before they do. */
+const apiPort = await freePort();
+const settings = { baseUrl: `http://127.0.0.1:${apiPort}`, coinBaseUrl: `http://127.0.0.1:${apiPort}` };
 
 const { values: options } = parseArgs({
   options: {
     without: { type: 'string' },
     'prove-permissions': { type: 'boolean', default: false },
+    'each-action': { type: 'boolean', default: false },
     report: { type: 'string' },
-    tests: { type: 'string' },
+    tests: { type: 'string', multiple: true, default: [] },
   },
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {
     await endAll();
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
     process.exit(130);
   });
 }
 
-interface Run {
-  /** `function:Sid`; null: the whole stack as it is. */
-  readonly without: string | null;
-  /** A part of the tests' file names; null: all. */
-  readonly tests: string | null;
-  readonly report: string | null;
-}
-
-/** True where every test passed. */
-async function testDeployment({ without, tests, report }: Run): Promise<boolean> {
-  const scratch = await mkdtemp(join(tmpdir(), 'chainbell-deployed-'));
+/** A deployment to a fresh engine, which is gone when `use` is done. */
+async function withDeployment<T>(
+  assembly: string,
+  asIs: boolean,
+  use: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  const engine = await startEngine(scratch);
   try {
-    const engine = await startEngine(scratch);
-    const apiPort = await freePort();
-    const assembly = join(scratch, 'cdk.out');
-    const settings = { baseUrl: `http://127.0.0.1:${apiPort}`, coinBaseUrl: `http://127.0.0.1:${apiPort}` };
-    if (without !== null) {
-      await synthesise(assembly, settings, engine);
-      await removeStatement(assembly, without);
-    }
-    const outputs = await deploy(assembly, settings, engine, without !== null);
-    say(`deployed to ${engine.endpoint}${without === null ? '' : ` without ${without}`}`);
-    const vitest = ['run', '--config', 'test/deployed/vitest.config.ts', ...(tests === null ? [] : [tests])];
-    if (report !== null) vitest.push('--reporter=default', '--reporter=json', `--outputFile=${report}`);
+    const outputs = await deploy(assembly, settings, engine, asIs);
     const deployment = JSON.stringify({ endpoint: engine.endpoint, apiPort, outputs });
-    const env = { ...engine.clientEnvironment, CHAINBELL_DEPLOYMENT: deployment };
-    // What fails without a permission fails in many words: when that is the aim, they go to a file.
-    const output = options['prove-permissions'] ? join(scratch, 'vitest.log') : null;
-    const code = await runProgram('vitest', vitest, env, output);
-    return code === 0;
+    return await use({ ...engine.clientEnvironment, CHAINBELL_DEPLOYMENT: deployment });
   } finally {
     await endAll();
-    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** Each statement is taken away once: the tests must miss every one of them. */
+const vitest = ['run', '--config', 'test/deployed/vitest.config.ts'];
+
+/** All tests, or those of the files that are asked for, of the stack as it is or without one permission. */
+async function test(): Promise<boolean> {
+  const assembly = join(scratch, 'cdk.out');
+  if (options.without !== undefined) {
+    await synthesise(assembly, settings);
+    await removePermission(assembly, options.without);
+  }
+  const report =
+    options.report === undefined
+      ? []
+      : ['--reporter=default', '--reporter=json', `--outputFile.json=${options.report}`];
+  return withDeployment(assembly, options.without !== undefined, async (environment) => {
+    say(`deployed${options.without === undefined ? '' : ` without ${options.without}`}`);
+    return (await runProgram('vitest', [...vitest, ...report, ...options.tests], environment)) === 0;
+  });
+}
+
+/**
+ * Each statement (or each action) is taken away once, and the tests must miss every one. All but the schedule's are run,
+ * up to the first that fails; it says what the permission is for.
+ */
 async function provePermissions(): Promise<boolean> {
-  const tests = 'permissions';
-  if (!(await testDeployment({ without: null, tests, report: null }))) {
-    say('not proven: the tests fail with all permissions in place');
+  const whole = join(scratch, 'whole');
+  await synthesise(whole, settings);
+  const failing = (assembly: string) =>
+    withDeployment(assembly, true, async (environment) => {
+      const report = join(scratch, 'report.json');
+      const quick = ['--bail=1', '--reporter=json', `--outputFile=${report}`, '--exclude=**/*schedule*'];
+      await runProgram('vitest', [...vitest, ...quick], environment, join(scratch, 'vitest.log'));
+      return firstFailure(JSON.parse(await readFile(report, 'utf8')));
+    });
+  const failure = await failing(whole);
+  if (failure !== null) {
+    say(`Nothing is proven, for the tests fail with all permissions in place: ${failure}`);
     return false;
   }
-  say('green with all permissions');
+  say('green  with all permissions');
   let proven = true;
-  for (const statement of await allStatements()) {
-    const green = await testDeployment({ without: statement, tests, report: null });
-    say(green ? `NOT MISSED: the tests pass without ${statement}` : `red without ${statement}`);
-    proven &&= !green;
+  for (const permission of await allPermissions(whole, options['each-action'])) {
+    const lacking = join(scratch, 'lacking');
+    await rm(lacking, { recursive: true, force: true });
+    await cp(whole, lacking, { recursive: true });
+    await removePermission(lacking, permission);
+    const missed = await failing(lacking);
+    say(missed === null ? `GREEN  without ${permission}` : `red    without ${permission}: ${missed}`);
+    proven &&= missed !== null;
   }
   return proven;
 }
 
+const vitestReport = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** The name of the first test that failed, or the message of a file that could not be run; null where all passed. */
+function firstFailure(json: unknown): string | null {
+  const { success, testResults } = vitestReport.parse(json);
+  if (success) return null;
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests.find(({ status }) => status === 'failed')?.fullName;
+  return failed ?? testResults.find(({ message }) => message !== '')?.message ?? 'a test failed';
+}
+
 await mkdir('.deployed', { recursive: true });
-const passed = options['prove-permissions']
-  ? await provePermissions()
-  : await testDeployment({
-      without: options.without ?? null,
-      tests: options.tests ?? null,
-      report: options.report ?? null,
-    });
-process.exit(passed ? 0 : 1);
+try {
+  process.exitCode = (await (options['prove-permissions'] ? provePermissions() : test())) ? 0 : 1;
+} finally {
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Engine } from './engine.ts';
-import { runProgram } from './programs.ts';
+import { bareEnvironment, type Environment, runProgram } from './programs.ts';
 
 const outputs = z.object({
   WatchlistTableName: z.string(),
@@ -31,9 +31,9 @@ const throwAway = {
   coins: JSON.stringify({ [`eth:${coinToken}`]: coinType }),
 };
 
-/** Synthesises the app into a cloud assembly at `assembly`. */
-export async function synthesise(assembly: string, settings: Settings, engine: Engine): Promise<void> {
-  await cdk(['synth', '--quiet', '--output', assembly, ...context(settings)], assembly, engine);
+/** Synthesises the app into a cloud assembly at `assembly`; takes no account and no credentials. */
+export async function synthesise(assembly: string, settings: Settings): Promise<void> {
+  await cdk(['synth', '--quiet', '--output', assembly, ...context(settings)], assembly, bareEnvironment);
 }
 
 /** Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs. */
@@ -45,11 +45,11 @@ export async function deploy(
 ): Promise<Outputs> {
   const outputsFile = `${assembly}.outputs.json`;
   const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
-  await cdk(['bootstrap', 'aws://000000000000/us-east-1', ...app], assembly, engine);
+  await cdk(['bootstrap', 'aws://000000000000/us-east-1', ...app], assembly, engine.clientEnvironment);
   await cdk(
     ['deploy', '--require-approval', 'never', '--outputs-file', outputsFile, ...app],
     assembly,
-    engine,
+    engine.clientEnvironment,
   );
   const written = z.object({ Chainbell: outputs }).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
   return written.Chainbell;
@@ -59,8 +59,8 @@ function context(settings: Settings): string[] {
   return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function cdk(args: readonly string[], assembly: string, engine: Engine): Promise<void> {
+async function cdk(args: readonly string[], assembly: string, env: Environment): Promise<void> {
   const log = `${assembly}.log`;
-  const code = await runProgram('cdk', ['--no-notices', ...args], engine.clientEnvironment, log);
+  const code = await runProgram('cdk', ['--no-notices', ...args], env, log);
   if (code !== 0) throw new Error(`cdk ${args[0]} failed:\n${await readFile(log, 'utf8')}`);
 }

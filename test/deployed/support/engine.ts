@@ -23,7 +23,7 @@ export async function startEngine(scratch: string): Promise<Engine> {
   if (python === undefined) throw new Error('start the deployed tests by npm run test:deployed');
   const port = await freePort();
   const temporary = join(scratch, 'engine');
-  await mkdir(temporary);
+  await mkdir(temporary, { recursive: true });
   // Kept for a look after the tests: the functions' own output is in it.
   const log = join(repository, '.deployed', 'engine.log');
   await rm(log, { force: true });

@@ -1,54 +1,54 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { bareEnvironment, runProgram } from './programs.ts';
 
-/** Statements of the functions' policies go by `function:Sid`, such as `poll-wallets:WriteHistory`. */
+/**
+ * Statements of the functions' policies go by `function:Sid`, such as `poll-wallets:WriteHistory`; one action of a
+ * statement by `function:Sid/action`, such as `poll-wallets:WriteState/dynamodb:DeleteItem`.
+ */
 
 const policyOf = {
   'dispatch-polls': 'PollingDispatchPollsRoleDefaultPolicy',
   'poll-wallets': 'PollingPollWalletsRoleDefaultPolicy',
 };
 
+const statement = z.looseObject({ Sid: z.string(), Action: z.union([z.string(), z.array(z.string())]) });
 const policy = z.looseObject({
   Properties: z.looseObject({
-    PolicyDocument: z.looseObject({ Statement: z.array(z.looseObject({ Sid: z.string() })) }),
+    PolicyDocument: z.looseObject({ Statement: z.array(statement) }),
   }),
 });
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
-/** Every statement of both functions, out of a fresh synthesis. */
-export async function allStatements(): Promise<string[]> {
-  const assembly = await mkdtemp(join(tmpdir(), 'chainbell-synth-'));
-  try {
-    const args = ['--no-notices', 'synth', '--quiet', '--output', assembly];
-    if ((await runProgram('cdk', args, bareEnvironment, join(assembly, 'log'))) !== 0) {
-      throw new Error(`cdk synth failed:\n${await readFile(join(assembly, 'log'), 'utf8')}`);
-    }
-    const { Resources } = await readTemplate(assembly);
-    return Object.entries(policyOf).flatMap(([name, prefix]) =>
-      findPolicy(Resources, prefix).Properties.PolicyDocument.Statement.map(({ Sid }) => `${name}:${Sid}`),
-    );
-  } finally {
-    await rm(assembly, { recursive: true, force: true });
-  }
+/** Every statement of both functions in a synthesised assembly, or every single action of theirs. */
+export async function allPermissions(assembly: string, eachAction: boolean): Promise<string[]> {
+  const { Resources } = await readTemplate(assembly);
+  return Object.entries(policyOf).flatMap(([name, prefix]) =>
+    findPolicy(Resources, prefix).Properties.PolicyDocument.Statement.flatMap(({ Sid, Action }) =>
+      eachAction ? [Action].flat().map((action) => `${name}:${Sid}/${action}`) : [`${name}:${Sid}`],
+    ),
+  );
 }
 
 /**
- * Takes one statement out of a synthesised assembly.
- * @throws Error where there is no such statement
+ * Takes one statement, or one action of one, out of a synthesised assembly.
+ * @throws Error where there is no such statement or action
  */
-export async function removeStatement(assembly: string, statement: string): Promise<void> {
-  const [name, sid] = statement.split(':');
+export async function removePermission(assembly: string, permission: string): Promise<void> {
+  const [, name, sid, action] = /^([\w-]+):(\w+)(?:\/(\S+))?$/.exec(permission) ?? [];
   const prefix = Object.entries(policyOf).find(([key]) => key === name)?.[1];
-  if (prefix === undefined) throw new Error(`${statement} is not written as function:Sid`);
+  if (prefix === undefined)
+    throw new Error(`${permission} is not written as function:Sid or function:Sid/action`);
   const read = await readTemplate(assembly);
   const found = findPolicy(read.Resources, prefix);
   const document = found.Properties.PolicyDocument;
-  const left = document.Statement.filter(({ Sid }) => Sid !== sid);
-  if (left.length !== document.Statement.length - 1) throw new Error(`the template has no ${statement}`);
-  document.Statement = left;
+  const before = JSON.stringify(document);
+  document.Statement = document.Statement.map((one) =>
+    one.Sid === sid
+      ? { ...one, Action: [one.Action].flat().filter((other) => action !== undefined && other !== action) }
+      : one,
+  ).filter(({ Action }) => Action.length > 0);
+  if (JSON.stringify(document) === before) throw new Error(`the template has no ${permission}`);
   const resources = Object.entries(read.Resources).map(([id, one]) => [
     id,
     id.startsWith(prefix) ? found : one,
