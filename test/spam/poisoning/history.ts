@@ -1,0 +1,54 @@
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import type { PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
+import { describedTransfer, ok, treasury } from '../../support/alerts.ts';
+
+/** The address A of the stories: the wallet paid it on 2 January 2026 at 03:00. */
+export const supplier: Address = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
+export const paidAt = '2026-01-02T03:00:00.000Z';
+/** Long after that payment. */
+export const later = '2026-01-20T12:00:00.000Z';
+
+/** An address with so many of A's digits at each end; the digits between differ from A's at every place. */
+export function lookalikeOf(address: Address, samePrefix: number, sameSuffix: number): Address {
+  const digits = address.slice(2);
+  const others = Array.from(digits, (digit) => ((Number.parseInt(digit, 16) + 8) % 16).toString(16)).join('');
+  const end = digits.length - sameSuffix;
+  return parseAddress(`0x${digits.slice(0, samePrefix)}${others.slice(samePrefix, end)}${digits.slice(end)}`);
+}
+
+type Over = Partial<Omit<DescribedTransfer, 'token'>>;
+type TokenOver = Partial<DescribedTransfer['token']>;
+
+/** 12,500.5 verified USDC from that address, long after any payment. */
+export function received(from: Address, over: Over = {}, token: TokenOver = {}): DescribedTransfer {
+  return describedTransfer({ from: { address: from, label: null }, blockTimestamp: later, ...over }, token);
+}
+
+/** The same, sent by the wallet, or made to look as if it were. */
+export function sent(to: Address, over: Over = {}, token: TokenOver = {}): DescribedTransfer {
+  return describedTransfer(
+    {
+      direction: 'out',
+      from: { address: treasury, label: null },
+      to: { address: to, label: null },
+      blockTimestamp: later,
+      ...over,
+    },
+    token,
+  );
+}
+
+/** A history of one payment, to A, and a verdict that finds nothing. */
+export function evidence(
+  transfer: DescribedTransfer,
+  over: Partial<PoisoningEvidence> = {},
+): PoisoningEvidence {
+  return {
+    transfer,
+    verdict: ok,
+    watch: { trustedTokens: new Set() },
+    counterparties: [{ address: supplier, lastPaidAt: paidAt }],
+    ...over,
+  };
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { alikeDigits } from '../../../functions/spam/poisoning/alike-digits.ts';
+import { markDifferences, markDifferencesShort } from '../../../functions/spam/poisoning/mark-differences.ts';
+import { warningLines, warningShort } from '../../../functions/spam/poisoning/warning-text.ts';
+import { lookalikeOf, paidAt, supplier } from './history.ts';
+
+const hexDigit = fc.constantFrom(...'0123456789abcdef');
+const anyAddress = fc
+  .array(hexDigit, { minLength: 40, maxLength: 40 })
+  .map((digits) => parseAddress(`0x${digits.join('')}`));
+const anyPair = fc
+  .tuple(anyAddress, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 19 }))
+  .map(([a, samePrefix, sameSuffix]) => ({
+    a,
+    b: lookalikeOf(a, samePrefix, sameSuffix),
+    samePrefix,
+    sameSuffix,
+  }));
+
+const lookalike = {
+  address: lookalikeOf(supplier, 4, 4),
+  imitates: supplier,
+  lastPaidAt: paidAt,
+  samePrefix: 4,
+  sameSuffix: 4,
+};
+
+describe('two addresses that are alike', () => {
+  it('are counted from both ends', () => {
+    fc.assert(
+      fc.property(anyPair, ({ a, b, samePrefix, sameSuffix }) => {
+        expect(alikeDigits(a, b)).toEqual({ samePrefix, sameSuffix });
+      }),
+    );
+  });
+
+  it('are shown in full with what differs in brackets', () => {
+    expect(markDifferences(lookalike.address, supplier)).toEqual({
+      first: '0xAb58[892f5B10BD93036994CB168d4d3bad12]ec9B',
+      second: '0xAb58[01a7D398351b8bE11C439e05C5B3259a]eC9B',
+    });
+  });
+
+  it('lose no digit, and neither can be pasted as an address', () => {
+    fc.assert(
+      fc.property(anyPair, ({ a, b, samePrefix }) => {
+        const { first, second } = markDifferences(a, b);
+        expect([first, second].map((text) => text.replace(/[[\]]/g, '').toLowerCase())).toEqual([a, b]);
+        expect([first, second].map((text) => text.indexOf('['))).toEqual([2 + samePrefix, 2 + samePrefix]);
+        expect(() => parseAddress(first)).toThrow();
+      }),
+    );
+  });
+
+  it('are different texts in the short form too, with the digits that people look at', () => {
+    fc.assert(
+      fc.property(anyPair, ({ a, b, samePrefix, sameSuffix }) => {
+        const { first, second } = markDifferencesShort(a, b);
+        expect(first.toLowerCase()).not.toBe(second.toLowerCase());
+        for (const [short, address] of [
+          [first, a],
+          [second, b],
+        ] as const) {
+          expect(short.length).toBeLessThanOrEqual(26);
+          expect(short).toMatch(/^[0-9a-fx().]+$/i);
+          const seen = Math.min(samePrefix, 6);
+          expect(short.toLowerCase().slice(0, 2 + seen)).toBe(address.slice(0, 2 + seen));
+          const end = Math.min(sameSuffix, 6);
+          expect(short.toLowerCase().endsWith(address.slice(42 - end))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the warning', () => {
+  it('shows both addresses under each other and says not to copy from history', () => {
+    const lines = warningLines(lookalike);
+    const shown = lines.filter((line) => line.includes('0x'));
+    expect(shown).toHaveLength(2);
+    expect(new Set(shown.map((line) => line.indexOf('[')))).toHaveProperty('size', 1);
+    expect(shown[1]).toMatch(/last on 2026-01-02$/);
+    expect(lines.join(' ')).toContain('Do not copy addresses from the history');
+    expect(lines.join(' ')).toContain('The first 4 and the last 4 digits are alike');
+  });
+
+  it('says nothing of a time that nobody knows', () => {
+    expect(warningLines({ ...lookalike, lastPaidAt: null }).join(' ')).not.toContain('last on');
+  });
+
+  it("fits an email's lines and an SMS, in their letters, whatever the addresses", () => {
+    fc.assert(
+      fc.property(anyPair, fc.constantFrom(null, 'Treasury', 'x'.repeat(60)), ({ a, b, ...alike }, name) => {
+        const found = { address: a, imitates: b, lastPaidAt: paidAt, ...alike };
+        for (const line of warningLines(found)) expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
+        const short = warningShort(found, name);
+        expect(short).toMatch(/^[A-Za-z0-9 ().,:!]{1,140}$/);
+        expect(short).toContain('Never copy addresses from history.');
+      }),
+    );
+  });
+
+  it('names the wallet in an SMS where there is room', () => {
+    expect(warningShort(lookalike, 'Treasury')).toMatch(/^Treasury: Poisoning! /);
+    expect(warningShort(lookalike, 'x'.repeat(60))).toMatch(/^Poisoning! /);
+  });
+});
