@@ -2,7 +2,7 @@ import { checksumAddress } from '../chain/address.ts';
 import type { Alert, AlertTransfer, TransferAlert, WatchingAlert } from './alert.ts';
 import { creatorName } from './names.ts';
 import { amountForms } from './shown-amount.ts';
-import { emailVoice, shorten } from './voice.ts';
+import { emailVoice } from './voice.ts';
 import { lineLength, wrap } from './wrap.ts';
 
 const column = 13;
@@ -63,7 +63,7 @@ function amount({ amount, value, token }: AlertTransfer): string[] {
 
 function others(text: string | null): string[] {
   const safe = text && emailVoice.text(text);
-  return safe ? [shorten(safe, valueLength)] : [];
+  return safe ? [safe] : [];
 }
 
 /** The mark stands before the label: no label that someone made up can say it. */

@@ -2,7 +2,7 @@ import type { Alert } from './alert.ts';
 import { sentence } from './sentence.ts';
 import { asciiVoice } from './voice.ts';
 
-/** The contract's 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
+/** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
 /** The alert as one line of one SMS segment. */

@@ -8,7 +8,7 @@ import { invisibleIn } from './links-in.ts';
 const string = (value: string) => ({ DataType: 'String', StringValue: value });
 
 describe('message attributes', () => {
-  it('are those of the contract', () => {
+  it('name type, wallet, chain, token, direction, verdict, tags and amount', () => {
     expect(messageAttributes(transferAlert())).toEqual({
       type: string('transfer.received'),
       wallet: string(treasury),

@@ -8,7 +8,7 @@ import { hostileText } from './hostile-text.ts';
 import { invisibleIn } from './links-in.ts';
 
 describe('a transfer alert', () => {
-  it('is the JSON of the contract, field by field', () => {
+  it('has every field, in the form that readers rely on', () => {
     expect(transferAlert()).toEqual({
       version: 1,
       id: 'a1',
@@ -105,6 +105,8 @@ describe('a transfer alert', () => {
     'data:image/png;base64,AAAA',
     'ipfs://Qm123/logo.png',
     'https://user:secret@example.org/a.png',
+    'https://user@example.org/a.png',
+    'https://:secret@example.org/a.png',
     'https://example.org/a.png" onerror="x',
     'https://example.org/a)b.png',
     'https://example.org/a\nb.png',
@@ -163,7 +165,7 @@ describe('a transfer alert', () => {
 });
 
 describe('a watching alert', () => {
-  it('is the JSON of the contract, field by field', () => {
+  it('has every field, in the form that readers rely on', () => {
     const alert = watchingAlert({ label: null, tags: [], wallet: parseAddress(exchange) }, 100);
     expectValidAlert(JSON.stringify(alert));
     expect(alert).toEqual({

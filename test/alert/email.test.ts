@@ -75,6 +75,18 @@ Tired of this token? Add 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 to its "igno
     expect(email).toContain('\nTime         not given by the API\n');
   });
 
+  it('has the time in UTC whatever the hour', () => {
+    const email = emailText(transferAlert({ transfer: { blockTimestamp: '2025-12-31T23:59:59.000Z' } }));
+    expect(email).toContain('\nTime         31 December 2025, 23:59:59 UTC\n');
+  });
+
+  it('shows a long name whole, dots broken', () => {
+    const email = emailText(transferAlert({ token: { name: 'a.b '.repeat(16) } }));
+    expect(email.replace(/\n {13}/g, ' ')).toContain(`Token        ${'a.b '.repeat(15)}a.b\n`);
+    const dots = emailText(transferAlert({ token: { name: 'ab.cd.'.repeat(10) } }));
+    expect(dots.replace(/\n {13}/g, '')).toContain(`Token        ${'ab(.)cd(.)'.repeat(10).slice(0, -3)}.\n`);
+  });
+
   it('lets no label forge a fact', () => {
     const forged = `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`;
     const email = emailText(transferAlert({ transfer: { from: { address: exchange, label: forged } } }));

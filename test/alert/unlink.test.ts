@@ -13,6 +13,7 @@ describe('unlink', () => {
     ['claim．xyz', 'claim(.)xyz'],
     ['claim․xyz', 'claim(.)xyz'],
     ['claim..xyz', 'claim(..)xyz'],
+    ['USDC..e', 'USDC(..)e'],
     ['claim…xyz', 'claim(...)xyz'],
     ['claim⒈com', 'claim1(.)com'],
     ['пример.рф', 'пример(.)рф'],
