@@ -1,0 +1,13 @@
+#!/bin/sh
+// 2>/dev/null; here=$(dirname "$(readlink -f "$0")"); export PATH="$here/../node_modules/.bin:$PATH"
+// 2>/dev/null; node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || {
+// 2>/dev/null; echo 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.' >&2; exit 2; }
+// 2>/dev/null; exec node "$here/chainbell.ts" "$@"
+import process from 'node:process';
+import { runCommand } from '../lib/cli/run-command.ts';
+
+/*
+ * The lines above are a comment to Node.js and a script to the shell (where `//` is no command, and goes on): started as
+ * `chainbell`, this takes the Node.js that the package brings, for older ones can't even load a .ts file to say so.
+ */
+process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -1,0 +1,60 @@
+/** A line of a stream, or why it can't be one. Numbers count from 1, blank lines included. */
+export type NumberedLine =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly problem: string };
+
+/** A transfer is about a thousand bytes; what is a thousand times longer is none. */
+export const longestLine = 2 ** 20;
+
+const newline = 0x0a;
+
+/**
+ * The lines of a stream of UTF-8, those of each chunk together, without blank ones. A line end is LF or CRLF, the last
+ * one may lack its own, and a byte order mark before the first is dropped. No more is held than one line of
+ * `longestLine` bytes: a longer one is passed over and told as a problem.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine[]> {
+  let number = 1;
+  let begun: Uint8Array[] = [];
+  let length = 0;
+  const finish = (rest: Uint8Array): NumberedLine[] => {
+    const line = { number, bytes: gather(begun, length, rest) };
+    number += 1;
+    begun = [];
+    length = 0;
+    return decode(line);
+  };
+  for await (const chunk of chunks) {
+    const lines: NumberedLine[] = [];
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
+      lines.push(...finish(chunk.subarray(from, to)));
+      from = to + 1;
+    }
+    length += chunk.length - from;
+    // Of a line that is too long nothing but its length is kept.
+    if (length > longestLine) begun = [];
+    else if (from < chunk.length) begun.push(chunk.subarray(from));
+    yield lines;
+  }
+  if (length > 0) yield finish(new Uint8Array());
+}
+
+/** Null where the line is too long. */
+function gather(begun: readonly Uint8Array[], length: number, rest: Uint8Array): Uint8Array | null {
+  if (length + rest.length > longestLine) return null;
+  return length === 0 ? rest : Buffer.concat([...begun, rest]);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode({ number, bytes }: { number: number; bytes: Uint8Array | null }): NumberedLine[] {
+  if (bytes === null) return [{ number, problem: 'it is longer than 1 MiB.' }];
+  try {
+    const decoded = utf8.decode(bytes);
+    const text = number === 1 && decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
+    return text.trim() === '' ? [] : [{ number, text }];
+  } catch {
+    return [{ number, problem: 'it is not UTF-8.' }];
+  }
+}
