@@ -1,5 +1,5 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { Alert } from './alert.ts';
+import type { OutgoingAlert } from './outgoing-alert.ts';
 import type { Clock, Pace } from './pace.ts';
 import { toSnsMessage } from './sns-message.ts';
 
@@ -29,7 +29,7 @@ const longestTimer = 2 ** 31 - 1;
  * messages a second a batch would gain nothing.
  */
 export async function publishAlerts(
-  alerts: readonly Alert[],
+  alerts: readonly OutgoingAlert[],
   { sns, topicArn, pace, clock, deadline }: PublishDependencies,
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), longestTimer);

@@ -31,9 +31,7 @@ const allRoom = { hint: true, other: 40, chain: true, token: 32, wallet: 64, rea
 
 /** Every room that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */
 const rooms: readonly Room[] = (['grouped', 'plain', 'short'] as const).flatMap((amount) =>
-  givenUp.map((_, i) =>
-    givenUp.slice(0, i + 1).reduce<Room>((room, less) => ({ ...room, ...less }), { ...allRoom, amount }),
-  ),
+  givenUp.map((_, i): Room => Object.assign({ ...allRoom, amount }, ...givenUp.slice(0, i + 1))),
 );
 
 /** Whether a sentence about likely spam says so: with the reason, without, or not at all. */

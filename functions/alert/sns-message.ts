@@ -1,6 +1,6 @@
-import type { Alert } from './alert.ts';
 import { type MessageAttributes, messageAttributes } from './attributes.ts';
 import { emailText } from './email.ts';
+import type { OutgoingAlert } from './outgoing-alert.ts';
 import { smsText } from './sms.ts';
 import { subjectText } from './subject.ts';
 
@@ -15,19 +15,23 @@ export interface SnsMessage {
 /**
  * An alert in the form of each kind of subscription. `default` serves what is not named here. The bounds on
  * texts, tags and reasons in compose.ts keep the whole under the 256 KB that SNS takes, five copies included.
+ * @param marked false where the row's policy is to tell spam like any other: the texts then say nothing of it, while
+ * the JSON and the attributes keep the verdict
  */
-export function toSnsMessage(alert: Alert): SnsMessage {
+export function toSnsMessage({ alert, marked }: OutgoingAlert): SnsMessage {
   const json = JSON.stringify(alert);
+  const shown =
+    marked || alert.verdict === null ? alert : { ...alert, verdict: { ...alert.verdict, spam: false } };
   return {
-    Subject: subjectText(alert),
+    Subject: subjectText(shown),
     Message: JSON.stringify({
       default: json,
       http: json,
       https: json,
       sqs: json,
       lambda: json,
-      email: emailText(alert),
-      sms: smsText(alert),
+      email: emailText(shown),
+      sms: smsText(shown),
     }),
     MessageStructure: 'json',
     MessageAttributes: messageAttributes(alert),

@@ -1,10 +1,11 @@
-import { type MovedTransfer, toSeen } from '../transfer/compare-with-seen.ts';
+import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { alertsOf, type JudgedTransfer } from './judge-transfers.ts';
 import type { TransferRead } from './read-transfers.ts';
 import { rememberPaid } from './remember-paid.ts';
 import { fitToWindow } from './rescan-window.ts';
+import type { Step } from './steps.ts';
 
 /** The state once these transfers are dealt with: their alerts wait in the outbox, and no read tells them again. */
 export function advance(
@@ -12,19 +13,17 @@ export function advance(
   watch: Watch,
   read: TransferRead,
   judged: readonly JudgedTransfer[],
-  moved: readonly MovedTransfer[],
+  { moved, last }: Pick<Step, 'moved' | 'last'>,
 ): WalletState {
   const seen = new Map<string, SeenTransfer>(state.seen);
   for (const { key, transfer, told } of moved) seen.set(key, toSeen(transfer, told));
   for (const { key, transfer, outcome } of judged) seen.set(key, toSeen(transfer, outcome === 'told'));
-  const dealtWith = [...moved, ...judged].map(({ transfer }) => transfer);
+  const blocks = [...moved, ...judged].map(({ transfer }) => transfer.blockNumber);
+  // A read that had to end before the chain's head was whole up to there.
+  if (last && read.window.through !== null) blocks.push(read.window.through);
   const advanced: WalletState = {
     ...state,
-    block: storedBlock(
-      state.block,
-      read,
-      dealtWith.map(({ blockNumber }) => blockNumber),
-    ),
+    block: storedBlock(state.block, read, blocks),
     outbox: [...state.outbox, ...alertsOf(judged)],
     counterparties: rememberPaid(
       state.counterparties,

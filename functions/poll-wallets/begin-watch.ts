@@ -1,6 +1,6 @@
-import type { Alert } from '../alert/alert.ts';
 import { watchingAlertId } from '../alert/alert-id.ts';
 import { composeWatchingAlert } from '../alert/compose.ts';
+import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -38,7 +38,7 @@ export async function beginWatch(
   };
 }
 
-function watching(watch: Watch, since: string): Alert {
+function watching(watch: Watch, since: string): OutgoingAlert {
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
-  return composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
+  return outgoing(composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since }));
 }

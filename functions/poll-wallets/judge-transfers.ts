@@ -2,6 +2,7 @@ import type { TransferAlert } from '../alert/alert.ts';
 import { transferAlertId } from '../alert/alert-id.ts';
 import { composeTransferAlert } from '../alert/compose.ts';
 import type { HistoryEntry } from '../alert/history-table.ts';
+import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
 import { withCoin } from '../coin/describe.ts';
 import { judge } from '../spam/judge.ts';
 import { policyFor } from '../spam/policy.ts';
@@ -16,6 +17,8 @@ import type { PollDependencies } from './poll-dependencies.ts';
 export interface JudgedTransfer extends KeyedTransfer {
   readonly outcome: 'told' | 'hidden' | 'unwanted';
   readonly alert: TransferAlert | null;
+  /** Whether its texts show a verdict of spam. */
+  readonly marked: boolean;
 }
 
 /**
@@ -37,17 +40,21 @@ export async function judgeTransfers(
   return fresh.map(({ key, transfer }) => {
     const direction = directionFor(watch.wallet, transfer) ?? 'in';
     const described = withCoin({ ...transfer, direction }, watch.chain, coinOf(transfer.token.address));
-    if (!isWanted(described, watch)) return { key, transfer, outcome: 'unwanted', alert: null };
+    if (!isWanted(described, watch))
+      return { key, transfer, outcome: 'unwanted', alert: null, marked: false };
     const verdict = judge(described, watch);
     const id = transferAlertId(watch.chain.id, watch.wallet, key, 0);
     const alert = composeTransferAlert({ watch, transfer: described, verdict, id, detectedAt });
-    return { key, transfer, outcome: policyFor(verdict, watch).tell ? 'told' : 'hidden', alert };
+    const { tell, mark } = policyFor(verdict, watch);
+    return { key, transfer, outcome: tell ? 'told' : 'hidden', alert, marked: mark };
   });
 }
 
 /** The alerts to publish, in chain order. */
-export function alertsOf(judged: readonly JudgedTransfer[]): TransferAlert[] {
-  return judged.flatMap(({ outcome, alert }) => (outcome === 'told' && alert !== null ? [alert] : []));
+export function alertsOf(judged: readonly JudgedTransfer[]): OutgoingAlert[] {
+  return judged.flatMap(({ outcome, alert, marked }) =>
+    outcome === 'told' && alert !== null ? [outgoing(alert, marked)] : [],
+  );
 }
 
 /** What History keeps: all but what the row did not ask for. */

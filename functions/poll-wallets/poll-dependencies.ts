@@ -1,5 +1,5 @@
-import type { Alert } from '../alert/alert.ts';
 import type { HistoryTable } from '../alert/history-table.ts';
+import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { PublishOutcome } from '../alert/publish.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../operations/announcements.ts';
@@ -25,7 +25,7 @@ export interface PollDependencies {
   readonly announcements: Announcements;
   readonly problems: ProblemLog;
   /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
-  readonly publish: (alerts: readonly Alert[], deadline: number) => Promise<PublishOutcome>;
+  readonly publish: (alerts: readonly OutgoingAlert[], deadline: number) => Promise<PublishOutcome>;
   readonly tellOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
   readonly log: Log;

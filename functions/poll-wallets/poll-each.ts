@@ -3,7 +3,8 @@ import type { CallLimits } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import { type PollOutcome, pollWallet } from './poll-wallet.ts';
+import type { PollOutcome } from './poll-outcome.ts';
+import { pollWallet } from './poll-wallet.ts';
 import { AlertsRefused } from './publish-outbox.ts';
 
 /** How the poll of one wallet ended: with an outcome, or with an error. */

@@ -1,24 +1,15 @@
-import { compareWithSeen, isEmpty } from '../transfer/compare-with-seen.ts';
-import type { CallLimits, UnreadableTransfer } from '../upstream/source.ts';
+import { compareWithSeen } from '../transfer/compare-with-seen.ts';
+import type { CallLimits } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { advance } from './advance.ts';
 import { beginWatch } from './begin-watch.ts';
 import { historyOf, judgeTransfers } from './judge-transfers.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import { outboxLease, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
-import { readTransfers } from './read-transfers.ts';
+import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
+import { leased, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
+import { readToHead } from './read-transfers.ts';
 import { inSteps } from './steps.ts';
-
-/** What one poll left behind. */
-export interface PollOutcome {
-  /** As last saved, or as read where nothing was saved. */
-  readonly state: WalletState;
-  readonly told: number;
-  readonly hidden: number;
-  /** Entries of the reply that nobody could read. */
-  readonly unreadable: readonly UnreadableTransfer[];
-}
 
 /**
  * One poll of one wallet: whatever is new since its stored block is told once and remembered.
@@ -31,25 +22,21 @@ export async function pollWallet(
   deps: PollDependencies,
   limits: CallLimits,
 ): Promise<PollOutcome> {
-  const before = await publishLeftOutbox(watch, stored, deps); // left behind by a crash
-  const read = await readTransfers(watch, before, deps, limits);
-  const first = before.start === null;
-  let state = first ? await beginWatch(watch, before, read, deps) : before;
-  const news = compareWithSeen(read.transfers, state);
-  const outcome = { state, told: 0, hidden: 0, unreadable: read.unreadable };
-  if (isEmpty(news) && !first) return outcome; // no write: an idle poll costs one GET
-
-  for (const step of inSteps(news)) {
-    const judged = await judgeTransfers(step.fresh, watch, deps, limits);
-    const next = advance(state, watch, read, judged, step.moved);
-    await deps.history.put(historyOf(judged));
-    const saved = await deps.states.save(watch, {
-      ...next,
-      outboxLeasedUntil: deps.clock.now() + outboxLease,
-    });
-    state = await publishOutbox(watch, saved, deps);
-    outcome.told += judged.filter((one) => one.outcome === 'told').length;
-    outcome.hidden += judged.filter((one) => one.outcome === 'hidden').length;
+  let state = await publishLeftOutbox(watch, stored, deps); // left behind by a crash
+  let outcome = newOutcome;
+  for await (const read of readToHead(watch, () => state, deps, limits)) {
+    const first = state.start === null;
+    if (first) state = await beginWatch(watch, state, read, deps);
+    // No news, no step, no write: an idle poll costs one GET.
+    for (const step of inSteps(compareWithSeen(read.transfers, state), read, first)) {
+      const judged = await judgeTransfers(step.fresh, watch, deps, limits);
+      const next = advance(state, watch, read, judged, step);
+      await deps.history.put(historyOf(judged));
+      state = await deps.states.save(watch, leased(next, deps.clock)); // or RaceLost: another worker told it
+      state = await publishOutbox(watch, state, deps);
+      outcome = addToOutcome(outcome, judged);
+    }
+    outcome = { ...outcome, unreadable: read.unreadable, behind: read.window.through !== null };
   }
   return { ...outcome, state };
 }

@@ -24,6 +24,11 @@ export class OutboxLeased extends Error {
   override readonly name = 'OutboxLeased';
 }
 
+/** The state to be saved, its outbox with the worker who saves it. */
+export function leased(state: WalletState, clock: { now(): number }): WalletState {
+  return { ...state, outboxLeasedUntil: state.outbox.length === 0 ? 0 : clock.now() + outboxLease };
+}
+
 type OutboxDependencies = Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'log'>;
 
 /**
@@ -37,14 +42,9 @@ export async function publishLeftOutbox(
   deps: OutboxDependencies,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
-  const now = deps.clock.now();
-  if (state.outboxLeasedUntil > now)
+  if (state.outboxLeasedUntil > deps.clock.now())
     throw new OutboxLeased(`Another worker publishes the alerts of ${watch.wallet}.`);
-  return publishOutbox(
-    watch,
-    await deps.states.save(watch, { ...state, outboxLeasedUntil: now + outboxLease }),
-    deps,
-  );
+  return publishOutbox(watch, await deps.states.save(watch, leased(state, deps.clock)), deps);
 }
 
 /**

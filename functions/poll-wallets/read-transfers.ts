@@ -2,69 +2,99 @@ import { directionFor } from '../transfer/direction.ts';
 import { dropRepeats } from '../transfer/drop-repeats.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
-import { UnreadableReply } from '../upstream/errors.ts';
-import type { Bound, CallLimits, TransferQuery, UnreadableTransfer } from '../upstream/source.ts';
+import type { CallLimits, TransferQuery, UnreadableTransfer } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { type BlockWindow, narrowed, openWindow } from './block-window.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import { rescanFrom } from './rescan-window.ts';
 
-/** One complete read of what is new to a wallet. */
+/** One complete read: every transfer of a span of blocks that the API knows of. */
 export interface TransferRead {
   /** Oldest first. */
   readonly transfers: readonly KeyedTransfer[];
   /** Entries that can't be read: they are told to operations and hold the stored block back. */
   readonly unreadable: readonly UnreadableTransfer[];
+  readonly window: BlockWindow;
   /** A first look at a wallet that has more than one page of old transfers. */
   readonly more: boolean;
 }
 
-/** 5,000 transfers a poll. */
-const mostPages = 50;
-/** The API lags behind the chain: read from a little before the watch began. */
-const lagAllowance = 120_000;
+/** 2,000 transfers, or what a third of the time allows: more than that is read in portions, the oldest whole first. */
+const pagesPerRead = 20;
+const shareOfTime = 1 / 3;
 
 /**
- * Reads from the stored block less the chain's re-scan depth to the end of the cursor. At a first poll without
- * `fromBlock` the newest page alone: all of it is old.
- * @throws what upstream/errors.ts names; UnreadableReply where there is no end within the bound, with nothing dealt with
+ * The reads of one poll: one, or as many portions as it takes to reach the chain's head, until the time is up.
+ * @param state as it stands once the read before was dealt with
+ */
+export async function* readToHead(
+  watch: Watch,
+  state: () => WalletState,
+  deps: Pick<PollDependencies, 'source' | 'clock'>,
+  limits: CallLimits,
+): AsyncGenerator<TransferRead> {
+  let read = await readTransfers(watch, state(), deps, limits);
+  yield read;
+  while (read.window.through !== null && deps.clock.now() < limits.deadline) {
+    read = await readTransfers(watch, state(), deps, limits, read);
+    yield read;
+  }
+}
+
+/**
+ * Reads what is new: from the stored block less the chain's re-scan depth to the chain's head. Where that is more than
+ * one read holds, the oldest part of it, up to a block that the density of transfers suggests, is read whole instead; the
+ * next read goes on behind it. At a first poll without `fromBlock` the newest page alone: all of it is old.
+ * @param before the read before this one in the same poll, where that one did not reach the head
+ * @throws what upstream/errors.ts names
  */
 export async function readTransfers(
   watch: Watch,
   state: WalletState,
-  deps: Pick<PollDependencies, 'source' | 'log'>,
+  deps: Pick<PollDependencies, 'source' | 'clock'>,
   limits: CallLimits,
+  before: TransferRead | null = null,
 ): Promise<TransferRead> {
   const firstLook = state.start === null && watch.fromBlock === null;
-  const from = lowerBound(watch, state);
-  const query: TransferQuery = { wallet: watch.wallet, chain: watch.chain, limit: 100, disableTotal: true };
+  let window = openWindow(watch, state, before?.window ?? null);
+  for (;;) {
+    const read = await readPages(watch, window, firstLook ? 1 : pagesPerRead, deps, limits);
+    if (firstLook || !read.more) return read;
+    window = narrowed(window, read.transfers);
+  }
+}
+
+async function readPages(
+  watch: Watch,
+  window: BlockWindow,
+  mostPages: number,
+  { source, clock }: Pick<PollDependencies, 'source' | 'clock'>,
+  limits: CallLimits,
+): Promise<TransferRead> {
+  const begun = clock.now();
+  const stopAt = begun + (limits.deadline - begun) * shareOfTime;
+  const query: TransferQuery = {
+    wallet: watch.wallet,
+    chain: watch.chain,
+    limit: 100,
+    disableTotal: true,
+    ...window.bounds,
+  };
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
   let pages = 0;
   let more = false;
-  for await (const page of deps.source.pages(from === null ? query : { ...query, from }, limits)) {
+  for await (const page of source.pages(query, limits)) {
     transfers.push(...page.transfers);
     unreadable.push(...page.unreadable);
     pages += 1;
     more = page.cursor !== null;
-    if (firstLook) break;
-    if (pages === mostPages && more) {
-      throw new UnreadableReply(
-        `More than ${mostPages} pages are new since the stored block: nothing was skipped or told.`,
-      );
-    }
+    if (!window.indivisible && (pages === mostPages || clock.now() > stopAt)) break;
   }
-  const lowest = from !== null && 'block' in from ? from.block : 0;
   const own = transfers
-    .filter(({ blockNumber }) => blockNumber >= lowest)
+    .filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= (window.through ?? blockNumber))
     .flatMap((transfer) => ofWallet(watch, transfer));
-  return { transfers: withKeys(dropRepeats(own)), unreadable, more };
-}
-
-function lowerBound(watch: Watch, state: WalletState): Bound | null {
-  if (state.start === null) return watch.fromBlock === null ? null : { block: watch.fromBlock };
-  const block = rescanFrom(state, watch.chain);
-  return block === null ? { date: new Date(Date.parse(state.start.since) - lagAllowance) } : { block };
+  return { transfers: withKeys(dropRepeats(own)), unreadable, window, more };
 }
 
 /** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */

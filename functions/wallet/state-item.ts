@@ -12,7 +12,12 @@ const stateItem = z.object({
   /** `key.block.mark.told`, the block in base 36. */
   seen: z.array(z.string()),
   /** Alerts as JSON. */
-  outbox: z.array(z.string().transform((json) => alertSchema.parse(JSON.parse(json)))),
+  outbox: z.array(
+    z.object({
+      alert: z.string().transform((json) => alertSchema.parse(JSON.parse(json))),
+      marked: z.boolean(),
+    }),
+  ),
   outboxLeasedUntil: z.coerce.number(),
   /** `address lastPaidAt` */
   counterparties: z.array(z.string()),
@@ -31,7 +36,7 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
       state.seen,
       ([key, at]) => `${key}.${at.block.toString(36)}.${at.blockMark}.${at.told ? 1 : 0}`,
     ),
-    outbox: state.outbox.map((alert) => JSON.stringify(alert)),
+    outbox: state.outbox.map(({ alert, marked }) => ({ alert: JSON.stringify(alert), marked })),
     outboxLeasedUntil: state.outboxLeasedUntil,
     counterparties: state.counterparties.map(({ address, lastPaidAt }) => `${address} ${lastPaidAt ?? ''}`),
     failing: state.failing,

@@ -1,4 +1,4 @@
-import type { Alert } from '../alert/alert.ts';
+import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { Address } from '../chain/address.ts';
 
 /** What Chainbell remembers of one watch: one item of the State table. */
@@ -14,7 +14,7 @@ export interface WalletState {
   /** Transfers dealt with, within the re-scan window, by transfer key. */
   readonly seen: ReadonlyMap<string, SeenTransfer>;
   /** Finished alerts not yet known to be published, in chain order. */
-  readonly outbox: readonly Alert[];
+  readonly outbox: readonly OutgoingAlert[];
   /** Epoch milliseconds until which the worker that filled the outbox has it to itself; 0: anybody's. */
   readonly outboxLeasedUntil: number;
   /** Whom the wallet paid, newest first. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { createPace, type Pace } from '../../functions/alert/pace.ts';
 import { publishAlerts } from '../../functions/alert/publish.ts';
 import { transferAlert } from '../support/alerts.ts';
@@ -15,7 +16,7 @@ beforeEach(() => {
 
 const clock = { now: () => 0, sleep: async () => {} };
 const always: Pace = { turn: async () => true };
-const alerts = ['a', 'b', 'c', 'd'].map((id) => transferAlert({ id }));
+const alerts = ['a', 'b', 'c', 'd'].map((id) => outgoing(transferAlert({ id })));
 
 function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
   const client = new SNSClient({ region: 'eu-central-1' });

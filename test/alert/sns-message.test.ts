@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../functions/alert/email.ts';
+import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { smsText } from '../../functions/alert/sms.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { coinOf, transferAlert, watchingAlert } from '../support/alerts.ts';
+import { coinOf, lure, transferAlert, watchingAlert } from '../support/alerts.ts';
 
 describe('the SNS message of an alert', () => {
   it('carries the JSON, the email and the SMS, each to its kind of subscription', () => {
     for (const alert of [transferAlert(), watchingAlert()]) {
-      const message = toSnsMessage(alert);
+      const message = toSnsMessage(outgoing(alert));
       expect(message.MessageStructure).toBe('json');
       const { email, sms, ...others } = JSON.parse(message.Message);
       expect(Object.keys(others)).toEqual(['default', 'http', 'https', 'sqs', 'lambda']);
@@ -22,36 +23,50 @@ describe('the SNS message of an alert', () => {
     }
   });
 
+  it('says nothing of spam in its texts where the row shows spam like any other, and keeps the verdict in the JSON', () => {
+    const alert = transferAlert({ verdict: lure });
+    const shown = toSnsMessage(outgoing(alert, false));
+    const marked = toSnsMessage(outgoing(alert));
+    const { default: json, email, sms } = JSON.parse(shown.Message);
+    for (const text of [email, sms, shown.Subject]) expect(text).not.toMatch(/spam/i);
+    for (const text of [JSON.parse(marked.Message).email, marked.Subject])
+      expect(text).toMatch(/^Likely spam: /);
+    expect(JSON.parse(json).verdict).toMatchObject({ spam: true });
+    expect(shown.MessageAttributes.verdict).toMatchObject({ StringValue: 'spam' });
+  });
+
   it('stays under 256 KB when every text is as long and as costly as can be', () => {
     fc.assert(
       fc.property(fc.constantFrom('"', '\\', '円', '🚀', 'ﷺ'), (costly) => {
         const text = costly.repeat(400);
         const message = toSnsMessage(
-          transferAlert({
-            watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
-            transfer: {
-              value: 2n ** 256n - 1n,
-              from: { address: null, label: text },
-              to: { address: null, label: text },
-              coin: coinOf({
-                coinType: text,
-                coinTypeHash: text,
-                name: text,
-                symbol: text,
-                creatorAddress: text,
-                supplyAggregatorTableHandle: text,
-                supplyAggregatorTableKey: text,
-                transactionCreatedTimestamp: text,
-                transactionVersionCreated: text,
-              }),
-            },
-            token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
-            verdict: {
-              spam: true,
-              score: 1,
-              reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
-            },
-          }),
+          outgoing(
+            transferAlert({
+              watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
+              transfer: {
+                value: 2n ** 256n - 1n,
+                from: { address: null, label: text },
+                to: { address: null, label: text },
+                coin: coinOf({
+                  coinType: text,
+                  coinTypeHash: text,
+                  name: text,
+                  symbol: text,
+                  creatorAddress: text,
+                  supplyAggregatorTableHandle: text,
+                  supplyAggregatorTableKey: text,
+                  transactionCreatedTimestamp: text,
+                  transactionVersionCreated: text,
+                }),
+              },
+              token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
+              verdict: {
+                spam: true,
+                score: 1,
+                reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
+              },
+            }),
+          ),
         );
         const { Subject, Message, MessageAttributes } = message;
         const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));

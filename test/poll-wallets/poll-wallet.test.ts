@@ -137,12 +137,21 @@ describe('every later poll', () => {
     expect(world.states.saves - saves).toBe(2 * Math.ceil(730 / 50));
   });
 
-  it('throws, with the block unmoved, where there is no end of pages', async () => {
-    for (let i = 0; i < 5_200; i += 1) world.chain.mine(blockAt(1) + i);
-    const { block } = world.states.stateOf(watch);
-    await expect(world.poll(watch)).rejects.toThrow(/nothing was skipped/);
-    expect(world.states.stateOf(watch).block).toBe(block);
-    expect(world.told()).toEqual([]);
+  it.each([1, 7])('tells far more than one read holds, oldest first, %i block(s) apart', async (apart) => {
+    for (let i = 0; i < 5_200; i += 1) world.chain.mine(blockAt(1) + i * apart);
+    const { behind } = await world.poll(watch, { after: 100 * 24 * 3_600_000 });
+    expect(behind).toBe(false);
+    expect(world.told()).toEqual(
+      world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash),
+    );
+    expect(world.chain.calls).toBeLessThan(400);
+  });
+
+  it('reads a single block whole, however much is in it', async () => {
+    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1));
+    world.chain.mine(blockAt(2));
+    await world.poll(watch);
+    expect(new Set(world.told()).size).toBe(2_501);
   });
 
   it('drops transfers that are somebody else’s', async () => {

@@ -42,9 +42,10 @@ export class MemoryChain implements TransferSource {
   }
 
   async *pages(query: TransferQuery): AsyncGenerator<TransferPage> {
-    const { from } = query;
+    const { from, to } = query;
     const found = this.transfers
       .filter(({ blockNumber, blockTimestamp }) => {
+        if (to !== undefined && 'block' in to && blockNumber > to.block) return false;
         if (from === undefined) return true;
         return 'block' in from
           ? blockNumber >= from.block

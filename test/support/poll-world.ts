@@ -3,7 +3,8 @@ import type { HistoryEntry } from '../../functions/alert/history-table.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
-import { type PollOutcome, pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
@@ -62,7 +63,7 @@ export class PollWorld {
     problems: { list: async () => [], begin: async () => {}, end: async () => {} },
     publish: async (alerts) => {
       let published = 0;
-      for (const alert of alerts) {
+      for (const { alert } of alerts) {
         if (this.published.length >= this.snsTakes) return { published, failure: new Error('SNS throttles') };
         await this.reach('publish', async () => {
           expectValidAlert(alert);

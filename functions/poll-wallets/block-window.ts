@@ -1,0 +1,85 @@
+import type { KeyedTransfer } from '../transfer/transfer-key.ts';
+import type { Bound, TransferQuery } from '../upstream/source.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { rescanFrom } from './rescan-window.ts';
+
+/** A span of blocks to be read whole. */
+export interface BlockWindow {
+  /** Lowest block; 0 while only a date bounds the read. */
+  readonly from: number;
+  /** Highest block; null: the chain's head. */
+  readonly through: number | null;
+  /** What is asked of the API. */
+  readonly bounds: Pick<TransferQuery, 'from' | 'to'>;
+  /** Blocks beyond the stored one that the window spans, for the next window's size. */
+  readonly span: number | null;
+  /** The newest block that a read which was too full has shown: beyond it the next read is open again. */
+  readonly newest: number;
+  /** The stored block: a window always ends beyond it, or reading would not go on. */
+  readonly stored: number;
+  /** False where so much was seen lately that reading it again would fill a window by itself. */
+  readonly rescans: boolean;
+  /** A single block is read however many pages it has. */
+  readonly indivisible: boolean;
+}
+
+/** The API lags behind the chain: read from a little before the watch began. */
+const lagAllowance = 120_000;
+/** A window is sized to be half as full as what could just be read, for the density of transfers varies. */
+const fill = 0.5;
+/** Beyond this the re-scan window is left out while catching up. */
+const mostRescanned = 1_000;
+/** How much a window grows behind one that was read whole. */
+const growth = 2;
+
+/** The next window: to the head, unless the one before had to end earlier; then a larger one behind it. */
+export function openWindow(watch: Watch, state: WalletState, before: BlockWindow | null): BlockWindow {
+  const stored = state.block ?? 0;
+  const rescans = state.seen.size <= mostRescanned;
+  if (before?.span != null && before.through !== null && before.through < before.newest) {
+    return ending({
+      ...before,
+      from: before.through + 1,
+      stored: before.through,
+      span: before.span * growth,
+      rescans,
+    });
+  }
+  const lower = lowerBound(watch, state);
+  const bounds = lower === null ? {} : { from: lower };
+  const from = lower !== null && 'block' in lower ? lower.block : 0;
+  return { from, through: null, bounds, span: null, newest: 0, stored, rescans, indivisible: false };
+}
+
+/**
+ * A smaller window at the old end of one that was too full.
+ * @param transfers the newest of its transfers, oldest first: they tell how dense it is and how many one read holds
+ */
+export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[]): BlockWindow {
+  const stored = Math.max(window.stored, window.from - 1);
+  const first = transfers[0]?.transfer.blockNumber ?? stored;
+  const last = transfers.at(-1)?.transfer.blockNumber ?? first;
+  const newest = Math.max(window.newest, last);
+  // Not even the next block fits with all that is read again before it: read that block alone.
+  if (window.span === 1) {
+    return { ...ending({ ...window, newest, from: stored + 1, stored, span: 1 }), indivisible: true };
+  }
+  const dense = Math.floor((last - first + 1) * fill);
+  const span = Math.max(1, window.span === null ? dense : Math.min(dense, Math.floor(window.span / 4)));
+  return ending({ ...window, newest, from: window.rescans ? window.from : stored + 1, stored, span });
+}
+
+function ending(
+  window: Pick<BlockWindow, 'from' | 'newest' | 'stored' | 'rescans'> & { span: number },
+): BlockWindow {
+  const through = window.stored + window.span;
+  const bounds = { from: { block: window.from }, to: { block: through } };
+  return { ...window, through, bounds, indivisible: false };
+}
+
+function lowerBound(watch: Watch, state: WalletState): Bound | null {
+  if (state.start === null) return watch.fromBlock === null ? null : { block: watch.fromBlock };
+  const block = rescanFrom(state, watch.chain);
+  return block === null ? { date: new Date(Date.parse(state.start.since) - lagAllowance) } : { block };
+}
