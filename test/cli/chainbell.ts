@@ -1,0 +1,44 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const program = fileURLToPath(new URL('../../bin/chainbell.ts', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command as a process of its own, on the Node.js that runs the tests. */
+export function start(
+  argv: readonly string[],
+  nodeOptions: readonly string[] = [],
+): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...argv]);
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {});
+  return child;
+}
+
+/** Runs it on the input to its end. */
+export async function run(argv: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
+  const child = start(argv);
+  child.stdin.end(input);
+  return ended(child);
+}
+
+/** What a process printed, and its exit code. */
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, stdout, stderr };
+}
+
+/** NDJSON, read. */
+export function parsed(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTransfer } from '../../lib/cli/parse-transfer.ts';
+import { longestLine, type NumberedLine, readLines } from '../../lib/cli/read-lines.ts';
+import { entry } from './entries.ts';
+
+async function linesOf(chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> {
+  const found: NumberedLine[] = [];
+  for await (const lines of readLines(asStream(chunks))) found.push(...lines);
+  return found;
+}
+
+async function* asStream(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+describe('lines', () => {
+  it('are the same however the stream is cut', async () => {
+    const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\r', '{"a":"ä€😀"}'));
+    const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), cuts, fc.boolean(), async (texts, sizes, ended) => {
+        const whole = texts.map((text) => text.replaceAll('\n', '')).join('\n') + (ended ? '\n' : '');
+        const bytes = Buffer.from(whole);
+        const chunks: Buffer[] = [];
+        for (let at = 0, i = 0; at < bytes.length; i += 1) {
+          const size = sizes[i % sizes.length] ?? 1;
+          chunks.push(bytes.subarray(at, at + size));
+          at += size;
+        }
+        const expected = whole
+          .split('\n')
+          .map((text, i) => ({ number: i + 1, text: i === 0 ? text.replace(/^\ufeff/, '') : text }))
+          .filter(({ text }) => text.trim() !== '');
+        expect(await linesOf(chunks)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('that are no UTF-8 are told, and the next is read', async () => {
+    const bytes = Buffer.concat([Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')]);
+    expect(await linesOf([bytes])).toEqual([
+      { number: 1, problem: 'it is not UTF-8.' },
+      { number: 2, text: '{}' },
+    ]);
+  });
+
+  it('hold 1 MiB; a longer one is told without being held, and the next is read', async () => {
+    const chunk = () => Buffer.alloc(2 ** 16, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    let held = 0;
+    function* chunks() {
+      for (let i = 0; i < longestLine / 2 ** 16; i += 1) yield chunk();
+      yield Buffer.from('\n');
+      for (let i = 0; i < 8_192; i += 1) yield chunk(); // half a GiB
+      held = process.memoryUsage().arrayBuffers - before;
+      yield Buffer.from('\n{}');
+    }
+    const [longest, tooLong, next] = await linesOf(chunks());
+    expect(longest).toMatchObject({ number: 1, text: expect.stringMatching(/^x+$/) });
+    expect(tooLong).toEqual({ number: 2, problem: 'it is longer than 1 MiB.' });
+    expect(next).toEqual({ number: 3, text: '{}' });
+    expect(held).toBeLessThan(200 * 2 ** 20);
+  });
+});
+
+describe('a transfer on a line', () => {
+  it('keeps every digit of a bare number', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+        fc.constantFrom('', ' ', '  '),
+        (value, space) => {
+          const json = JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${space}${value}`);
+          expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
+        },
+      ),
+    );
+  });
+
+  it('may write a whole number as 1.0 or 1e18', () => {
+    for (const [written, value] of [
+      ['1.0', 1n],
+      ['1e18', 10n ** 18n],
+    ] as const) {
+      const json = JSON.stringify(entry()).replace('"12500500000"', written);
+      expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
+    }
+  });
+
+  it('is no JSON a million levels deep', () => {
+    expect(parseTransfer('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ problem: expect.any(String) });
+  });
+});

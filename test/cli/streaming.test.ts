@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { treasury } from '../support/alerts.ts';
+import { ended, start } from './chainbell.ts';
+import { entry } from './entries.ts';
+
+/** Tells the most memory that the process ever had, in KiB, as the last line of stderr. */
+const tellMemory = [
+  '--import',
+  'data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))',
+];
+const template = JSON.stringify(entry());
+const perBlock = 500;
+
+/** Transfers that differ in sender, transaction and token, so that anything kept of them adds up. */
+function* blocks(lines: number): Generator<string> {
+  for (let at = 0; at < lines; at += perBlock) {
+    let block = '';
+    for (let i = at; i < at + perBlock; i += 1) {
+      const digits = i.toString(16).padStart(8, '0');
+      block += `${template
+        .replaceAll('28c6c062', digits)
+        .replaceAll('a1b2c3d4', digits)
+        .replace('USD Coin', `Coin ${i}`)}\n`;
+    }
+    yield block;
+  }
+}
+
+async function timed(lines: number) {
+  const child = start(['judge', '--wallet', treasury], tellMemory);
+  const began = performance.now();
+  Readable.from(blocks(lines)).pipe(child.stdin);
+  const { code, stdout, stderr } = await ended(child);
+  expect(code).toBe(0);
+  expect(stdout.match(/\n/g)).toHaveLength(lines);
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    mebibytes: Number(stderr.trim().split('\n').at(-1)) / 1_024,
+  };
+}
+
+describe('100,000 lines', () => {
+  it('take ten seconds at most, the start of the process included, and no more memory than 10,000', async () => {
+    const few = await timed(10_000);
+    const many = await timed(100_000);
+    expect(many.seconds).toBeLessThan(10);
+    // Held, the lines alone would be 60 MiB.
+    expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
+  }, 30_000);
+});
+
+describe('a reader', () => {
+  it('that reads nothing stops the reading: what waits is bounded', async () => {
+    const child = start(['judge']);
+    let given = 0;
+    const counted = Readable.from(blocks(100_000), { highWaterMark: 1 });
+    counted.on('data', () => {
+      given += perBlock;
+    });
+    counted.pipe(child.stdin);
+    let before = -1;
+    while (given !== before) {
+      before = given;
+      await pause(400);
+    }
+    expect(given).toBeLessThan(20_000);
+    const { stdout } = await ended(child);
+    expect(stdout.match(/\n/g)).toHaveLength(100_000);
+  }, 20_000);
+
+  it('that goes away, as head does, ends it quietly with exit code 0', async () => {
+    const child = start(['judge']);
+    Readable.from(blocks(100_000)).pipe(child.stdin);
+    const code = new Promise((resolve) => child.once('close', resolve));
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await text(child.stderr)).toBe('');
+    expect(await code).toBe(0);
+  });
+});
