@@ -32,12 +32,6 @@ export function asList(value: unknown): unknown {
     .filter((item) => item !== '');
 }
 
-/** A JSON object; empty text is an empty one. */
-export function asObject(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return value.trim() === '' ? {} : parsedOrAsIs(value);
-}
-
 function parsedOrAsIs(text: string): unknown {
   try {
     return JSON.parse(text);

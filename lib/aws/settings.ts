@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { CoinsSettingWrong, parseCoinsSetting } from '../../functions/coin/coin-types.ts';
 import { parseApiVersion, parseBaseUrl } from '../../functions/upstream/base-url.ts';
 import { parseInterval } from '../../functions/wallet/interval.ts';
-import { asBoolean, asList, asNumber, asObject, trimmed } from './setting-text.ts';
+import { asBoolean, asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
  * Everything a person can choose about a deployment, read from CDK context: text with `-c name=value`, JSON in
@@ -43,9 +44,6 @@ const emails = setting(
   z.preprocess(asList, z.array(z.email())).default([]).transform(unique),
 );
 
-const coinKey = z.string().regex(/^[^:]+:0x[0-9a-f]{40}$/i);
-const coinType = z.string().regex(/^0x[0-9a-f]{1,64}::\w+::\w+$/i);
-
 // SSM's own rules: letters, digits, `_.-`, up to 15 levels; names beginning with aws or ssm are AWS's.
 const parameterName = z
   .string()
@@ -72,7 +70,10 @@ const settings = {
   ),
   coins: setting(
     'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}',
-    z.preprocess(asObject, z.record(coinKey, coinType)).default({}),
+    z
+      .unknown()
+      .default({})
+      .transform((pairs) => Object.fromEntries(parseCoinsSetting(pairs))),
   ),
   emails,
   phones: setting(
@@ -146,9 +147,18 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
 }
 
 function readSetting(name: string, { takes, schema }: Setting<unknown>, value: unknown): unknown {
-  const reading = schema.safeParse(value);
+  const reading = safely(() => schema.safeParse(value));
   if (reading.success) return reading.data;
   throw new SettingWrong(`The setting ${name} can't be ${shown(value)}: it takes ${takes}.`);
+}
+
+/** Of many pairs the coins' parser names the one at fault, in a sentence of its own. */
+function safely<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof CoinsSettingWrong ? new SettingWrong(error.message, { cause: error }) : error;
+  }
 }
 
 /** CDK's own names hold a colon, slash, hyphen or @: a plain word is a setting, or one mistyped. */

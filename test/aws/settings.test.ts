@@ -63,18 +63,19 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     good: [
       ['', {}],
       ['{}', {}],
-      [`{"eth:${usdc}":"0x1::asset::USDC"}`, { [`eth:${usdc}`]: '0x1::asset::USDC' }],
+      [`{"eth:${usdc}":"0x1::asset::USDC"}`, { [`0x1:${usdc}`]: '0x1::asset::USDC' }],
+      [{ [`base:${usdc}`]: '0xF2::asset::USDC' }, { [`0x2105:${usdc}`]: '0xf2::asset::USDC' }],
       [{ [`0x2105:${usdc}`]: '0xf2::asset::USDC' }, { [`0x2105:${usdc}`]: '0xf2::asset::USDC' }],
     ],
     bad: [
       'eth=0x1::asset::USDC',
       '[]',
       { [usdc]: '0x1::asset::USDC' },
+      { [`etherium:${usdc}`]: '0x1::asset::USDC' },
       { 'eth:0x12': '0x1::asset::USDC' },
       { [`eth:${usdc}`]: 'USDC' },
       { [`eth:${usdc}`]: '0x1::asset' },
       { [`eth:${usdc}`]: 5 },
-      null,
     ],
   },
   emails: {
@@ -239,7 +240,7 @@ describe.each(Object.entries(examples))('the setting %s', (name, { default: byDe
   it.each(bad.map((given) => [given]))('refuses %j in one sentence that names it', (given) => {
     const attempt = () => read(name, given);
     expect(attempt).toThrow(SettingWrong);
-    expect(attempt).toThrow(new RegExp(`^The setting ${name} can't be [^\n]*: it takes [^\n]*\\.$`));
+    expect(attempt).toThrow(new RegExp(`^[^\n]*\\bsetting ${name}\\b[^\n]*\\.$`));
   });
 });
 

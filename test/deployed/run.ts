@@ -126,6 +126,9 @@ function firstFailure(json: unknown): string | null {
 await mkdir('.deployed', { recursive: true });
 try {
   process.exitCode = (await (options['prove-permissions'] ? provePermissions() : test())) ? 0 : 1;
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
 } finally {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
