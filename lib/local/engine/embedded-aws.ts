@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 import { startEmbeddedMessaging } from './embedded-messaging.ts';
 import { makeTables, tableNames } from './tables.ts';
@@ -11,6 +12,8 @@ import { makeTopicsAndQueues, type TopicsAndQueues } from './topics-and-queues.t
 /** What the stack has on AWS, in this process and reachable from this machine only. */
 export interface EmbeddedAws extends TopicsAndQueues {
   readonly dynamodb: DynamoDBClient;
+  /** For looking into the tables: items as plain values, numbers as numbers. */
+  readonly documents: DynamoDBDocumentClient;
   readonly sns: SNSClient;
   readonly sqs: SQSClient;
   /** For the AWS CLI: `aws --endpoint-url … dynamodb put-item`. */
@@ -37,6 +40,7 @@ export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}): 
     return {
       ...(await makeTopicsAndQueues(messaging)),
       dynamodb: database.client,
+      documents: database.documents,
       sns: messaging.sns,
       sqs: messaging.sqs,
       dynamodbEndpoint: database.endpoint,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 import { loopbackAccount } from './loopback-account.ts';
@@ -9,6 +10,8 @@ import { loopbackAccount } from './loopback-account.ts';
 export interface EmbeddedDynamoDB {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
+  /** Items as plain values, numbers as numbers. It has a client of its own: document clients of one share settings. */
+  readonly documents: DynamoDBDocumentClient;
   stop(): Promise<void>;
 }
 
@@ -18,11 +21,14 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
   refuseBrowsers(server);
   const endpoint = await listenOnLoopback(server);
   const client = new DynamoDBClient({ endpoint, ...loopbackAccount });
+  const documentsClient = new DynamoDBClient({ endpoint, ...loopbackAccount });
   return {
     endpoint,
     client,
+    documents: DynamoDBDocumentClient.from(documentsClient),
     stop: async () => {
       client.destroy();
+      documentsClient.destroy();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

@@ -1,8 +1,11 @@
+import { knownChains } from '../../../functions/chain/chains.ts';
 import { isWithin, readBounds } from './bounds.ts';
-import { chainIdOf } from './chain-ids.ts';
 import { type PagePosition, readCursor, writeCursor } from './page-cursor.ts';
 import { type Reply, refusal } from './reply.ts';
 import type { SimulatedTransfer, WireTransfer } from './simulated-transfer.ts';
+
+/** The API takes a chain by its very name or by its hex id. */
+const chainIds = new Map(knownChains.flatMap(({ name, id }) => [[name, id] as const, [id, id] as const]));
 
 /**
  * GET /api/v2/:address/erc20/transfers (API document, 4.1), of the transfers known `now` (epoch milliseconds):
@@ -14,8 +17,8 @@ export function answerTransfers(
   transfers: readonly SimulatedTransfer[],
   now: number,
 ): Reply {
-  const chainId = chainIdOf(query.get('chain') ?? 'eth');
-  if (chainId === null) return refusal(400, ['chain must be a valid enum value']);
+  const chainId = chainIds.get(query.get('chain') ?? 'eth');
+  if (chainId === undefined) return refusal(400, ['chain must be a valid enum value']);
   const bounds = readBounds(query);
   if (bounds === null) return refusal(400, ['from and to take a block number or a date']);
   const limit = Number(query.get('limit') ?? 100);

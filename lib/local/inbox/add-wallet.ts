@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { readRow } from '../../../functions/wallet/read-row.ts';
+import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+
+/** What the page's form sends: the row as typed, empty fields left out. */
+const typedRow = z.strictObject({
+  wallet: z.string().max(100),
+  chain: z.string().max(100),
+  label: z.string().max(200).optional(),
+  direction: z.string().max(20).optional(),
+  minAmount: z.string().max(100).optional(),
+  spam: z.string().max(20).optional(),
+});
+
+/** The answer to the form: a sentence, and the field at fault where there is one. */
+export interface FormReply {
+  readonly status: number;
+  readonly message: string;
+  readonly field: string | null;
+}
+
+/**
+ * Puts a wallet on the Watchlist from the text that the form sent.
+ * @param add false where the wallet has a row already
+ */
+export async function addWallet(
+  text: string,
+  add: (row: WatchlistRow) => Promise<boolean>,
+): Promise<FormReply> {
+  const typed = parseRow(text);
+  if (typed === null) return { status: 400, message: 'This is not what the form sends.', field: null };
+  try {
+    const { wallet, chain } = readRow(typed);
+    const row = { ...typed, wallet, chain: chain.name };
+    if (await add(row)) {
+      return { status: 201, message: 'Added: it is watched from the next poll on.', field: null };
+    }
+    return { status: 409, message: `${wallet} is watched on ${chain.name} already.`, field: 'wallet' };
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    return { status: 400, message: error.message, field: error.attribute };
+  }
+}
+
+function parseRow(text: string): WatchlistRow | null {
+  try {
+    return typedRow.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import type { NewsReader } from '../news.ts';
+import { alertEntry, type FeedEntry, hiddenEntry, operationsEntry } from './feed-entry.ts';
+
+/** What pages are shown: all so far when they come, then each entry as it happens (server-sent events). */
+export interface LiveFeed extends NewsReader {
+  /** Keeps a page informed until its connection ends. */
+  follow(response: ServerResponse): void;
+  /** Ends all connections. */
+  close(): void;
+}
+
+/** What the page says of the run. */
+export interface About {
+  /** Which API is polled. */
+  readonly text: string;
+  /** Names of chains, offered by the form. */
+  readonly chains: readonly string[];
+}
+
+const kept = 500;
+
+/** Keeps the newest entries in memory. */
+export function createLiveFeed(about: About): LiveFeed {
+  const entries: FeedEntry[] = [];
+  const pages = new Set<ServerResponse>();
+  const add = (entry: FeedEntry) => {
+    entries.push(entry);
+    if (entries.length > kept) entries.shift();
+    for (const page of pages) page.write(event('entry', entry));
+  };
+  return {
+    alert: (news) => add(alertEntry(news)),
+    hidden: (news) => add(hiddenEntry(news)),
+    operations: (news) => add(operationsEntry(news, new Date().toISOString())),
+    follow(response) {
+      // A page that comes back, also after a restart, begins anew with whatever this run has.
+      response.write(event('begin', about));
+      for (const entry of entries) response.write(event('entry', entry));
+      pages.add(response);
+      response.on('close', () => pages.delete(response));
+    },
+    close() {
+      for (const page of pages) page.end();
+    },
+  };
+}
+
+function event(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

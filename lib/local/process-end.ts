@@ -1,0 +1,22 @@
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later one is impatience. */
+const sameKeystroke = 500;
+
+/**
+ * Resolves when the process is asked to end: by SIGINT, by SIGTERM, or by a reader of stdout who has gone
+ * (`| head -1`). Another SIGINT after that ends the process at once.
+ */
+export function onEndAsked(): Promise<undefined> {
+  return new Promise((resolve) => {
+    let askedAt: number | null = null;
+    const ask = () => {
+      if (askedAt !== null && Date.now() - askedAt > sameKeystroke) process.exit(130);
+      askedAt ??= Date.now();
+      resolve(undefined);
+    };
+    process.on('SIGINT', ask);
+    process.on('SIGTERM', ask);
+    process.stdout.on('error', ask);
+    // Nobody reads the remarks: that is no reason to end.
+    process.stderr.on('error', () => {});
+  });
+}

@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as timer } from 'node:timers/promises';
+import { knownChains } from '../../functions/chain/chains.ts';
+import { documentClient } from '../../functions/wallet/document-client.ts';
+import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { startEmbeddedAws } from './engine/embedded-aws.ts';
+import { startInbox } from './inbox/inbox-server.ts';
+import { localFunctions } from './lambda/functions.ts';
+import { newsToBoth } from './news.ts';
+import type { Options } from './options.ts';
+import { runApi } from './run-api.ts';
+import { runFunctions } from './run-functions.ts';
+import { describeApi, everySeconds, missingKeyNote, rowsToAdd } from './situation.ts';
+import { banner } from './terminal/banner.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { addRow, addRows } from './watchlist-rows.ts';
+import type { WhichApi } from './which-api.ts';
+
+/** How long polls under way may go on once the end is asked for; what they leave undone is done at the next start. */
+const lastPolls = 800;
+
+/**
+ * Chainbell in this process: embedded AWS, the API, the inbox page and both functions at work.
+ * Returns how to end it, in about a second at the most.
+ */
+export async function startLocalRun(
+  options: Options,
+  api: WhichApi,
+  terminal: Terminal,
+): Promise<() => Promise<void>> {
+  const { dataDir } = options;
+  await using opened = new AsyncDisposableStack();
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  const running = await runApi(api, dataDir);
+  opened.defer(() => running.stop());
+  const aws = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
+  opened.defer(() => aws.stop());
+
+  const dynamodb = documentClient(aws.dynamodb);
+  await addRows(dynamodb, rowsToAdd(options, api));
+  const seconds = everySeconds(options, api);
+  const inbox = await startInbox({
+    port: options.port,
+    addRow: (row) => addRow(dynamodb, row),
+    about: { text: describeApi(api), chains: knownChains.map(({ name }) => name) },
+  });
+  opened.defer(() => inbox.stop());
+
+  if (options.port !== 0 && !inbox.address.endsWith(`:${options.port}`)) {
+    terminal.note(`Port ${options.port} is in use: the inbox page has another one.`);
+  }
+  const rows = await scanWatchlist(dynamodb, aws.tables.watchlist);
+  const { dynamodbEndpoint } = aws;
+  terminal.note(
+    banner({
+      api: describeApi(api),
+      everySeconds: seconds,
+      rows,
+      pageAddress: inbox.address,
+      dynamodbEndpoint,
+      dataDir,
+    }),
+  );
+  const note = missingKeyNote(options, api);
+  if (note !== null) terminal.note(note);
+
+  const functions = localFunctions(aws, running, running.key);
+  const endFunctions = runFunctions(functions, aws, seconds, newsToBoth(terminal, inbox.news), terminal);
+  opened.defer(() => endFunctions(timer(lastPolls)));
+  const started = opened.move();
+  return () => started.disposeAsync();
+}

@@ -1,0 +1,34 @@
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import type { Options } from './options.ts';
+import { storyRows } from './story-rows.ts';
+import type { WhichApi } from './which-api.ts';
+
+/** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
+export function everySeconds(options: Options, api: WhichApi): number {
+  if (options.everySeconds !== null) return options.everySeconds;
+  return api.kind === 'simulated' || api.loopback ? 5 : 60;
+}
+
+/** The rows that this run puts into the Watchlist. */
+export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
+  const typed = options.wallets.map((wallet) => ({ wallet, chain: options.chain }));
+  return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
+}
+
+/** Which API is polled, for the person at the terminal and at the page. */
+export function describeApi(api: WhichApi): string {
+  if (api.kind === 'simulated')
+    return 'simulated: a short story, over in 20 seconds, and nothing of it is real';
+  const key = api.key === null ? ', without a key' : '';
+  const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
+  return `${api.baseUrl}${key}${coins}`;
+}
+
+/** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */
+export function missingKeyNote(options: Options, api: WhichApi): string | null {
+  if (api.kind === 'real' || options.wallets.length === 0) return null;
+  return (
+    'CHAINBELL_API_KEY is not set, so this is the simulated API, which knows only the wallets of its story: ' +
+    `to watch ${options.wallets.join(', ')} on ${options.chain}, start it with a key.\n`
+  );
+}

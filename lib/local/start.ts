@@ -1,0 +1,36 @@
+import { setTimeout as timer } from 'node:timers/promises';
+import { OptionUnusable, readOptions } from './options.ts';
+import { onEndAsked } from './process-end.ts';
+import { quietFunctions } from './quiet-functions.ts';
+import { createTerminal } from './terminal/terminal.ts';
+import { usage } from './usage.ts';
+import { whichApi } from './which-api.ts';
+
+/** What is still open after this is cut off: state is saved before it is told, so nothing is lost. */
+const endWithin = 1_500;
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const api = whichApi(process.env);
+  const asked = onEndAsked();
+  quietFunctions();
+  const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, json: options.json });
+  // Not before the environment is set: the functions' loggers read it when they load.
+  const { startLocalRun } = await import('./run.ts');
+  const end = await Promise.race([startLocalRun(options, api, terminal), asked]);
+  await asked;
+  if (end !== undefined) await Promise.race([end(), timer(endWithin)]);
+  process.exit(0);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof OptionUnusable)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

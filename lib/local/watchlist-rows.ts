@@ -1,0 +1,29 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { tableNames } from './engine/tables.ts';
+
+/** Adds rows to the Watchlist; one that is there already stays as its owner left it. */
+export async function addRows(
+  dynamodb: DynamoDBDocumentClient,
+  rows: readonly WatchlistRow[],
+): Promise<void> {
+  for (const row of rows) await addRow(dynamodb, row);
+}
+
+/** Adds one row. False where its wallet and chain have a row already: nothing is changed then. */
+export async function addRow(dynamodb: DynamoDBDocumentClient, row: WatchlistRow): Promise<boolean> {
+  try {
+    await dynamodb.send(
+      new PutCommand({
+        TableName: tableNames.watchlist,
+        Item: row,
+        ConditionExpression: 'attribute_not_exists(wallet)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
