@@ -37,6 +37,14 @@ describe('lines', () => {
     );
   });
 
+  it('lose a byte order mark at the very beginning only', async () => {
+    const [first, second] = await linesOf([Buffer.from('\ufeff1\n\ufeff2')]);
+    expect([first, second]).toEqual([
+      { number: 1, text: '1' },
+      { number: 2, text: '\ufeff2' },
+    ]);
+  });
+
   it('that are no UTF-8 are told, and the next is read', async () => {
     const bytes = Buffer.concat([Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')]);
     expect(await linesOf([bytes])).toEqual([
