@@ -21,6 +21,21 @@ export function watchingAlertId(chainId: string, wallet: Address, since: string)
   return idOf(['watching', chainId, wallet, since]);
 }
 
+/** The id of the alert that takes another back. @param takenBackId the id of that other alert. */
+export function revertedAlertId(chainId: string, wallet: Address, takenBackId: string): string {
+  return idOf(['reverted', chainId, wallet, takenBackId]);
+}
+
+/** The id of a digest. @param transferKeys of all its transfers; their order, which a re-org can change, is no part of it. */
+export function digestAlertId(chainId: string, wallet: Address, transferKeys: readonly string[]): string {
+  return idOf(['digest', chainId, wallet, ...transferKeys.toSorted()]);
+}
+
+/** The id of a poisoning warning: one for each imitating address, however many transfers it sends. */
+export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddress: Address): string {
+  return idOf(['poisoning', chainId, wallet, lookalikeAddress]);
+}
+
 /** JSON keeps the parts apart whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */
 function idOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -16,6 +16,8 @@ const label = z.string().max(64).nullable().describe('Cleaned, at most 64 charac
 const symbol = z.string().max(32).nullable().describe('Cleaned, at most 32 characters');
 const decimals = z.int().min(0).max(255).nullable();
 const isoTime = z.iso.datetime();
+const blockNumber = z.int().min(0);
+const direction = z.enum(['in', 'out', 'self']).describe('As the watched wallet sees it');
 
 const baseUnits = z.string().regex(/^\d+$/).describe("Amount in the token's smallest unit");
 const decimalAmount = z
@@ -43,7 +45,7 @@ const party = z.strictObject({ address: address.nullable(), label }).meta({
 
 export const alertTransferSchema = z
   .strictObject({
-    direction: z.enum(['in', 'out', 'self']).describe('As the watched wallet sees it'),
+    direction,
     amount: decimalAmount,
     value: baseUnits,
     token: alertTokenSchema,
@@ -52,7 +54,7 @@ export const alertTransferSchema = z
     transactionHash: z.string().regex(/^0x[0-9a-f]{64}$/),
     transactionIndex: z.int().nullable(),
     logIndex: z.int().nullable(),
-    blockNumber: z.int().min(0),
+    blockNumber,
     blockHash: z.string().regex(hex).nullable(),
     blockTimestamp: isoTime.nullable(),
     explorerUrl: z
@@ -119,17 +121,92 @@ export const watchingAlertSchema = z
     ...everyAlert,
     type: z.literal('wallet.watching'),
     since: isoTime.describe('Transfers mined from here on are told'),
-    fromBlock: z.int().min(0).nullable().describe("The row's fromBlock, if it has one"),
+    fromBlock: blockNumber.nullable().describe("The row's fromBlock, if it has one"),
   })
   .meta({ id: 'watchingAlert', title: "A wallet's first successful poll" });
 
-export const alertSchema = z.discriminatedUnion('type', [transferAlertSchema, watchingAlertSchema]);
+export const revertedAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.literal('transfer.reverted'),
+    reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
+    transfer: alertTransferSchema,
+  })
+  .meta({ id: 'revertedAlert', title: 'A transfer that the chain dropped again' });
+
+const digestTotal = z
+  .strictObject({
+    token: alertTokenSchema,
+    direction,
+    count: z.int().min(1),
+    value: baseUnits.describe("Exact sum in the token's smallest unit; it may pass 2^256"),
+    amount: decimalAmount,
+  })
+  .meta({ id: 'digestTotal', title: 'What one token moved in one direction' });
+
+const digestSchema = z
+  .strictObject({
+    count: z.int().min(1).describe('All transfers of this digest; each is in one of the totals'),
+    fromBlock: blockNumber,
+    toBlock: blockNumber,
+    totals: z.array(digestTotal).describe('By token and direction, the most transfers first'),
+    largest: z.array(alertTransferSchema).max(5).describe('Tokens that can be trusted first'),
+    hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
+  })
+  .meta({ id: 'digest', title: 'Many transfers in one' });
+
+export const digestAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.literal('transfers.digest'),
+    coin: z.null(),
+    verdict: z.null(),
+    digest: digestSchema,
+  })
+  .meta({ id: 'digestAlert', title: 'Many transfers of a watched wallet in one poll' });
+
+const digitsAlike = z.int().min(0).max(40);
+
+const lookalikeSchema = z
+  .strictObject({
+    address: address.describe('The imitation'),
+    imitates: address.describe('The address that the wallet did pay'),
+    lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
+    samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
+    sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
+  })
+  .meta({ id: 'lookalike', title: 'An address that is made to be taken for another' });
+
+export const poisoningAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.literal('wallet.poisoning'),
+    transfer: alertTransferSchema,
+    lookalike: lookalikeSchema,
+  })
+  .meta({ id: 'poisoningAlert', title: 'A warning of an address put into the history of a watched wallet' });
+
+export const alertSchema = z.discriminatedUnion('type', [
+  transferAlertSchema,
+  watchingAlertSchema,
+  revertedAlertSchema,
+  digestAlertSchema,
+  poisoningAlertSchema,
+]);
 
 export type AlertToken = z.infer<typeof alertTokenSchema>;
 export type AlertTransfer = z.infer<typeof alertTransferSchema>;
 export type AlertCoin = z.infer<typeof alertCoinSchema>;
+/** What one token moved in one direction. */
+export type DigestTotal = z.infer<typeof digestTotal>;
 /** One transfer of a watched wallet. */
 export type TransferAlert = z.infer<typeof transferAlertSchema>;
 /** Told once, at a wallet's first successful poll. */
 export type WatchingAlert = z.infer<typeof watchingAlertSchema>;
+/** A transfer that was told and is not on the chain any more. */
+export type RevertedAlert = z.infer<typeof revertedAlertSchema>;
+/** Many transfers in one alert. */
+export type DigestAlert = z.infer<typeof digestAlertSchema>;
+/** A warning of an imitated address; it stands in place of its transfer's own alert. */
+export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;

@@ -2,7 +2,7 @@ import { explorerUrl } from '../chain/chains.ts';
 import type { CoinRecord } from '../coin/coin-record.ts';
 import { formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
-import type { Party } from '../transfer/transfer.ts';
+import type { Party, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { AlertCoin, AlertToken, AlertTransfer } from './alert.ts';
 import { logoUrl } from './logo-url.ts';
@@ -13,9 +13,9 @@ const idLength = 80;
 /** A coin type is an address and two names. */
 const coinTypeLength = 300;
 
-/** The transfer as its alert has it: texts cleaned, gaps in the token filled in from its coin record. */
+/** The transfer as its alert has it: texts cleaned, the amount in token units. */
 export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
-  const token = tokenOf(transfer);
+  const token = alertTokenOf(transfer.token);
   return {
     direction: transfer.direction,
     amount: formatAmount(transfer.value, token.decimals),
@@ -33,13 +33,16 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
   };
 }
 
-/** Where the transfer and the coin record both speak, the transfer's word stands. */
-function tokenOf({ token, coin }: DescribedTransfer): AlertToken {
+/**
+ * The token as alerts have it. What it lacked was filled in by coin/describe.ts, and nothing of the coin record is taken
+ * here again: a bridged coin may have other decimals than its token.
+ */
+export function alertTokenOf(token: Token): AlertToken {
   return {
     address: token.address,
-    name: cleanText(token.name) ?? cleanText(coin?.name),
-    symbol: cleanText(token.symbol, symbolLength) ?? cleanText(coin?.symbol, symbolLength),
-    decimals: knownDecimals(token.decimals) ?? knownDecimals(coin?.decimals),
+    name: cleanText(token.name),
+    symbol: cleanText(token.symbol, symbolLength),
+    decimals: knownDecimals(token.decimals),
     logo: logoUrl(token.logo),
     verified: token.verified,
   };

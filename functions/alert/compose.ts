@@ -3,14 +3,10 @@ import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { TransferAlert, WatchingAlert } from './alert.ts';
 import { alertCoinOf, alertTransferOf } from './compose-transfer.ts';
-import { cleanText } from './safe-text.ts';
+import { verdictOf } from './compose-verdict.ts';
+import { walletOf } from './compose-wallet.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
-
-/** Bounds that keep the five copies of the JSON in one SNS message under 256 KB. */
-const mostTags = 32;
-const mostReasons = 16;
-const detailLength = 300;
 
 /** What a transfer's alert is made of. */
 export interface TransferNews {
@@ -75,24 +71,4 @@ export function composeWatchingAlert({
     verdict: null,
     detectedAt,
   };
-}
-
-function walletOf({ wallet, chain, label, tags }: Watch): TransferAlert['wallet'] {
-  const cleaned = tags.map((tag) => cleanText(tag)).filter((tag) => tag !== null);
-  return {
-    address: wallet,
-    chain: chain.name,
-    chainId: chain.id,
-    label: cleanText(label),
-    tags: [...new Set(cleaned)].slice(0, mostTags),
-  };
-}
-
-/** A rule's detail may quote the token's text, so it is cleaned like it. */
-function verdictOf({ spam, score, reasons }: Verdict): TransferAlert['verdict'] {
-  const told = reasons.slice(0, mostReasons).map(({ rule, detail }) => ({
-    rule,
-    detail: cleanText(detail, detailLength) ?? rule,
-  }));
-  return { spam, score, reasons: told };
 }

@@ -1,0 +1,34 @@
+import type { Lookalike } from '../spam/poisoning/find-lookalike.ts';
+import type { PoisoningAlert } from './alert.ts';
+import type { TransferNews } from './compose.ts';
+import { alertCoinOf, alertTransferOf } from './compose-transfer.ts';
+import { verdictOf } from './compose-verdict.ts';
+import { walletOf } from './compose-wallet.ts';
+
+/** What a poisoning warning is made of; its id comes from poisoningAlertId. */
+export interface PoisoningNews extends TransferNews {
+  readonly lookalike: Lookalike;
+}
+
+/** The warning that stands in place of the alert of the transfer that put a lookalike into the wallet's history. */
+export function composePoisoningAlert({
+  watch,
+  transfer,
+  verdict,
+  lookalike,
+  id,
+  detectedAt,
+}: PoisoningNews): PoisoningAlert {
+  const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
+  return {
+    version: 1,
+    id,
+    type: 'wallet.poisoning',
+    wallet: walletOf(watch),
+    transfer: alertTransferOf(transfer, watch),
+    lookalike: { address, imitates, lastPaidAt, samePrefix, sameSuffix },
+    coin: transfer.coin && alertCoinOf(transfer.coin),
+    verdict: verdictOf(verdict),
+    detectedAt,
+  };
+}

@@ -1,0 +1,30 @@
+import { formatAmount } from '../transfer/amount.ts';
+import type { DescribedTransfer } from '../transfer/described-transfer.ts';
+import type { DigestTotal } from './alert.ts';
+import { alertTokenOf } from './compose-transfer.ts';
+
+/**
+ * Exact sums by token address and direction, the most transfers first. By address and never by symbol: anyone can make
+ * another USDC. The token is described as its newest transfer does.
+ * @param transfers in chain order
+ */
+export function digestTotals(transfers: readonly DescribedTransfer[]): DigestTotal[] {
+  const groups = Map.groupBy(transfers, ({ token, direction }) => `${token.address} ${direction}`);
+  return Array.from(groups.values(), totalOf)
+    .filter((total) => total !== null)
+    .toSorted((a, b) => b.count - a.count);
+}
+
+function totalOf(group: readonly DescribedTransfer[]): DigestTotal | null {
+  const newest = group.at(-1);
+  if (newest === undefined) return null;
+  const token = alertTokenOf(newest.token);
+  const sum = group.reduce((sofar, { value }) => sofar + value, 0n);
+  return {
+    token,
+    direction: newest.direction,
+    count: group.length,
+    value: sum.toString(),
+    amount: formatAmount(sum, token.decimals),
+  };
+}
