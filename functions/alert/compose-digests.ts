@@ -1,4 +1,6 @@
+import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { DigestAlert } from './alert.ts';
+import { digestAlertId } from './alert-id.ts';
 import { composeDigestAlert, type DigestNews } from './compose-digest.ts';
 
 /**
@@ -7,26 +9,36 @@ import { composeDigestAlert, type DigestNews } from './compose-digest.ts';
  */
 const mostBytes = 36 * 1024;
 
+/** What the digests of one poll are made of. */
+export interface DigestsNews extends Pick<DigestNews, 'watch' | 'hidden' | 'detectedAt'> {
+  /** Those to tell, one at least, in chain order, each with its key. */
+  readonly transfers: readonly { readonly key: string; readonly transfer: DescribedTransfer }[];
+}
+
 /**
  * Many transfers as one digest or, where its totals would pass the bound, several, in chain order. Every transfer is in
  * exactly one of them, so that counts and sums together are the truth: a list of totals that is cut would lose money
- * that moved. About a hundred tokens fit in one. The id of a part is the digest's with the part's number.
+ * that moved. About a hundred tokens fit in one.
  */
-export function composeDigestAlerts(news: DigestNews): DigestAlert[] {
-  const digests = parts(news);
-  if (digests.length === 1) return digests;
-  return digests.map((digest, i) => ({ ...digest, id: `${news.id}-${i + 1}` }));
-}
-
-function parts(news: DigestNews): DigestAlert[] {
-  const { transfers } = news;
-  const whole = composeDigestAlert(news);
+export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
+  const { watch, transfers, hidden, detectedAt } = news;
+  const whole = composeDigestAlert({
+    watch,
+    transfers: transfers.map(({ transfer }) => transfer),
+    hidden,
+    id: digestAlertId(
+      watch.chain.id,
+      watch.wallet,
+      transfers.map(({ key }) => key),
+    ),
+    detectedAt,
+  });
   if (transfers.length < 2 || bytesInMessage(whole) <= mostBytes) return [whole];
   const middle = Math.ceil(transfers.length / 2);
   return [
-    ...parts({ ...news, transfers: transfers.slice(0, middle) }),
+    ...composeDigestAlerts({ ...news, transfers: transfers.slice(0, middle) }),
     // The hidden ones are counted once.
-    ...parts({ ...news, transfers: transfers.slice(middle), hidden: 0 }),
+    ...composeDigestAlerts({ ...news, transfers: transfers.slice(middle), hidden: 0 }),
   ];
 }
 
