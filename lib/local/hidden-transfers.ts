@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { transferAlertSchema } from '../../functions/alert/alert.ts';
+import { alertSchema } from '../../functions/alert/alert.ts';
 import { tableNames } from './engine/tables.ts';
 import type { HiddenNews } from './news.ts';
 
@@ -8,7 +8,7 @@ const entry = z.object({
   position: z.string(),
   status: z.string(),
   reasons: z.array(z.string()),
-  alert: transferAlertSchema,
+  alert: alertSchema,
 });
 
 /** Newest History entries looked at after a poll: more than one poll tells of. */

@@ -7,6 +7,8 @@ export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
 
 const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
+/** Made to be taken for the supplier: it begins and ends alike. */
+const impostor = '0x7a3f4b08e6912cd57f30a84e1b96dd2c5e77c0de';
 const stranger = '0x9d4e1e23bd5b727046a9e3b4b7db57bd8d6ee684';
 
 const usdc: StoryToken = {
@@ -97,6 +99,7 @@ function chapters(start: number): Chapter[] {
       value: String(2n ** 256n - 1n),
     },
     { title: 'undescribed', knownAt: at(9), token: undescribed, from: stranger, to: hero, value: '40000' },
+    { title: 'imitation', knownAt: at(10.5), token: usdc, from: impostor, to: hero, value: '1' },
     { title: 'refund', knownAt: at(12), token: tetherOf2022, from: supplier, to: hero, value: '250750000' },
   ];
 }

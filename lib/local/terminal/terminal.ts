@@ -58,6 +58,9 @@ function paint(alert: Alert, colours: ReturnType<typeof pc.createColors>): strin
       return colours.green(line);
     case 'transfer.sent':
       return colours.yellow(line);
+    case 'transfer.reverted':
+    case 'wallet.poisoning':
+      return colours.red(line);
     default:
       return colours.cyan(line);
   }

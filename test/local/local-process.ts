@@ -1,0 +1,61 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+const start = new URL('../../lib/local/start.ts', import.meta.url).pathname;
+
+/** The local run as a process of its own, and what it has written so far. */
+export interface LocalProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Waits until stdout holds the text. */
+  readonly told: (text: string) => Promise<void>;
+  /** Waits until stderr holds the text. */
+  readonly said: (text: string) => Promise<void>;
+  /** Waits for the end; null where a signal ended it. */
+  readonly exit: () => Promise<number | null>;
+  /** Asks it to end, as Ctrl-C does; milliseconds until it has. */
+  readonly interrupt: () => Promise<{ code: number | null; took: number }>;
+}
+
+/** Starts `npm start -- …args` without npm, on any free port; it ends with the test. */
+export function startLocal(args: readonly string[], environment: Record<string, string> = {}): LocalProcess {
+  const child = spawn(process.execPath, [start, '--port', '0', ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const ended = once(child, 'close');
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+
+  const holds = async (name: 'stdout' | 'stderr', text: string) => {
+    while (!written[name].includes(text)) {
+      if (child.exitCode !== null) throw new Error(`it ended before "${text}": ${written.stderr}`);
+      await Promise.race([once(child[name], 'data'), ended]);
+    }
+  };
+  const exit = async () => {
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    child,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    told: (text) => holds('stdout', text),
+    said: (text) => holds('stderr', text),
+    exit,
+    async interrupt() {
+      const asked = performance.now();
+      child.kill('SIGINT');
+      return { code: await exit(), took: performance.now() - asked };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
+import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
+import { storyTransfers } from '../../lib/local/simulated-api/story.ts';
+import { expectValidAlert } from '../support/alert-schema.ts';
+import { startLocal } from './local-process.ts';
+
+const wallet = `0x${'12'.repeat(20)}`;
+const lastChapter = '"symbol":"USDT"';
+
+/** Alerts of a `--json` run; every line of its stdout must be one. */
+function alertsOf(stdout: string): Alert[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      expectValidAlert(line);
+      return alertSchema.parse(JSON.parse(line));
+    });
+}
+
+/** Hashes of the transfers that alerts tell of, one an alert. */
+function hashesOf(alerts: readonly Alert[]): string[] {
+  return alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
+}
+
+describe.concurrent('npm start', { timeout: 30_000 }, () => {
+  it('tells the whole story as JSON lines, and what it hid on stderr, within 20 seconds', async () => {
+    const began = Date.now();
+    const local = startLocal(['--json']);
+    await local.told(lastChapter);
+    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(await local.interrupt()).toMatchObject({ code: 0 });
+
+    const alerts = alertsOf(local.stdout());
+    const told = new Set(hashesOf(alerts));
+    const untold = storyTransfers([began]).filter(({ row }) => !told.has(row.transaction_hash));
+    // The airdrop is hidden; two of the recorded transfers are between wallets that nobody watches.
+    expect(untold.map(({ row }) => row.token_symbol ?? row.address)).toEqual([
+      'CLAIM REWARD',
+      '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
+      '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
+    ]);
+    expect(alerts).toContainEqual(
+      expect.objectContaining({
+        type: 'transfer.received',
+        transfer: expect.objectContaining({ amount: '12500' }),
+        coin: expect.objectContaining({ symbol: 'USDC' }),
+      }),
+    );
+    const largest = '115792089237316195423570985008687907853269984665640564039457.584007913129639935';
+    expect(local.stdout()).toContain(`"amount":"${largest}"`);
+    expect(local.stderr()).toContain('hidden: ');
+    expect(local.stderr()).toContain('possible spam');
+  });
+
+  it('prints a line an alert without colours into a pipe, and ends in time with a page open', async () => {
+    const local = startLocal([wallet, '--chain', '0x1']);
+    await local.said('Inbox');
+    const [page = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(local.stderr()) ?? [];
+    const feed = await fetch(`${page}/events`);
+    await local.told('12,500 USDC');
+    expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
+    expect(await feed.text()).toContain('12,500 USDC');
+    expect(local.stdout()).not.toContain('\x1b');
+    expect(local.stdout()).toMatch(/in +12,500 USDC +Treasury/);
+    expect(local.stderr()).toContain('aws dynamodb put-item');
+    expect(local.stderr()).toContain('CHAINBELL_API_KEY is not set');
+    expect(local.stderr()).not.toMatch(/\n *at /);
+  });
+
+  it('goes on from --data: nothing twice, and what was mined in between', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chainbell-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const first = startLocal(['--json', '--data', dataDir]);
+    await first.told('"transfer.received"');
+    expect(await first.interrupt()).toMatchObject({ code: 0 });
+    const second = startLocal(['--json', '--data', dataDir]);
+    await second.told(lastChapter);
+    expect(await second.interrupt()).toMatchObject({ code: 0 });
+
+    const alerts = [...alertsOf(first.stdout()), ...alertsOf(second.stdout())];
+    const ids = alerts.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(alertsOf(second.stdout()).map(({ type }) => type)).not.toContain('wallet.watching');
+    const whileAway = storyTransfers([0, 0]).at(-1)?.row.transaction_hash;
+    expect(hashesOf(alertsOf(second.stdout()))).toContain(whileAway);
+  });
+
+  it('ends when the reader of stdout goes away', async () => {
+    const local = startLocal(['--json']);
+    await local.told('\n');
+    local.child.stdout.destroy();
+    expect(await local.exit()).toBe(0);
+    expect(local.stderr()).not.toContain('EPIPE');
+  });
+
+  it('polls the API it is pointed to, key and all, and ends in time in the middle of a poll', async () => {
+    const silent = createServer();
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const base = await listenOnLoopback(silent);
+    const asked = once(silent, 'request');
+    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: 'test-key' };
+    const local = startLocal([wallet, '--chain', 'polygon'], environment);
+    const [request] = await asked;
+    expect(request.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
+    expect(request.headers['x-api-key']).toBe('test-key');
+    expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
+    expect(local.stdout()).toBe('');
+    expect(local.stderr()).not.toContain('test-key');
+  });
+
+  it('ends at once before it has started', async () => {
+    const local = startLocal(['--help']);
+    expect(await local.exit()).toBe(0);
+    expect(local.stdout()).toContain('npm start');
+  });
+
+  it.each([
+    [['--bogus']],
+    [['0x12']],
+    [['--chain', 'moon', wallet]],
+    [['--every', 'often']],
+    [['--port', '70000']],
+    [['--data', '']],
+  ])('says in one sentence why %j can not be used, and exits with 2', async (args) => {
+    const local = startLocal(args);
+    expect(await local.exit()).toBe(2);
+    expect(local.stdout()).toBe('');
+    expect(local.stderr()).toMatch(/^[^\n]+\n$/);
+  });
+});
