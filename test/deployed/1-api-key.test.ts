@@ -109,3 +109,18 @@ describe("when the plan's calls are used up", () => {
     await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
   });
 });
+
+describe('when the API asks for silence', () => {
+  it('a tick ends at the first calls, and the next one tells what came meanwhile', async () => {
+    const [wallet = ''] = wallets;
+    api.fault = faults.tooManyRequests;
+    const { wire } = api.mine({ chain: 'eth', from: newAddress(), to: wallet, value: 6n });
+    api.calls = [];
+    await tick();
+    expect(api.calls.length).toBeGreaterThan(0);
+    expect(api.calls.length).toBeLessThan(wallets.length);
+    api.fault = null;
+    await tick();
+    await alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash);
+  });
+});

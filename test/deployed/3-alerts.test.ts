@@ -192,6 +192,17 @@ describe("a row's wishes", () => {
     expect(told.map(({ transfer }) => transfer.value)).toEqual(['2', '3']);
   });
 
+  it('fromBlock with more than a page holds is read to its last transfer, each kept once', async () => {
+    const wallet = newAddress();
+    const mined = Array.from({ length: 105 }, (_, i) => receive(wallet, { value: BigInt(i + 1) }));
+    await putRow({ wallet, chain: 'eth', fromBlock: String(mined[0]?.block) });
+    const kept = async () =>
+      (await historyOf(wallet, 'eth')).map(({ position }) => position?.S?.split('#')[0]);
+    // What does not fit into one poll goes on at the next tick.
+    for (let ticks = 0; ticks < 5 && (await kept()).length < mined.length; ticks += 1) await tick();
+    expect((await kept()).map(Number)).toEqual(mined.map(({ block }) => block));
+  }, 120_000);
+
   it('paused stops the calls, and resuming goes on from the stored block', async () => {
     const wallet = await watched();
     await putRow({ wallet, chain: 'eth', paused: 'true' });

@@ -75,7 +75,7 @@ export async function tick(payload: unknown = {}): Promise<void> {
 }
 
 /** Waits until nothing is in the queue of polls, waiting or in a worker's hands. */
-export async function pollsSettled(patience = 20_000): Promise<void> {
+export async function pollsSettled(patience = 70_000): Promise<void> {
   const { QueueUrls = [] } = await sqs.send(
     new ListQueuesCommand({ QueueNamePrefix: 'Chainbell-PollingPolls' }),
   );
