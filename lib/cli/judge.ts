@@ -1,5 +1,5 @@
 import { type JudgeOptions, readJudgeOptions } from './judge-options.ts';
-import { createLineJudge } from './line-judge.ts';
+import { createLineJudge, type JudgeLine, type Judgement } from './line-judge.ts';
 import { parseTransfer } from './parse-transfer.ts';
 import { readHistory } from './read-history.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
@@ -29,8 +29,6 @@ export async function judge(argv: readonly string[], { stdin, stdout, stderr }: 
   return allRead ? 0 : 1;
 }
 
-type JudgeLine = ReturnType<typeof createLineJudge>;
-
 /** A judge that knows the history. */
 async function begin({
   history,
@@ -52,7 +50,11 @@ function answer(lines: readonly NumberedLine[], judgeLine: JudgeLine): { judged:
   for (const line of lines) {
     const parsed = 'problem' in line ? line : parseTransfer(line.text);
     if ('problem' in parsed) failed += `line ${line.number}: ${parsed.problem}\n`;
-    else judged += `${JSON.stringify(judgeLine(parsed.transfer))}\n`;
+    else judged += toLine(judgeLine(parsed.transfer));
   }
   return { judged, failed };
+}
+
+function toLine({ spam, score, poisoning, reasons }: Judgement): string {
+  return `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
 }

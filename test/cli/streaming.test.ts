@@ -6,11 +6,13 @@ import { treasury } from '../support/alerts.ts';
 import { ended, start } from './chainbell.ts';
 import { entry } from './entries.ts';
 
-/** Tells the most memory that the process ever had, in KiB, as the last line of stderr. */
-const tellMemory = [
-  '--import',
-  'data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))',
-];
+/**
+ * Has the process tell, as the last line of stderr, the most memory that it ever had (KiB) and the processor time that
+ * it took (microseconds): unlike the time on the wall, that is the same however busy the machine is.
+ */
+const tell =
+  'process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();console.error(maxRSS,userCPUTime+systemCPUTime)})';
+const tellUsage = ['--import', `data:text/javascript,${tell}`];
 const template = JSON.stringify(entry());
 const perBlock = 500;
 
@@ -29,27 +31,24 @@ function* blocks(lines: number): Generator<string> {
   }
 }
 
-async function timed(lines: number) {
-  const child = start(['judge', '--wallet', treasury], tellMemory);
-  const began = performance.now();
+async function usageFor(lines: number) {
+  const child = start(['judge', '--wallet', treasury], tellUsage);
   Readable.from(blocks(lines)).pipe(child.stdin);
   const { code, stdout, stderr } = await ended(child);
   expect(code).toBe(0);
   expect(stdout.match(/\n/g)).toHaveLength(lines);
-  return {
-    seconds: (performance.now() - began) / 1_000,
-    mebibytes: Number(stderr.trim().split('\n').at(-1)) / 1_024,
-  };
+  const [kibibytes = 0, microseconds = 0] = stderr.trim().split(' ').map(Number);
+  return { mebibytes: kibibytes / 1_024, seconds: microseconds / 1_000_000 };
 }
 
 describe('100,000 lines', () => {
   it('take ten seconds at most, the start of the process included, and no more memory than 10,000', async () => {
-    const few = await timed(10_000);
-    const many = await timed(100_000);
+    const few = await usageFor(10_000);
+    const many = await usageFor(100_000);
     expect(many.seconds).toBeLessThan(10);
     // Held, the lines alone would be 60 MiB.
     expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('a reader', () => {
@@ -69,7 +68,7 @@ describe('a reader', () => {
     expect(given).toBeLessThan(20_000);
     const { stdout } = await ended(child);
     expect(stdout.match(/\n/g)).toHaveLength(100_000);
-  }, 20_000);
+  }, 60_000);
 
   it('that goes away, as head does, ends it quietly with exit code 0', async () => {
     const child = start(['judge']);
@@ -78,5 +77,5 @@ describe('a reader', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     expect(await text(child.stderr)).toBe('');
     expect(await code).toBe(0);
-  });
+  }, 30_000);
 });
