@@ -1,21 +1,28 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TransferAlert } from './alert.ts';
+import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Watch } from '../wallet/watch.ts';
+import { watchKey } from '../wallet/watch-key.ts';
+import { type RevertedAlert, type TransferAlert, transferAlertSchema } from './alert.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
 export interface HistoryEntry {
-  readonly alert: TransferAlert;
+  readonly alert: TransferAlert | RevertedAlert;
   readonly status: 'told' | 'hidden';
 }
 
 /** What happened to a wallet, queryable until it expires. Puts are idempotent: the same alert has the same key. */
 export interface HistoryTable {
   put(entries: readonly HistoryEntry[]): Promise<void>;
+  /** The alert of a transfer by its id; null where History does not know it. @param block where it stands by now */
+  find(watch: Watch, block: number, id: string): Promise<TransferAlert | null>;
 }
 
 const entriesPerBatch = 25;
 const batchTries = 6;
 
-/** @param days how long entries stay */
+/**
+ * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
+ * @param days how long entries stay
+ */
 export function createHistoryTable(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
@@ -39,19 +46,48 @@ export function createHistoryTable(
         }
       }
     },
+    async find(watch, block, id) {
+      // It may have been told in another block than the one it was last seen in, within the re-scan window.
+      const { rescanBlocks } = watch.chain;
+      const pages = paginateQuery(
+        { client: dynamodb },
+        {
+          TableName: tableName,
+          KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
+          FilterExpression: '#id = :id',
+          ExpressionAttributeNames: { '#position': 'position', '#id': 'id' },
+          ExpressionAttributeValues: {
+            ':watch': watchKey(watch),
+            ':from': positionOf(Math.max(block - rescanBlocks, 0), ''),
+            ':to': positionOf(block + rescanBlocks + 1, ''),
+            ':id': id,
+          },
+        },
+      );
+      for await (const { Items: items = [] } of pages) {
+        const [item] = items;
+        if (item !== undefined) return transferAlertSchema.parse(item.alert);
+      }
+      return null;
+    },
   };
+}
+
+/** Blocks in fixed width, so that the sort key sorts as the chain does. */
+function positionOf(block: number, id: string): string {
+  return `${String(block).padStart(16, '0')}#${id}`;
 }
 
 type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>;
 
 function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<string, unknown> {
-  const { wallet, transfer, id, verdict } = alert;
+  const { wallet, transfer, id, type, verdict } = alert;
   return {
     watch: `${wallet.address}#${wallet.chain}`,
-    // Blocks in fixed width, so that the sort key sorts as the chain does.
-    position: `${String(transfer.blockNumber).padStart(16, '0')}#${id}`,
+    position: positionOf(transfer.blockNumber, id),
+    id,
     status,
-    type: alert.type,
+    type,
     reasons: verdict?.reasons.map(({ detail }) => detail) ?? [],
     alert,
     expiresAt,

@@ -1,37 +1,39 @@
+import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { alertsOf, type JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfers.ts';
+import type { Portion } from './portions.ts';
 import type { TransferRead } from './read-transfers.ts';
-import { rememberPaid } from './remember-paid.ts';
 import { fitToWindow } from './rescan-window.ts';
-import type { Step } from './steps.ts';
 
 /** The state once these transfers are dealt with: their alerts wait in the outbox, and no read tells them again. */
 export function advance(
   state: WalletState,
   watch: Watch,
   read: TransferRead,
-  judged: readonly JudgedTransfer[],
-  { moved, last }: Pick<Step, 'moved' | 'last'>,
+  { judged, gone, changed, last }: Portion,
+  alerts: readonly OutgoingAlert[],
 ): WalletState {
-  const seen = new Map<string, SeenTransfer>(state.seen);
-  for (const { key, transfer, told } of moved) seen.set(key, toSeen(transfer, told));
-  for (const { key, transfer, outcome } of judged) seen.set(key, toSeen(transfer, outcome === 'told'));
-  const blocks = [...moved, ...judged].map(({ transfer }) => transfer.blockNumber);
+  const seen = new Map<string, SeenTransfer>([...state.seen, ...changed]);
+  for (const { key, seen: before } of gone) seen.set(key, { ...before, status: 'gone' });
+  for (const { key, transfer, outcome, incarnation } of judged) {
+    seen.set(key, toSeen(transfer, outcome === 'told' ? 'told' : 'quiet', incarnation));
+  }
+  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
   // A read that had to end before the chain's head was whole up to there.
   if (last && read.window.through !== null) blocks.push(read.window.through);
   const advanced: WalletState = {
     ...state,
+    ...judged.at(-1)?.known,
     block: storedBlock(state.block, read, blocks),
-    outbox: [...state.outbox, ...alertsOf(judged)],
-    counterparties: rememberPaid(
-      state.counterparties,
-      watch.wallet,
-      judged.filter(({ outcome }) => outcome !== 'hidden').map(({ transfer }) => transfer),
-    ),
+    outbox: [...state.outbox, ...alerts],
   };
   return { ...advanced, ...fitToWindow(seen, advanced, watch.chain) };
+}
+
+function blockOf({ transfer }: JudgedTransfer): number {
+  return transfer.blockNumber;
 }
 
 /** Never back, and never past an entry that could not be read: it may be a transfer that was not told. */
@@ -42,6 +44,10 @@ function storedBlock(
 ): number | null {
   const unplaced = unreadable.some(({ blockNumber }) => blockNumber === null);
   if (blocks.length === 0 || unplaced) return before;
-  const ceiling = Math.min(...unreadable.map(({ blockNumber }) => blockNumber ?? 0));
-  return Math.max(before ?? 0, Math.min(Math.max(...blocks), ceiling));
+  const ceiling = unreadable.reduce(
+    (lowest, { blockNumber }) => Math.min(lowest, blockNumber ?? 0),
+    Infinity,
+  );
+  const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
+  return Math.max(before ?? 0, Math.min(newest, ceiling));
 }

@@ -4,9 +4,9 @@ import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { paidBefore } from './judge-transfers.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { TransferRead } from './read-transfers.ts';
-import { rememberPaid } from './remember-paid.ts';
 
 /**
  * The state of a wallet at its first successful poll. With `fromBlock` telling begins there. Without it all that was
@@ -33,8 +33,8 @@ export async function beginWatch(
     // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
     start: { since, block: read.more ? oldest + 1 : 0, tellAll: false },
     block: old.at(-1)?.blockNumber ?? null,
-    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, false)])),
-    counterparties: rememberPaid(state.counterparties, watch.wallet, old),
+    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'quiet')])),
+    counterparties: paidBefore(read.transfers, watch),
   };
 }
 

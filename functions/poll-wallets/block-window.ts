@@ -18,8 +18,8 @@ export interface BlockWindow {
   readonly newest: number;
   /** The stored block: a window always ends beyond it, or reading would not go on. */
   readonly stored: number;
-  /** False where so much was seen lately that reading it again would fill a window by itself. */
-  readonly rescans: boolean;
+  /** How many of its transfers were seen before: they are read again on top of what is new. */
+  readonly seen: number;
   /** A single block is read however many pages it has. */
   readonly indivisible: boolean;
 }
@@ -28,32 +28,31 @@ export interface BlockWindow {
 const lagAllowance = 120_000;
 /** A window is sized to be half as full as what could just be read, for the density of transfers varies. */
 const fill = 0.5;
-/** Beyond this the re-scan window is left out while catching up. */
-const mostRescanned = 1_000;
 /** How much a window grows behind one that was read whole. */
 const growth = 2;
 
 /** The next window: to the head, unless the one before had to end earlier; then a larger one behind it. */
 export function openWindow(watch: Watch, state: WalletState, before: BlockWindow | null): BlockWindow {
   const stored = state.block ?? 0;
-  const rescans = state.seen.size <= mostRescanned;
+  const seen = state.seen.size;
   if (before?.span != null && before.through !== null && before.through < before.newest) {
     return ending({
       ...before,
       from: before.through + 1,
       stored: before.through,
       span: before.span * growth,
-      rescans,
+      seen,
     });
   }
   const lower = lowerBound(watch, state);
   const bounds = lower === null ? {} : { from: lower };
   const from = lower !== null && 'block' in lower ? lower.block : 0;
-  return { from, through: null, bounds, span: null, newest: 0, stored, rescans, indivisible: false };
+  return { from, through: null, bounds, span: null, newest: 0, stored, seen, indivisible: false };
 }
 
 /**
- * A smaller window at the old end of one that was too full.
+ * A smaller window at the old end of one that was too full: half of what the density of its transfers suggests, or all
+ * that is below, where a single block holds them all.
  * @param transfers the newest of its transfers, oldest first: they tell how dense it is and how many one read holds
  */
 export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[]): BlockWindow {
@@ -61,17 +60,22 @@ export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[
   const first = transfers[0]?.transfer.blockNumber ?? stored;
   const last = transfers.at(-1)?.transfer.blockNumber ?? first;
   const newest = Math.max(window.newest, last);
+  const span = first === last ? first - 1 - stored : Math.max(1, Math.floor((last - first + 1) * fill));
   // Not even the next block fits with all that is read again before it: read that block alone.
-  if (window.span === 1) {
+  if (span < 1 || window.span === 1) {
     return { ...ending({ ...window, newest, from: stored + 1, stored, span: 1 }), indivisible: true };
   }
-  const dense = Math.floor((last - first + 1) * fill);
-  const span = Math.max(1, window.span === null ? dense : Math.min(dense, Math.floor(window.span / 4)));
-  return ending({ ...window, newest, from: window.rescans ? window.from : stored + 1, stored, span });
+  const smaller = window.span === null ? span : Math.max(1, Math.min(span, Math.floor(window.span / 4)));
+  return ending({
+    ...window,
+    newest,
+    stored,
+    span: smaller,
+  });
 }
 
 function ending(
-  window: Pick<BlockWindow, 'from' | 'newest' | 'stored' | 'rescans'> & { span: number },
+  window: Pick<BlockWindow, 'from' | 'newest' | 'stored' | 'seen'> & { span: number },
 ): BlockWindow {
   const through = window.stored + window.span;
   const bounds = { from: { block: window.from }, to: { block: through } };

@@ -2,6 +2,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHistoryTable } from '../alert/history-table.ts';
 import { createPace } from '../alert/pace.ts';
 import { publishAlerts } from '../alert/publish.ts';
@@ -55,7 +56,8 @@ export async function pollDependencies(
   const clock = systemClock;
   const log = createLog('poll-wallets');
   const metrics = new Metrics({ namespace: metricNamespace, serviceName: 'poll-wallets' });
-  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient({}));
+  const client = overrides.dynamodb ?? new DynamoDBClient({});
+  const dynamodb = documentClient(client);
   const sns = overrides.sns ?? new SNSClient({});
   const apiKey = overrides.apiKey ?? createSsmApiKey(new SSMClient({}), settings.API_KEY_PARAMETER);
   const budget =
@@ -87,7 +89,12 @@ export async function pollDependencies(
     source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states: createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep),
-    history: createHistoryTable(dynamodb, settings.HISTORY_TABLE, settings.HISTORY_DAYS, clock),
+    history: createHistoryTable(
+      DynamoDBDocumentClient.from(client),
+      settings.HISTORY_TABLE,
+      settings.HISTORY_DAYS,
+      clock,
+    ),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     problems: createProblemLog({ table: createProblemTable(dynamodb, settings.STATE_TABLE), tell, clock }),
     publish: (alerts, deadline) =>

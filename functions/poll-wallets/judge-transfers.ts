@@ -1,33 +1,52 @@
-import type { TransferAlert } from '../alert/alert.ts';
-import { transferAlertId } from '../alert/alert-id.ts';
+import type { PoisoningAlert, TransferAlert } from '../alert/alert.ts';
+import { poisoningAlertId, transferAlertId } from '../alert/alert-id.ts';
 import { composeTransferAlert } from '../alert/compose.ts';
-import type { HistoryEntry } from '../alert/history-table.ts';
-import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
+import { composePoisoningAlert } from '../alert/compose-poisoning.ts';
 import { withCoin } from '../coin/describe.ts';
 import { judge } from '../spam/judge.ts';
+import { counterpartiesAfter } from '../spam/poisoning/counterparties-after.ts';
+import { findLookalike, type Lookalike } from '../spam/poisoning/find-lookalike.ts';
+import { asPoisoning } from '../spam/poisoning/poisoning-verdict.ts';
 import { policyFor } from '../spam/policy.ts';
+import type { FreshTransfer } from '../transfer/compare-with-seen.ts';
+import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import { directionFor } from '../transfer/direction.ts';
 import { isWanted } from '../transfer/is-wanted.ts';
 import type { KeyedTransfer } from '../transfer/transfer-key.ts';
 import type { CallLimits } from '../upstream/source.ts';
+import type { Counterparty, WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
-/** A fresh transfer, dealt with: told, hidden as spam, or not wanted by its row (no alert at all). */
-export interface JudgedTransfer extends KeyedTransfer {
+/** A fresh transfer, decided: told, hidden, or not asked for by its row. */
+export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: 'told' | 'hidden' | 'unwanted';
-  readonly alert: TransferAlert | null;
+  readonly described: DescribedTransfer;
+  /** Its own alert, also where it is hidden: History keeps it. */
+  readonly alert: TransferAlert;
   /** Whether its texts show a verdict of spam. */
   readonly marked: boolean;
+  /** Told in place of its own alert, under every policy: the first transfer of an imitating address. */
+  readonly warning: PoisoningAlert | null;
+  /** What the wallet knows of addresses once this transfer is dealt with. */
+  readonly known: KnownAddresses;
 }
 
+/** Whom the wallet paid, and which imitations of those it was warned of. */
+export type KnownAddresses = Pick<WalletState, 'counterparties' | 'warnedOf'>;
+
+/** Imitations beyond this were warned of long ago. */
+const mostWarned = 500;
+
 /**
- * Describes each transfer with its coin record, drops what the row does not ask for and decides by the row's policy
- * what of the rest is told.
+ * Describes each transfer with its coin record and decides, one by one in chain order, what becomes of it: by the
+ * row's filters, by the verdict and the row's policy, and by whether it comes from an imitation of an address that the
+ * wallet paid.
  */
 export async function judgeTransfers(
-  fresh: readonly KeyedTransfer[],
+  fresh: readonly FreshTransfer[],
   watch: Watch,
+  state: KnownAddresses,
   deps: Pick<PollDependencies, 'coins' | 'clock'>,
   limits: CallLimits,
 ): Promise<readonly JudgedTransfer[]> {
@@ -37,29 +56,69 @@ export async function judgeTransfers(
     limits,
   );
   const detectedAt = new Date(deps.clock.now()).toISOString();
-  return fresh.map(({ key, transfer }) => {
+  let known: KnownAddresses = state;
+  return fresh.map((one) => {
+    const { transfer } = one;
     const direction = directionFor(watch.wallet, transfer) ?? 'in';
     const described = withCoin({ ...transfer, direction }, watch.chain, coinOf(transfer.token.address));
-    if (!isWanted(described, watch))
-      return { key, transfer, outcome: 'unwanted', alert: null, marked: false };
-    const verdict = judge(described, watch);
-    const id = transferAlertId(watch.chain.id, watch.wallet, key, 0);
-    const alert = composeTransferAlert({ watch, transfer: described, verdict, id, detectedAt });
-    const { tell, mark } = policyFor(verdict, watch);
-    return { key, transfer, outcome: tell ? 'told' : 'hidden', alert, marked: mark };
+    const judged = judgeOne(one, described, known, watch, detectedAt);
+    known = judged.known;
+    return judged;
   });
 }
 
-/** The alerts to publish, in chain order. */
-export function alertsOf(judged: readonly JudgedTransfer[]): OutgoingAlert[] {
-  return judged.flatMap(({ outcome, alert, marked }) =>
-    outcome === 'told' && alert !== null ? [outgoing(alert, marked)] : [],
-  );
+function judgeOne(
+  fresh: FreshTransfer,
+  described: DescribedTransfer,
+  known: KnownAddresses,
+  watch: Watch,
+  detectedAt: string,
+): JudgedTransfer {
+  const plain = judge(described, watch);
+  const evidence = { transfer: described, verdict: plain, watch, counterparties: known.counterparties };
+  const lookalike = findLookalike(evidence);
+  const verdict = lookalike === null ? plain : asPoisoning(plain, lookalike);
+  const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.incarnation);
+  const alert = composeTransferAlert({ watch, transfer: described, verdict, id, detectedAt });
+  const { tell, mark } = policyFor(verdict, watch);
+  const warns = lookalike !== null && !known.warnedOf.includes(lookalike.address);
+  const outcome = warns ? 'hidden' : !isWanted(described, watch) ? 'unwanted' : tell ? 'told' : 'hidden';
+  return {
+    ...fresh,
+    outcome,
+    described,
+    alert,
+    marked: mark,
+    warning: warns ? warningOf(lookalike) : null,
+    known: {
+      counterparties: counterpartiesAfter(evidence),
+      warnedOf: warns ? [lookalike.address, ...known.warnedOf].slice(0, mostWarned) : known.warnedOf,
+    },
+  };
+
+  function warningOf(of: Lookalike): PoisoningAlert {
+    const warningId = poisoningAlertId(watch.chain.id, watch.wallet, of.address);
+    return composePoisoningAlert({
+      watch,
+      transfer: described,
+      verdict,
+      lookalike: of,
+      id: warningId,
+      detectedAt,
+    });
+  }
 }
 
-/** What History keeps: all but what the row did not ask for. */
-export function historyOf(judged: readonly JudgedTransfer[]): HistoryEntry[] {
-  return judged.flatMap(({ outcome, alert }) =>
-    alert === null || outcome === 'unwanted' ? [] : [{ alert, status: outcome }],
-  );
+/** Whom the wallet had paid before its watch began. */
+export function paidBefore(old: readonly KeyedTransfer[], watch: Watch): readonly Counterparty[] {
+  return old.reduce<readonly Counterparty[]>((counterparties, { transfer }) => {
+    const direction = directionFor(watch.wallet, transfer) ?? 'in';
+    const described = withCoin({ ...transfer, direction }, watch.chain, null);
+    return counterpartiesAfter({
+      transfer: described,
+      verdict: judge(described, watch),
+      watch,
+      counterparties,
+    });
+  }, []);
 }

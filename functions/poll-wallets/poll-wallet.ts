@@ -3,13 +3,17 @@ import type { CallLimits } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { advance } from './advance.ts';
+import { alertsToTell } from './alerts-to-tell.ts';
 import { beginWatch } from './begin-watch.ts';
-import { historyOf, judgeTransfers } from './judge-transfers.ts';
+import { historyOf } from './history-of.ts';
+import { judgeTransfers } from './judge-transfers.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
+import { portionsOf } from './portions.ts';
 import { leased, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
 import { readToHead } from './read-transfers.ts';
 import { inSteps } from './steps.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * One poll of one wallet: whatever is new since its stored block is told once and remembered.
@@ -28,13 +32,17 @@ export async function pollWallet(
     const first = state.start === null;
     if (first) state = await beginWatch(watch, state, read, deps);
     // No news, no step, no write: an idle poll costs one GET.
-    for (const step of inSteps(compareWithSeen(read.transfers, state), read, first)) {
-      const judged = await judgeTransfers(step.fresh, watch, deps, limits);
-      const next = advance(state, watch, read, judged, step);
-      await deps.history.put(historyOf(judged));
-      state = await deps.states.save(watch, leased(next, deps.clock)); // or RaceLost: another worker told it
-      state = await publishOutbox(watch, state, deps);
-      outcome = addToOutcome(outcome, judged);
+    for (const step of inSteps(compareWithSeen(read, state), read, first)) {
+      const judged = await judgeTransfers(step.fresh, watch, state, deps, limits);
+      for (const portion of portionsOf(step, judged)) {
+        const reverts = await takeBack(portion.gone, watch, deps);
+        const alerts = alertsToTell(reverts, portion.judged, watch, outcome.told, deps.clock);
+        await deps.history.put(historyOf(reverts, portion.judged));
+        const next = advance(state, watch, read, portion, alerts);
+        state = await deps.states.save(watch, leased(next, deps.clock)); // or RaceLost: another worker told it
+        state = await publishOutbox(watch, state, deps);
+        outcome = addToOutcome(outcome, portion.judged);
+      }
     }
     outcome = { ...outcome, unreadable: read.unreadable, behind: read.window.through !== null };
   }

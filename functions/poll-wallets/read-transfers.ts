@@ -15,12 +15,15 @@ export interface TransferRead {
   /** Entries that can't be read: they are told to operations and hold the stored block back. */
   readonly unreadable: readonly UnreadableTransfer[];
   readonly window: BlockWindow;
+  /** Nothing is missing from it: what it does not hold is not on the chain, as the API sees it. */
+  readonly complete: boolean;
   /** A first look at a wallet that has more than one page of old transfers. */
   readonly more: boolean;
 }
 
-/** 2,000 transfers, or what a third of the time allows: more than that is read in portions, the oldest whole first. */
+/** 2,000 new transfers, or what a third of the time allows: more is read in portions, the oldest whole first. */
 const pagesPerRead = 20;
+const transfersPerPage = 100;
 const shareOfTime = 1 / 3;
 
 /**
@@ -58,10 +61,14 @@ export async function readTransfers(
   const firstLook = state.start === null && watch.fromBlock === null;
   let window = openWindow(watch, state, before?.window ?? null);
   for (;;) {
-    const read = await readPages(watch, window, firstLook ? 1 : pagesPerRead, deps, limits);
+    const read = await readPages(watch, window, firstLook ? 1 : pagesFor(window), deps, limits);
     if (firstLook || !read.more) return read;
     window = narrowed(window, read.transfers);
   }
+}
+
+function pagesFor({ seen }: BlockWindow): number {
+  return pagesPerRead + Math.ceil(seen / transfersPerPage);
 }
 
 async function readPages(
@@ -76,7 +83,7 @@ async function readPages(
   const query: TransferQuery = {
     wallet: watch.wallet,
     chain: watch.chain,
-    limit: 100,
+    limit: transfersPerPage,
     disableTotal: true,
     ...window.bounds,
   };
@@ -94,7 +101,13 @@ async function readPages(
   const own = transfers
     .filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= (window.through ?? blockNumber))
     .flatMap((transfer) => ofWallet(watch, transfer));
-  return { transfers: withKeys(dropRepeats(own)), unreadable, window, more };
+  return {
+    transfers: withKeys(dropRepeats(own)),
+    unreadable,
+    window,
+    more,
+    complete: !more && unreadable.length === 0,
+  };
 }
 
 /** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */

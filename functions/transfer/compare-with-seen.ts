@@ -1,39 +1,62 @@
-import type { SeenTransfer, WalletState, WatchStart } from '../wallet/wallet-state.ts';
+import type { SeenStatus, SeenTransfer, WalletState, WatchStart } from '../wallet/wallet-state.ts';
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
 
-/** What a read holds that the wallet's state does not, in chain order. */
+/** What a read holds that the wallet's state does not. */
 export interface News {
-  /** Never seen, and not from before the watch began. */
-  readonly fresh: readonly KeyedTransfer[];
-  /** Seen before, in another block now: remembered anew, nothing is told. */
-  readonly moved: readonly MovedTransfer[];
+  /** To be told for the first time, or again after it was taken back; in chain order. */
+  readonly fresh: readonly FreshTransfer[];
+  /** What is to be remembered anew without a word: moved to another block, missing from this read, or back from that. */
+  readonly changed: ReadonlyMap<string, SeenTransfer>;
+  /** Told, and absent from two complete reads in a row: to be taken back. */
+  readonly gone: readonly GoneTransfer[];
 }
 
-export interface MovedTransfer extends KeyedTransfer {
-  /** Whether an alert went out for it. */
-  readonly told: boolean;
+export interface FreshTransfer extends KeyedTransfer {
+  /** 0, and one more each time it was taken back. */
+  readonly incarnation: number;
+}
+
+export interface GoneTransfer {
+  readonly key: string;
+  readonly seen: SeenTransfer;
+}
+
+/** A complete read of a span of blocks. */
+export interface WholeRead {
+  readonly transfers: readonly KeyedTransfer[];
+  /** Nothing in it was unreadable: what is absent from it is not on the chain. */
+  readonly complete: boolean;
+  readonly window: { readonly from: number; readonly through: number | null };
 }
 
 /** The API lags behind the chain by seconds; what is mined so shortly before a watch begins is not yet old. */
 const lagAllowance = 120_000;
 
 /** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
-export function compareWithSeen(read: readonly KeyedTransfer[], { seen, start }: WalletState): News {
-  return {
-    fresh: read.filter(({ key, transfer }) => !seen.has(key) && !isOld(transfer, start)),
-    moved: read.flatMap(({ key, transfer }) => {
-      const before = seen.get(key);
-      return before !== undefined && isElsewhere(before, transfer)
-        ? [{ key, transfer, told: before.told }]
-        : [];
-    }),
-  };
+export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletState, 'seen' | 'start'>): News {
+  const changed = new Map<string, SeenTransfer>();
+  const fresh: FreshTransfer[] = [];
+  for (const { key, transfer } of read.transfers) {
+    const before = seen.get(key);
+    if (before === undefined) {
+      if (!isOld(transfer, start)) fresh.push({ key, transfer, incarnation: 0 });
+    } else if (before.status === 'gone') {
+      fresh.push({ key, transfer, incarnation: before.incarnation + 1 });
+    } else {
+      const now = toSeen(transfer, before.status === 'missed' ? 'told' : before.status, before.incarnation);
+      if (!isSame(now, before)) changed.set(key, now);
+    }
+  }
+  const gone = read.complete ? absent(read, seen) : [];
+  for (const { key, seen: told } of gone)
+    if (told.status === 'told') changed.set(key, { ...told, status: 'missed' });
+  return { fresh, changed, gone: gone.filter(({ seen: { status } }) => status === 'missed') };
 }
 
 /** True where a poll found nothing to tell or remember. */
-export function isEmpty({ fresh, moved }: News): boolean {
-  return fresh.length === 0 && moved.length === 0;
+export function isEmpty({ fresh, changed, gone }: News): boolean {
+  return fresh.length === 0 && changed.size === 0 && gone.length === 0;
 }
 
 /** Mined before the watch began: never told. */
@@ -45,11 +68,27 @@ export function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchSta
 }
 
 /** A transfer as `seen` keeps it. */
-export function toSeen({ blockNumber, blockHash }: Transfer, told: boolean): SeenTransfer {
-  return { block: blockNumber, blockMark: blockHash?.slice(2, 10) ?? '', told };
+export function toSeen(
+  { blockNumber, blockHash }: Transfer,
+  status: SeenStatus,
+  incarnation = 0,
+): SeenTransfer {
+  return { block: blockNumber, blockMark: blockHash?.slice(2, 10) ?? '', status, incarnation };
 }
 
-function isElsewhere(before: SeenTransfer, transfer: Transfer): boolean {
-  const now = toSeen(transfer, before.told);
-  return now.block !== before.block || now.blockMark !== before.blockMark;
+/** Told transfers of the blocks that the read covers, and that it does not hold. */
+function absent({ transfers, window }: WholeRead, seen: ReadonlyMap<string, SeenTransfer>): GoneTransfer[] {
+  const present = new Set(transfers.map(({ key }) => key));
+  const through = window.through ?? Number.POSITIVE_INFINITY;
+  return Array.from(seen, ([key, one]) => ({ key, seen: one })).filter(
+    ({ key, seen: { block, status } }) =>
+      (status === 'told' || status === 'missed') &&
+      block >= window.from &&
+      block <= through &&
+      !present.has(key),
+  );
+}
+
+function isSame(a: SeenTransfer, b: SeenTransfer): boolean {
+  return a.block === b.block && a.blockMark === b.blockMark && a.status === b.status;
 }

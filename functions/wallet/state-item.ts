@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { alertSchema } from '../alert/alert.ts';
 import { readAddress } from '../chain/address.ts';
-import { type Counterparty, neverPolled, type SeenTransfer, type WalletState } from './wallet-state.ts';
+import {
+  type Counterparty,
+  neverPolled,
+  type SeenStatus,
+  type SeenTransfer,
+  type WalletState,
+} from './wallet-state.ts';
 
 /** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
 const stateItem = z.object({
@@ -9,7 +15,7 @@ const stateItem = z.object({
   start: z.object({ since: z.string(), block: z.coerce.number(), tellAll: z.boolean() }).nullable(),
   block: z.coerce.number().nullable(),
   seenFrom: z.coerce.number(),
-  /** `key.block.mark.told`, the block in base 36. */
+  /** `key.block.mark.status.incarnation`, the block in base 36, the status by its first letter. */
   seen: z.array(z.string()),
   /** Alerts as JSON. */
   outbox: z.array(
@@ -21,6 +27,7 @@ const stateItem = z.object({
   outboxLeasedUntil: z.coerce.number(),
   /** `address lastPaidAt` */
   counterparties: z.array(z.string()),
+  warnedOf: z.array(z.string()),
   failing: z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable(),
   expiresAt: z.coerce.number().optional(),
 });
@@ -32,13 +39,11 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
     start: state.start,
     block: state.block,
     seenFrom: state.seenFrom,
-    seen: Array.from(
-      state.seen,
-      ([key, at]) => `${key}.${at.block.toString(36)}.${at.blockMark}.${at.told ? 1 : 0}`,
-    ),
+    seen: Array.from(state.seen, writeSeen),
     outbox: state.outbox.map(({ alert, marked }) => ({ alert: JSON.stringify(alert), marked })),
     outboxLeasedUntil: state.outboxLeasedUntil,
     counterparties: state.counterparties.map(({ address, lastPaidAt }) => `${address} ${lastPaidAt ?? ''}`),
+    warnedOf: state.warnedOf,
     failing: state.failing,
   };
 }
@@ -55,13 +60,21 @@ export function fromStateItem(item: unknown, now: number): WalletState {
     ...parsed,
     seen: new Map(parsed.seen.map(readSeen)),
     counterparties: parsed.counterparties.map(readCounterparty).filter((known) => known !== null),
+    warnedOf: parsed.warnedOf.map(readAddress).filter((known) => known !== null),
   };
 }
 
-function readSeen(entry: string): [string, SeenTransfer] {
-  const [key = '', block = '', blockMark = '', told = ''] = entry.split('.');
-  return [key, { block: Number.parseInt(block, 36), blockMark, told: told === '1' }];
+function writeSeen([key, { block, blockMark, status, incarnation }]: [string, SeenTransfer]): string {
+  return [key, block.toString(36), blockMark, status.charAt(0), incarnation].join('.');
 }
+
+function readSeen(entry: string): [string, SeenTransfer] {
+  const [key = '', block = '', blockMark = '', letter = '', incarnation = '0'] = entry.split('.');
+  const status = seenStatuses.find((known) => known.startsWith(letter)) ?? 'quiet';
+  return [key, { block: Number.parseInt(block, 36), blockMark, status, incarnation: Number(incarnation) }];
+}
+
+const seenStatuses: readonly SeenStatus[] = ['told', 'missed', 'gone', 'quiet'];
 
 function readCounterparty(entry: string): Counterparty | null {
   const [text, lastPaidAt] = entry.split(' ');

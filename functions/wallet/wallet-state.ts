@@ -19,6 +19,8 @@ export interface WalletState {
   readonly outboxLeasedUntil: number;
   /** Whom the wallet paid, newest first. */
   readonly counterparties: readonly Counterparty[];
+  /** Imitating addresses that were warned of, newest first: each is warned of once. */
+  readonly warnedOf: readonly Address[];
   /** What keeps this wallet from being polled, written on change only. */
   readonly failing: WalletFailure | null;
 }
@@ -37,9 +39,16 @@ export interface SeenTransfer {
   readonly block: number;
   /** The first digits of the block's hash: enough to see that it changed. */
   readonly blockMark: string;
-  /** An alert went out for it (a hidden, filtered or old one has none to take back). */
-  readonly told: boolean;
+  readonly status: SeenStatus;
+  /** How often it was taken back before: each time it comes again its alert has a new id. */
+  readonly incarnation: number;
 }
+
+/**
+ * `told`: an alert went out for it. `missed`: told, and absent from the last complete read. `gone`: taken back.
+ * `quiet`: hidden, filtered or old; there is no alert to take back.
+ */
+export type SeenStatus = 'told' | 'missed' | 'gone' | 'quiet';
 
 export interface Counterparty {
   readonly address: Address;
@@ -65,6 +74,7 @@ export const neverPolled: WalletState = {
   outbox: [],
   outboxLeasedUntil: 0,
   counterparties: [],
+  warnedOf: [],
   failing: null,
 };
 

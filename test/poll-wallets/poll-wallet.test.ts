@@ -126,34 +126,6 @@ describe('every later poll', () => {
     expect(rescanFrom(world.states.stateOf(watch), watch.chain)).toBe(blockAt(1) - watch.chain.rescanBlocks);
   });
 
-  it('deals with more than an outbox holds in steps, oldest first, each saved', async () => {
-    for (let i = 0; i < 730; i += 1) world.chain.mine(blockAt(1) + i);
-    const saves = world.states.saves;
-    await world.poll(watch, { after: 10_000_000 });
-    expect(world.told()).toHaveLength(730);
-    expect(world.told()).toEqual(
-      world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash),
-    );
-    expect(world.states.saves - saves).toBe(2 * Math.ceil(730 / 50));
-  });
-
-  it.each([1, 7])('tells far more than one read holds, oldest first, %i block(s) apart', async (apart) => {
-    for (let i = 0; i < 5_200; i += 1) world.chain.mine(blockAt(1) + i * apart);
-    const { behind } = await world.poll(watch, { after: 100 * 24 * 3_600_000 });
-    expect(behind).toBe(false);
-    expect(world.told()).toEqual(
-      world.chain.transfers.slice(1).map(({ transactionHash }) => transactionHash),
-    );
-    expect(world.chain.calls).toBeLessThan(400);
-  });
-
-  it('reads a single block whole, however much is in it', async () => {
-    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1));
-    world.chain.mine(blockAt(2));
-    await world.poll(watch);
-    expect(new Set(world.told()).size).toBe(2_501);
-  });
-
   it('drops transfers that are somebody else’s', async () => {
     world.chain.mine(blockAt(1), { to: { address: usdc, label: null } });
     await world.poll(watch);

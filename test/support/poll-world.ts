@@ -50,6 +50,11 @@ export class PollWorld {
         this.reach('history', async () => {
           for (const entry of entries) this.history.set(entry.alert.id, structuredClone(entry));
         }),
+      find: (_watch, _block, id) =>
+        this.reach('find', async () => {
+          const alert = this.history.get(id)?.alert;
+          return alert === undefined || alert.type === 'transfer.reverted' ? null : alert;
+        }),
     },
     announcements: {
       claim: () =>

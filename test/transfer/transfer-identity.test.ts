@@ -4,7 +4,7 @@ import { compareWithSeen, toSeen } from '../../functions/transfer/compare-with-s
 import { directionFor } from '../../functions/transfer/direction.ts';
 import { dropRepeats } from '../../functions/transfer/drop-repeats.ts';
 import { withKeys } from '../../functions/transfer/transfer-key.ts';
-import { neverPolled, type WalletState } from '../../functions/wallet/wallet-state.ts';
+import { neverPolled, type SeenStatus, type WalletState } from '../../functions/wallet/wallet-state.ts';
 import { exchange, describedTransfer as transfer, treasury } from '../support/alerts.ts';
 
 const keysOf = (...transfers: ReturnType<typeof transfer>[]) => withKeys(transfers).map(({ key }) => key);
@@ -74,22 +74,65 @@ describe('rows that a reply repeats', () => {
 
 describe('compared with what was seen', () => {
   const start = { since: '2026-01-02T03:00:00.000Z', block: 0, tellAll: false };
-  const seenBefore = (over = {}): WalletState => ({
+  const window = { from: 17_999_000, through: null };
+  const readOf = (transfers: ReturnType<typeof transfer>[], over = {}) => ({
+    transfers: withKeys(transfers),
+    complete: true,
+    window,
+    ...over,
+  });
+  const seenBefore = (status: SeenStatus, over = {}, incarnation = 0): WalletState => ({
     ...neverPolled,
     start,
-    seen: new Map(withKeys([transfer(over)]).map((one) => [one.key, toSeen(one.transfer, true)])),
+    seen: new Map(
+      withKeys([transfer(over)]).map((one) => [one.key, toSeen(one.transfer, status, incarnation)]),
+    ),
   });
+  const nothing = { fresh: [], changed: new Map(), gone: [] };
 
   it('is news once', () => {
-    const read = withKeys([transfer()]);
-    expect(compareWithSeen(read, { ...neverPolled, start }).fresh).toHaveLength(1);
-    expect(compareWithSeen(read, seenBefore())).toEqual({ fresh: [], moved: [] });
+    expect(compareWithSeen(readOf([transfer()]), { ...neverPolled, start }).fresh).toMatchObject([
+      { incarnation: 0 },
+    ]);
+    expect(compareWithSeen(readOf([transfer()]), seenBefore('told'))).toEqual(nothing);
   });
 
-  it('has moved, and is not fresh, in another block', () => {
-    const { fresh, moved } = compareWithSeen(withKeys([transfer()]), seenBefore(otherBlock));
+  it('is remembered in its new block, and is not fresh, when a re-org moved it', () => {
+    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('told', otherBlock));
     expect(fresh).toEqual([]);
-    expect(moved).toMatchObject([{ told: true }]);
+    expect([...changed.values()]).toEqual([toSeen(transfer(), 'told')]);
+  });
+
+  it('is missed at its first absence and gone at the second in a row', () => {
+    const once = compareWithSeen(readOf([]), seenBefore('told'));
+    expect(once.gone).toEqual([]);
+    expect([...once.changed.values()]).toMatchObject([{ status: 'missed' }]);
+    expect(compareWithSeen(readOf([]), seenBefore('missed')).gone).toHaveLength(1);
+  });
+
+  it('is told as before when it was missed once and is back', () => {
+    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('missed'));
+    expect(fresh).toEqual([]);
+    expect([...changed.values()]).toMatchObject([{ status: 'told' }]);
+  });
+
+  it('is fresh with a new incarnation when it comes back after it was taken back', () => {
+    expect(compareWithSeen(readOf([transfer()]), seenBefore('gone', {}, 2)).fresh).toMatchObject([
+      { incarnation: 3 },
+    ]);
+    expect(compareWithSeen(readOf([]), seenBefore('gone'))).toEqual(nothing);
+  });
+
+  it.each([
+    ['its block was not read', readOf([], { window: { from: 18_000_001, through: null } })],
+    ['the read ended before its block', readOf([], { window: { from: 0, through: 17_999_999 } })],
+    ['something could not be read', readOf([], { complete: false })],
+  ])('is not missed where %s', (_why, read) => {
+    expect(compareWithSeen(read, seenBefore('told'))).toEqual(nothing);
+  });
+
+  it('is never taken back where nothing was told of it', () => {
+    expect(compareWithSeen(readOf([]), seenBefore('quiet'))).toEqual(nothing);
   });
 
   it.each([
@@ -97,13 +140,13 @@ describe('compared with what was seen', () => {
     ['2026-01-02T02:58:00.000Z', 1],
     [null, 1],
   ])('mined at %s against a watch since 03:00:00: told %i', (blockTimestamp, told) => {
-    const read = withKeys([transfer({ blockTimestamp })]);
+    const read = readOf([transfer({ blockTimestamp })]);
     expect(compareWithSeen(read, { ...neverPolled, start }).fresh).toHaveLength(told);
   });
 
   it('is never too old for a row with fromBlock, but for the blocks below it', () => {
     const state = (block: number) => ({ ...neverPolled, start: { ...start, block, tellAll: true } });
-    const read = withKeys([transfer({ blockTimestamp: '2015-08-01T00:00:00.000Z' })]);
+    const read = readOf([transfer({ blockTimestamp: '2015-08-01T00:00:00.000Z' })]);
     expect(compareWithSeen(read, state(18_000_000)).fresh).toHaveLength(1);
     expect(compareWithSeen(read, state(18_000_001)).fresh).toHaveLength(0);
   });

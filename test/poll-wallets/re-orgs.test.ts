@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+
+let world: PollWorld;
+beforeEach(async () => {
+  world = new PollWorld();
+  world.chain.mine(blockAt(-10));
+  await world.poll(watch);
+  world.chain.mine(blockAt(1));
+  await world.poll(watch);
+  world.published.splice(0, 1);
+});
+
+/** The chain drops its newest transfer. */
+const drop = () => {
+  const dropped = world.chain.transfers.pop();
+  if (dropped === undefined) throw new Error('nothing to drop');
+  return dropped;
+};
+const types = () => world.published.map(({ type }) => type);
+
+describe('a transfer that the chain drops', () => {
+  it('is taken back after two complete reads in a row without it, with the id of its alert', async () => {
+    drop();
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received']);
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+    const [told, reverted] = world.published;
+    expect(reverted).toMatchObject({
+      reverts: told?.id,
+      transfer: told && 'transfer' in told && told.transfer,
+    });
+    expect(reverted?.id).not.toBe(told?.id);
+  });
+
+  it('is a new alert with a new id when it comes back', async () => {
+    const dropped = drop();
+    await world.poll(watch);
+    await world.poll(watch);
+    world.chain.transfers.push({ ...dropped, blockNumber: dropped.blockNumber + 1 });
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted', 'transfer.received']);
+    expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
+    drop();
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types().at(-1)).toBe('transfer.reverted');
+    expect(new Set(world.published.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('is silence when only one read misses it', async () => {
+    const dropped = drop();
+    await world.poll(watch);
+    world.chain.transfers.push(dropped);
+    await world.poll(watch);
+    drop();
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received']);
+  });
+
+  it('is not judged by a failed read, nor by one with entries that can not be read', async () => {
+    drop();
+    await world.poll(watch);
+    world.chain.fault = new UpstreamUnavailable('time-out', null);
+    await expect(world.poll(watch)).rejects.toThrow(UpstreamUnavailable);
+    world.chain.fault = null;
+    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received']);
+    world.chain.unreadable.length = 0;
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+  });
+
+  it('is silence where it was hidden', async () => {
+    world.chain.mine(blockAt(2), { possibleSpam: true }, { verified: false });
+    await world.poll(watch);
+    drop();
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received']);
+  });
+
+  it('writes nothing more once it is taken back', async () => {
+    drop();
+    await world.poll(watch);
+    await world.poll(watch);
+    const { saves } = world.states;
+    await world.poll(watch);
+    expect(world.states.saves).toBe(saves);
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../functions/chain/address.ts';
+import { toStateItem } from '../../functions/wallet/state-item.ts';
+import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+const month = 30 * 24 * 3_600_000;
+const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '9')}` as Address;
+
+let world: PollWorld;
+beforeEach(async () => {
+  world = new PollWorld();
+  world.chain.mine(blockAt(-10));
+  await world.poll(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+});
+
+/** Counts and sums over everything told, one by one and in digests, by token and direction. */
+function toldSums(): Record<string, [count: number, value: bigint]> {
+  const sums: Record<string, [number, bigint]> = {};
+  const add = (token: string, direction: string, count: number, value: string) => {
+    const [before, sum] = sums[`${direction} ${token}`] ?? [0, 0n];
+    sums[`${direction} ${token}`] = [before + count, sum + BigInt(value)];
+  };
+  for (const alert of world.published) {
+    if (alert.type === 'transfers.digest') {
+      for (const { token, direction, count, value } of alert.digest.totals)
+        add(token.address, direction, count, value);
+    } else if (alert.type.startsWith('transfer.') && 'transfer' in alert) {
+      add(alert.transfer.token.address, alert.transfer.direction, 1, alert.transfer.value);
+    }
+  }
+  return sums;
+}
+
+function chainSums(): Record<string, [count: number, value: bigint]> {
+  const sums: Record<string, [number, bigint]> = {};
+  for (const { from, token, value } of world.chain.transfers) {
+    const key = `${from.address === treasury ? 'out' : 'in'} ${token.address}`;
+    const [count, sum] = sums[key] ?? [0, 0n];
+    sums[key] = [count + 1, sum + value];
+  }
+  return sums;
+}
+
+describe('a storm of transfers', () => {
+  it('of ten is told one by one, of eleven in one digest', async () => {
+    for (let i = 0; i < 10; i += 1) world.chain.mine(blockAt(1) + i);
+    await world.poll(watch);
+    expect(world.published.map(({ type }) => type)).toEqual(Array(10).fill('transfer.received'));
+    for (let i = 0; i < 11; i += 1) world.chain.mine(blockAt(3) + i);
+    await world.poll(watch);
+    expect(world.published.slice(10)).toMatchObject([
+      {
+        type: 'transfers.digest',
+        digest: { count: 11, fromBlock: blockAt(3), toBlock: blockAt(3) + 10, hidden: 0 },
+      },
+    ]);
+    expect(toldSums()).toEqual(chainSums());
+  });
+
+  it.each([
+    [5_000, 0],
+    [5_200, 1],
+    [5_200, 7],
+  ])(
+    'of %i transfers, %i block(s) apart, makes a handful of messages with the exact sums',
+    async (count, apart) => {
+      for (let i = 0; i < count; i += 1) {
+        const out = i % 3 === 0;
+        world.chain.mine(blockAt(1) + i * apart, {
+          value: BigInt(i) ** 9n,
+          from: { address: out ? treasury : exchange, label: null },
+          to: { address: out ? exchange : treasury, label: null },
+        });
+      }
+      const { behind } = await world.poll(watch, { after: month });
+      expect(behind).toBe(false);
+      expect(toldSums()).toEqual(chainSums());
+      expect(world.published.length).toBeLessThan(25);
+      expect(world.chain.calls).toBeLessThan(400);
+      const told = world.published.length;
+      await world.poll(watch);
+      expect(world.published.length).toBe(told);
+    },
+  );
+
+  it('of as many tokens stays within an item of 400 KB and is exact', async () => {
+    for (let i = 0; i < 1_500; i += 1)
+      world.chain.mine(
+        blockAt(1),
+        {},
+        { address: addressOf(i), symbol: `T${i}`, name: `Token ${i}`, verified: null },
+      );
+    let largest = 0;
+    const { save } = world.deps.states;
+    Object.assign(world.deps.states, {
+      save: (...args: Parameters<typeof save>) => {
+        largest = Math.max(largest, JSON.stringify(toStateItem(args[1])).length);
+        return save(...args);
+      },
+    });
+    await world.poll(watch, { after: month });
+    expect(toldSums()).toEqual(chainSums());
+    expect(largest).toBeLessThan(380_000);
+  });
+
+  it('counts what it hides', async () => {
+    for (let i = 0; i < 20; i += 1)
+      world.chain.mine(blockAt(1) + i, { possibleSpam: i % 2 === 0 }, { verified: false });
+    await world.poll(watch);
+    expect(world.published.filter(({ type }) => type !== 'transfers.digest').length).toBeLessThanOrEqual(10);
+    expect(world.history.size).toBe(20);
+  });
+
+  it('goes on at the next poll where the time ran out, and loses nothing', async () => {
+    for (let i = 0; i < 3_000; i += 1) world.chain.mine(blockAt(1) + i);
+    world.now += month;
+    // Every page takes three seconds of the thirty.
+    world.atAwait = (point) => {
+      if (point === 'read page') world.advance(3_000);
+    };
+    let polls = 0;
+    for (let behind = true; behind; polls += 1) {
+      const { state } = await world.poll(watch, { after: 0 }).then(
+        (outcome) => {
+          behind = outcome.behind;
+          return outcome;
+        },
+        () => ({ state: null }),
+      );
+      expect(polls).toBeLessThan(60);
+      void state;
+    }
+    expect(polls).toBeGreaterThan(1);
+    expect(toldSums()).toEqual(chainSums());
+  });
+});
