@@ -20,8 +20,8 @@ async function main(): Promise<void> {
   quietFunctions();
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, json: options.json });
   // Not before the environment is set: the functions' loggers read it when they load.
-  const { startLocalRun } = await import('./run.ts');
-  const end = await Promise.race([startLocalRun(options, api, terminal), asked]);
+  const starting = import('./run.ts').then(({ startLocalRun }) => startLocalRun(options, api, terminal));
+  const end = await Promise.race([starting, asked]);
   await asked;
   if (end !== undefined) await Promise.race([end(), timer(endWithin)]);
   process.exit(0);

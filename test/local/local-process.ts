@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 
 const start = new URL('../../lib/local/start.ts', import.meta.url).pathname;
 
@@ -19,12 +19,19 @@ export interface LocalProcess {
   readonly interrupt: () => Promise<{ code: number | null; took: number }>;
 }
 
-/** Starts `npm start -- …args` without npm, on any free port; it ends with the test. */
-export function startLocal(args: readonly string[], environment: Record<string, string> = {}): LocalProcess {
+/** Starts `npm start -- …args` without npm, on any free port; it ends with the test (which may run among others). */
+export function startLocal(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): LocalProcess {
   const child = spawn(process.execPath, [start, '--port', '0', ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });
-  const ended = once(child, 'close');
+  let running = true;
+  const ended = once(child, 'close').finally(() => {
+    running = false;
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -37,7 +44,7 @@ export function startLocal(args: readonly string[], environment: Record<string, 
 
   const holds = async (name: 'stdout' | 'stderr', text: string) => {
     while (!written[name].includes(text)) {
-      if (child.exitCode !== null) throw new Error(`it ended before "${text}": ${written.stderr}`);
+      if (!running) throw new Error(`it ended before "${text}": ${written.stderr}`);
       await Promise.race([once(child[name], 'data'), ended]);
     }
   };

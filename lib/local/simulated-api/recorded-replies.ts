@@ -14,9 +14,9 @@ export const recordedWallets = {
 /** The recorded transfers as they were, but known to the API in the seconds after `start` (epoch milliseconds), oldest first. */
 export function recordedTransfers(start: number): SimulatedTransfer[] {
   return [
-    ...redate(gnosis, of2025.result, start + 3_000),
-    ...redate(ethereum, early2022.result, start + 7_000),
-    ...redate(ethereum, late2022.result, start + 9_000),
+    ...redate(gnosis, of2025.result, start + 2_000),
+    ...redate(ethereum, early2022.result, start + 5_500),
+    ...redate(ethereum, late2022.result, start + 7_000),
   ];
 }
 

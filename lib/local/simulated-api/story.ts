@@ -75,7 +75,7 @@ function chapters(start: number): Chapter[] {
     { title: 'salary', knownAt: at(1.5), token: usdc, ...salary, value: '12500000000' },
     {
       title: 'invoice',
-      knownAt: at(4),
+      knownAt: at(3),
       token: weth,
       from: hero,
       to: supplier,
@@ -84,7 +84,7 @@ function chapters(start: number): Chapter[] {
     },
     {
       title: 'airdrop',
-      knownAt: at(5.5),
+      knownAt: at(3.5),
       token: airdrop,
       from: stranger,
       to: hero,
@@ -92,15 +92,15 @@ function chapters(start: number): Chapter[] {
     },
     {
       title: 'unlimited',
-      knownAt: at(8),
+      knownAt: at(6),
       token: unlimited,
       from: stranger,
       to: hero,
       value: String(2n ** 256n - 1n),
     },
-    { title: 'undescribed', knownAt: at(9), token: undescribed, from: stranger, to: hero, value: '40000' },
-    { title: 'imitation', knownAt: at(10.5), token: usdc, from: impostor, to: hero, value: '1' },
-    { title: 'refund', knownAt: at(12), token: tetherOf2022, from: supplier, to: hero, value: '250750000' },
+    { title: 'undescribed', knownAt: at(6.5), token: undescribed, from: stranger, to: hero, value: '40000' },
+    { title: 'imitation', knownAt: at(7), token: usdc, from: impostor, to: hero, value: '1' },
+    { title: 'refund', knownAt: at(8.5), token: tetherOf2022, from: supplier, to: hero, value: '250750000' },
   ];
 }
 

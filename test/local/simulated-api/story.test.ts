@@ -10,10 +10,10 @@ import { storyChains } from '../../../lib/local/simulated-api/story-chains.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 
 describe('the story', () => {
-  it('is over in fifteen seconds', () => {
+  it('is over in ten seconds', () => {
     for (const { knownAt } of storyTransfers([start])) {
       expect(knownAt).toBeGreaterThan(start);
-      expect(knownAt).toBeLessThan(start + 15_000);
+      expect(knownAt).toBeLessThan(start + 10_000);
     }
   });
 

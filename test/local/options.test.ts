@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { OptionUnusable, readOptions } from '../../lib/local/options.ts';
+import { hero } from '../../lib/local/simulated-api/story.ts';
+import { describeApi, everySeconds, missingKeyNote, rowsToAdd } from '../../lib/local/situation.ts';
+import { whichApi } from '../../lib/local/which-api.ts';
+
+const wallet = `0x${'ab'.repeat(20)}`;
+
+describe('the command line', () => {
+  it('has a default for everything', () => {
+    expect(readOptions([])).toEqual({
+      wallets: [],
+      chain: 'eth',
+      everySeconds: null,
+      dataDir: null,
+      port: 4780,
+      json: false,
+      help: false,
+    });
+  });
+
+  it('takes wallets and chains as people write them, each wallet once', () => {
+    const typed = wallet.toUpperCase().replace('0X', '0x');
+    expect(readOptions([wallet, typed, '--chain', '0X01'])).toMatchObject({
+      wallets: [wallet],
+      chain: 'eth',
+    });
+  });
+
+  it.each([
+    ['--bogus'],
+    ['0x12'],
+    ['--chain=moon'],
+    ['--every=often'],
+    ['--every=1s'],
+    ['--port=70000'],
+    ['--port=x'],
+    ['--data='],
+    ['--data'],
+    ['--json=yes'],
+  ])('says in one line why %s can not be used', (option) => {
+    expect(() => readOptions([option])).toThrow(OptionUnusable);
+    expect(() => readOptions([option])).toThrow(/^[^\n]{10,}$/);
+  });
+});
+
+describe('the API that is polled', () => {
+  it('is the simulated one without key and address, and knows its own wallets', () => {
+    const api = whichApi({});
+    const options = readOptions([wallet]);
+    expect(api.kind).toBe('simulated');
+    expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
+    expect(missingKeyNote(options, api)).toContain(wallet);
+    expect(missingKeyNote(readOptions([]), api)).toBeNull();
+  });
+
+  it('is the real one with a key, polled once a minute, for its plan counts the calls', () => {
+    const api = whichApi({ CHAINBELL_API_KEY: ' key\n' });
+    const options = readOptions([wallet]);
+    expect(api).toMatchObject({
+      kind: 'real',
+      key: 'key',
+      coinBaseUrl: '',
+      baseUrl: expect.stringMatching(/^https:/),
+    });
+    expect(everySeconds(options, api)).toBe(60);
+    expect(everySeconds(readOptions(['--every', '15s']), api)).toBe(15);
+    expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: 'eth' }]);
+    expect(describeApi(api)).not.toContain('key');
+  });
+
+  it('is the one that an address points to, with or without a key', () => {
+    const api = whichApi({
+      CHAINBELL_BASE_URL: 'http://127.0.0.1:1/',
+      CHAINBELL_COIN_BASE_URL: 'http://127.0.0.1:2',
+    });
+    expect(api).toMatchObject({
+      baseUrl: 'http://127.0.0.1:1',
+      coinBaseUrl: 'http://127.0.0.1:2',
+      key: null,
+    });
+    expect(everySeconds(readOptions([]), api)).toBe(5);
+    expect(describeApi(api)).toContain('without a key');
+  });
+
+  it('is never asked over plain http, which would show the key to everybody on the way', () => {
+    const insecure = () =>
+      whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://api.example' });
+    expect(insecure).toThrow(OptionUnusable);
+    expect(insecure).not.toThrow(/secret/);
+  });
+});
