@@ -13,9 +13,22 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   const { tags } = alert.wallet;
   if (tags.length > 0) attributes.tags = { DataType: 'String.Array', StringValue: JSON.stringify(tags) };
   if (alert.verdict !== null) attributes.verdict = text(alert.verdict.spam ? 'spam' : 'ok');
-  return alert.type === 'wallet.watching'
-    ? attributes
-    : { ...attributes, ...transferAttributes(alert.transfer) };
+  return { ...attributes, ...ofOneTransfer(alert) };
+}
+
+/** Watching and digests are about no transfer, or about many: a filter on one of these keeps them out. */
+function ofOneTransfer(alert: Alert): MessageAttributes {
+  switch (alert.type) {
+    case 'wallet.watching':
+    case 'transfers.digest':
+      return {};
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self':
+    case 'transfer.reverted':
+    case 'wallet.poisoning':
+      return transferAttributes(alert.transfer);
+  }
 }
 
 function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {

@@ -1,29 +1,44 @@
 import { checksumAddress } from '../chain/address.ts';
-import type { Alert, AlertTransfer, TransferAlert, WatchingAlert } from './alert.ts';
-import { creatorName } from './names.ts';
-import { amountForms } from './shown-amount.ts';
+import { markDifferences } from '../spam/poisoning/mark-differences.ts';
+import type {
+  Alert,
+  AlertTransfer,
+  DigestAlert,
+  PoisoningAlert,
+  TransferAlert,
+  WatchingAlert,
+} from './alert.ts';
+import { exactAmount } from './exact-amount.ts';
+import { countOf } from './shown-amount.ts';
 import { emailVoice } from './voice.ts';
 import { lineLength, wrap } from './wrap.ts';
 
 const column = 13;
 const valueLength = lineLength - column;
 
-/** Every fact of the transfer, one a line, names in the first column. */
-export function transferFacts({ transfer, wallet }: TransferAlert): string[] {
+/**
+ * Every fact of the transfer, one a line, names in the first column.
+ * @param lookalike an imitated address among its sides: it is shown so that nobody can copy it from here either
+ */
+export function transferFacts(
+  { transfer, wallet }: Pick<TransferAlert, 'transfer' | 'wallet'>,
+  lookalike: PoisoningAlert['lookalike'] | null = null,
+): string[] {
   const { token } = transfer;
+  const party = (side: AlertTransfer['from']) => partyOf(side, wallet, lookalike);
   return [
-    ...fact('Amount', ...amount(transfer)),
+    ...fact('Amount', ...exactAmount(transfer, valueLength)),
     ...fact('Token', ...others(token.name)),
     ...fact('Contract', checksumAddress(token.address)),
     ...(token.verified === null
       ? []
       : fact('Verified', token.verified ? 'yes, says the API' : 'no, says the API')),
-    ...fact('From', ...party(transfer.from, wallet)),
-    ...fact('To', ...party(transfer.to, wallet)),
+    ...fact('From', ...party(transfer.from)),
+    ...fact('To', ...party(transfer.to)),
     ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Time', readableTime(transfer.blockTimestamp)),
-    ...fact('Block', amountForms(String(transfer.blockNumber)).grouped),
+    ...fact('Block', countOf(transfer.blockNumber)),
     ...fact('Transaction', transfer.transactionHash),
   ];
 }
@@ -39,7 +54,20 @@ export function watchingFacts({ wallet, since, fromBlock }: WatchingAlert): stri
     ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Since', readableTime(since)),
-    ...(fromBlock === null ? [] : fact('From block', amountForms(String(fromBlock)).grouped)),
+    ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
+  ];
+}
+
+/** Which transfers a digest is about. */
+export function digestFacts({ wallet, digest }: DigestAlert): string[] {
+  const { fromBlock, toBlock, hidden } = digest;
+  return [
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...fact('Chain', chainOf(wallet)),
+    ...(fromBlock === toBlock
+      ? fact('Block', countOf(toBlock))
+      : fact('Blocks', `${countOf(fromBlock)} to ${countOf(toBlock)}`)),
+    ...(hidden === 0 ? [] : fact('Hidden', `${countOf(hidden)} more as spam; the History table has them`)),
   ];
 }
 
@@ -51,24 +79,20 @@ function fact(name: string, ...values: string[]): string[] {
   return lines.map((text, i) => (i === 0 ? name : '').padEnd(column) + text);
 }
 
-/** To the last digit, whatever its length: grouped where that fits in the line. */
-function amount({ amount, value, token }: AlertTransfer): string[] {
-  const symbol = creatorName(token.symbol, emailVoice, 64) ?? '';
-  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
-  const { grouped, plain } = amountForms(amount ?? value);
-  const number = grouped.length <= valueLength ? grouped : plain;
-  const line = `${number} ${unit}`.trimEnd();
-  return line.length <= valueLength ? [line] : [number, unit].filter((text) => text !== '');
-}
-
 function others(text: string | null): string[] {
   const safe = text && emailVoice.text(text);
   return safe ? [safe] : [];
 }
 
 /** The mark stands before the label: no label that someone made up can say it. */
-function party({ address, label }: AlertTransfer['from'], wallet: Alert['wallet']): string[] {
+function partyOf(
+  { address, label }: AlertTransfer['from'],
+  wallet: Alert['wallet'],
+  lookalike: PoisoningAlert['lookalike'] | null,
+): string[] {
   if (address === null) return ['not given by the API', ...others(label)];
+  if (address === lookalike?.address)
+    return [`${markDifferences(address, lookalike.imitates).first} (the imitation)`, ...others(label)];
   const mark = address === wallet.address ? ' (this wallet)' : '';
   return [checksumAddress(address) + mark, ...others(label)];
 }

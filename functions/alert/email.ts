@@ -1,6 +1,8 @@
-import { checksumAddress } from '../chain/address.ts';
-import type { Alert, TransferAlert } from './alert.ts';
-import { explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
+import type { Alert, RevertedAlert, TransferAlert } from './alert.ts';
+import { digestTable, largestLines } from './digest-table.ts';
+import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
+import { aboutTheRest, aboutTheRow, aboutTheToken } from './email-row.ts';
+import { poisoningLines } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { emailVoice } from './voice.ts';
 import { lineLength, wrap } from './wrap.ts';
@@ -11,6 +13,44 @@ export function emailText(alert: Alert): string {
   switch (alert.type) {
     case 'wallet.watching':
       return [story, '', ...watchingFacts(alert), '', ...aboutTheRow(alert), aboutTheRest].join('\n');
+    case 'wallet.poisoning':
+      return [
+        story,
+        '',
+        ...poisoningLines(alert),
+        '',
+        ...transferFacts(alert, alert.lookalike),
+        ...explorerLines(alert.transfer),
+        '',
+        ...aboutTheRow(alert),
+      ].join('\n');
+    case 'transfers.digest':
+      return [
+        story,
+        '',
+        ...digestFacts(alert),
+        '',
+        ...digestTable(alert.digest),
+        '',
+        'The largest (first of tokens that the API has verified or your row trusts):',
+        '',
+        ...largestLines(alert),
+        ...aboutTheRow(alert),
+        aboutTheRest,
+      ].join('\n');
+    case 'transfer.reverted':
+      return [
+        ...spamWarning(alert),
+        story,
+        '',
+        ...aboutReverts,
+        '',
+        ...transferFacts(alert),
+        ...explorerLines(alert.transfer),
+        '',
+        ...aboutTheRow(alert),
+        aboutTheToken(alert),
+      ].join('\n');
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
@@ -27,8 +67,13 @@ export function emailText(alert: Alert): string {
   }
 }
 
+const aboutReverts = [
+  'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+  'Do not count on it. If it comes back, you get a new alert.',
+];
+
 /** The first line of an alert that its row's policy only marks: no reader shall miss it. */
-function spamWarning({ verdict }: TransferAlert): string[] {
+function spamWarning({ verdict }: TransferAlert | RevertedAlert): string[] {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = verdict.reasons
     .map(({ detail }) => emailVoice.text(detail))
@@ -41,22 +86,4 @@ function spamWarning({ verdict }: TransferAlert): string[] {
 /** Later lines are set in: a quoted name that runs over a line never begins one, as a fact of ours does. */
 function paragraph(text: string): string[] {
   return wrap(text, lineLength - 2).map((line, i) => (i === 0 ? line : `  ${line}`));
-}
-
-function aboutTheRow({ wallet }: Alert): string[] {
-  return [
-    'You get this because of a row in your Watchlist table (DynamoDB):',
-    `  wallet ${checksumAddress(wallet.address)}`,
-    `  chain  ${wallet.chain}`,
-    'To stop, delete the row; for a while, set its "paused" to true.',
-  ];
-}
-
-const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
-
-function aboutTheToken({ transfer, verdict }: TransferAlert): string {
-  const address = checksumAddress(transfer.token.address);
-  return verdict?.spam
-    ? `Not spam? Add ${address} to its "trustTokens".`
-    : `Tired of this token? Add ${address} to its "ignoreTokens".`;
 }

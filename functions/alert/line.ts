@@ -1,6 +1,8 @@
-import type { Alert, AlertTransfer, TransferAlert } from './alert.ts';
-import { otherName, tokenName, walletName } from './names.ts';
-import { amountForms } from './shown-amount.ts';
+import type { Alert, AlertTransfer, DigestAlert, TransferAlert } from './alert.ts';
+import { transferCount, waysOf } from './digest-sentence.ts';
+import { howMuch, otherName, walletName } from './names.ts';
+import { poisoningPair } from './poisoning-texts.ts';
+import { countOf } from './shown-amount.ts';
 import { terminalVoice } from './voice.ts';
 
 /**
@@ -13,13 +15,16 @@ export function alertLine(alert: Alert): string {
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
+    case 'wallet.poisoning':
+      return columns('poisoning', poisoningPair(alert), wallet, chain);
+    case 'transfers.digest':
+      return columns('digest', ...howMany(alert.digest), wallet, chain, largest(alert.digest));
+    case 'transfer.reverted':
+      return columns('undone', moved(alert.transfer, wallet), chain, mark(alert));
     case 'transfer.received':
     case 'transfer.sent':
-    case 'transfer.self': {
-      const { direction } = alert.transfer;
-      const { transfer } = alert;
-      return columns(direction.padEnd(4), howMuch(transfer), wallet, otherSide(transfer), chain, mark(alert));
-    }
+    case 'transfer.self':
+      return columns(moved(alert.transfer, wallet), chain, mark(alert));
   }
 }
 
@@ -27,13 +32,21 @@ function columns(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('  ');
 }
 
-function fromWhen(fromBlock: number | null): string {
-  return fromBlock === null ? 'from now on' : `from block ${amountForms(`${fromBlock}`).grouped} on`;
+function moved(transfer: AlertTransfer, wallet: string): string {
+  const { direction } = transfer;
+  return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, otherSide(transfer));
 }
 
-function howMuch({ amount, value, token }: AlertTransfer): string {
-  const unit = tokenName(token, terminalVoice);
-  return `${amountForms(amount ?? value).grouped} ${amount === null ? `units of ${unit}` : unit}`;
+function howMany(digest: DigestAlert['digest']): string[] {
+  return [transferCount(digest), waysOf(digest)];
+}
+
+function largest({ largest: [first] }: DigestAlert['digest']): string {
+  return first === undefined ? '' : `largest: ${first.direction} ${howMuch(first, terminalVoice)}`;
+}
+
+function fromWhen(fromBlock: number | null): string {
+  return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
 }
 
 function otherSide(transfer: AlertTransfer): string {
@@ -41,6 +54,6 @@ function otherSide(transfer: AlertTransfer): string {
   return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
 }
 
-function mark({ verdict }: TransferAlert): string {
+function mark({ verdict }: Pick<TransferAlert, 'verdict'>): string {
   return verdict?.spam ? '(likely spam)' : '';
 }

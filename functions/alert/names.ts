@@ -1,4 +1,6 @@
 import type { Alert, AlertToken, AlertTransfer } from './alert.ts';
+import type { Room } from './room.ts';
+import { amountForms } from './shown-amount.ts';
 import { shorten, type Voice } from './voice.ts';
 
 /** What the reader calls the watched wallet: its row's label, or its address. */
@@ -24,6 +26,16 @@ export function creatorName(name: string | null, voice: Voice, maxLength = 100):
   if (!text) return null;
   if (!text.includes(' ')) return shorten(text, maxLength);
   return `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
+}
+
+/** `12,500.5 USDC`, or `12,500,500,000 units of USDC` where nobody knows the decimals. */
+export function howMuch(
+  { amount, value, token }: AlertTransfer,
+  voice: Voice,
+  room: Pick<Room, 'amount' | 'token'> = { amount: 'grouped', token: 100 },
+): string {
+  const number = amountForms(amount ?? value)[room.amount];
+  return `${number} ${amount === null ? 'units of ' : ''}${tokenName(token, voice, room.token)}`;
 }
 
 /** Whom the wallet got it from or sent it to; null for itself, and where the API does not say. */

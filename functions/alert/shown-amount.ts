@@ -10,6 +10,11 @@ export function amountForms(amount: string): { grouped: string; plain: string; s
   return { grouped: groupThousands(amount), plain: amount, short: shortAmount(amount) };
 }
 
+/** A count or a block number as texts show it. */
+export function countOf(count: number): string {
+  return groupThousands(String(count));
+}
+
 const wholeDigits = 15;
 const places = 8;
 

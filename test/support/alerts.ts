@@ -1,8 +1,18 @@
-import type { TransferAlert, WatchingAlert } from '../../functions/alert/alert.ts';
+import type {
+  DigestAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+  WatchingAlert,
+} from '../../functions/alert/alert.ts';
 import { composeTransferAlert, composeWatchingAlert } from '../../functions/alert/compose.ts';
+import { composeDigestAlert } from '../../functions/alert/compose-digest.ts';
+import { composePoisoningAlert } from '../../functions/alert/compose-poisoning.ts';
+import { composeRevertedAlert } from '../../functions/alert/compose-reverted.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { CoinRecord } from '../../functions/coin/coin-record.ts';
+import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
 import type { DescribedTransfer } from '../../functions/transfer/described-transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -10,6 +20,9 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 export const treasury: Address = parseAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045');
 export const exchange: Address = parseAddress('0x28c6c06298d514db089934071355e5743bf21d60');
 export const usdc: Address = parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
+
+/** Made to be taken for the exchange: four digits alike at each end. */
+export const imitation: Address = parseAddress('0x28c60000000000000000000000000000000f1d60');
 
 /** A row that says what every row may say. */
 export function watchOf(over: Partial<Watch> = {}): Watch {
@@ -120,5 +133,68 @@ export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | nu
     since: '2026-01-02T03:04:00.000Z',
     fromBlock,
     detectedAt: '2026-01-02T03:04:00.500Z',
+  });
+}
+
+const later = '2026-01-02T03:06:12.345Z';
+
+/** The alert that the transfer of those parts is not on the chain any more. */
+export function revertedAlert(parts: Parts = {}): RevertedAlert {
+  return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
+}
+
+interface DigestParts {
+  readonly watch?: Partial<Watch>;
+  readonly transfers?: readonly DescribedTransfer[];
+  readonly hidden?: number;
+}
+
+/** The digest of these transfers; else of a dozen, one of each of the last twelve blocks, every third sent. */
+export function digestAlert({
+  watch,
+  transfers = dozenTransfers(),
+  hidden = 0,
+}: DigestParts = {}): DigestAlert {
+  return composeDigestAlert({ watch: watchOf(watch), transfers, hidden, id: 'd1', detectedAt: later });
+}
+
+function dozenTransfers(): DescribedTransfer[] {
+  return Array.from({ length: 12 }, (_, i) =>
+    describedTransfer({
+      blockNumber: 18_000_000 + i,
+      value: BigInt(i + 1) * 1_000_000n,
+      direction: i % 3 === 2 ? 'out' : 'in',
+      to: i % 3 === 2 ? { address: exchange, label: 'Binance 14' } : { address: treasury, label: null },
+    }),
+  );
+}
+
+export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
+  return {
+    address: imitation,
+    imitates: exchange,
+    lastPaidAt: '2026-01-01T10:00:00.000Z',
+    samePrefix: 4,
+    sameSuffix: 4,
+    ...over,
+  };
+}
+
+/** The warning of nothing at all sent by an imitation of the exchange, or of another transfer. */
+export function poisoningAlert({
+  watch,
+  transfer,
+  token,
+  verdict = ok,
+  id = 'p1',
+  lookalike,
+}: Parts & { readonly lookalike?: Partial<Lookalike> } = {}): PoisoningAlert {
+  return composePoisoningAlert({
+    watch: watchOf(watch),
+    transfer: describedTransfer({ value: 0n, from: { address: imitation, label: null }, ...transfer }, token),
+    verdict,
+    lookalike: lookalikeOf(lookalike),
+    id,
+    detectedAt: later,
   });
 }

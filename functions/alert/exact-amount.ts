@@ -1,0 +1,21 @@
+import type { DigestTotal } from './alert.ts';
+import { creatorName } from './names.ts';
+import { amountForms } from './shown-amount.ts';
+import { emailVoice } from './voice.ts';
+
+/**
+ * An amount for an email, to the last digit whatever its length: grouped where that fits.
+ * @param length of a line
+ * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
+ */
+export function exactAmount(
+  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value' | 'token'>,
+  length: number,
+): string[] {
+  const symbol = creatorName(token.symbol, emailVoice, 64) ?? '';
+  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
+  const { grouped, plain } = amountForms(amount ?? value);
+  const number = grouped.length <= length ? grouped : plain;
+  const line = `${number} ${unit}`.trimEnd();
+  return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
+}
