@@ -6,6 +6,8 @@ export const metricNames = {
   pollsBlocked: 'PollsBlocked',
   /** Wallets whose last poll failed for a reason of their own. */
   walletsFailing: 'WalletsFailing',
+  /** Wallets whose last poll ended before the chain's head. */
+  walletsBehind: 'WalletsBehind',
   transfersTold: 'TransfersTold',
   transfersHidden: 'TransfersHidden',
 } as const;

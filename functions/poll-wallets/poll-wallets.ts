@@ -1,3 +1,4 @@
+import { createFloodGuard } from '../operations/flood-guard.ts';
 import { metricNames } from '../operations/metric-names.ts';
 import { findProblems, problemStateKey } from '../operations/problem-table.ts';
 import { readRow } from '../wallet/read-row.ts';
@@ -54,7 +55,10 @@ export async function pollWallets(
     open,
     deps,
   );
-  await Promise.all(results.map((result) => settlePoll(result, problem !== null, deps)));
+  const guard = createFloodGuard(deps.tellOperations);
+  const guarded = { ...deps, tellOperations: guard.tell };
+  await Promise.all(results.map((result) => settlePoll(result, problem !== null, guarded)));
+  await guard.flush();
   await deps.gate.settle();
 }
 

@@ -14,7 +14,11 @@ import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult } from './poll-each.ts';
 import { AlertsRefused, OutboxLeased } from './publish-outbox.ts';
 import { TickEnded } from './tick-gate.ts';
-import { noteFailure, noteRecovery } from './wallet-failure.ts';
+import { noteOver, noteProblem } from './wallet-problem.ts';
+
+/** An outage may pass by itself, and a backlog drains: operations hear of them when they last. */
+const outageGrace = 900_000;
+const backlogGrace = 300_000;
 
 /** The problem of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
 export function problemOf(results: readonly PollResult[]): Problem | null {
@@ -48,16 +52,31 @@ export async function settlePoll(result: PollResult, shared: boolean, deps: Poll
 }
 
 async function settleOutcome(result: PollResult, deps: PollDependencies): Promise<void> {
-  const { watch, state, outcome } = result;
+  const { outcome } = result;
   if (outcome === null) return;
   if (outcome.told > 0) deps.count(metricNames.transfersTold, outcome.told);
   if (outcome.hidden > 0) deps.count(metricNames.transfersHidden, outcome.hidden);
   const [unreadable] = outcome.unreadable;
-  if (unreadable === undefined) return noteRecovery(watch, state, deps);
-  const reason = `The API's reply holds ${outcome.unreadable.length} transfer(s) that can't be read: ${unreadable.reason}`;
-  deps.log.error(`error: ${reason}`, named(result));
-  deps.count(metricNames.walletsFailing, 1);
-  await noteFailure(watch, state, new UnreadableReply(reason), deps);
+  await noteOver(
+    [...(outcome.behind ? [] : (['behind'] as const)), ...(unreadable ? [] : (['failing'] as const))],
+    result,
+    deps,
+  );
+  if (outcome.behind) {
+    deps.count(metricNames.walletsBehind, 1);
+    await noteProblem(
+      'behind',
+      result,
+      'It has more new transfers than its polls can read in time.',
+      backlogGrace,
+      deps,
+    );
+  } else if (unreadable !== undefined) {
+    const reason = `The API's reply holds ${outcome.unreadable.length} transfer(s) that can't be read: ${unreadable.reason}`;
+    deps.log.error(`error: ${reason}`, named(result));
+    deps.count(metricNames.walletsFailing, 1);
+    await noteProblem('failing', result, reason, 0, deps);
+  }
 }
 
 async function settleError(
@@ -78,7 +97,8 @@ async function settleError(
     const outOfTime = error instanceof AlertsRefused && error.cause === null;
     if (outOfTime || (shared && isApiFault(error))) return;
     deps.count(metricNames.walletsFailing, 1);
-    await noteFailure(result.watch, result.state, error, deps);
+    const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
+    await noteProblem('failing', result, error.message, needsHand ? 0 : outageGrace, deps);
   }
 }
 

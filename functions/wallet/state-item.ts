@@ -9,6 +9,8 @@ import {
   type WalletState,
 } from './wallet-state.ts';
 
+const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolean() });
+
 /** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
 const stateItem = z.object({
   version: z.coerce.number(),
@@ -28,7 +30,8 @@ const stateItem = z.object({
   /** `address lastPaidAt` */
   counterparties: z.array(z.string()),
   warnedOf: z.array(z.string()),
-  failing: z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable(),
+  failing: problem.nullable(),
+  behind: problem.nullable(),
   expiresAt: z.coerce.number().optional(),
 });
 
@@ -45,6 +48,7 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
     counterparties: state.counterparties.map(({ address, lastPaidAt }) => `${address} ${lastPaidAt ?? ''}`),
     warnedOf: state.warnedOf,
     failing: state.failing,
+    behind: state.behind,
   };
 }
 

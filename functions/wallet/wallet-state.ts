@@ -22,7 +22,9 @@ export interface WalletState {
   /** Imitating addresses that were warned of, newest first: each is warned of once. */
   readonly warnedOf: readonly Address[];
   /** What keeps this wallet from being polled, written on change only. */
-  readonly failing: WalletFailure | null;
+  readonly failing: WalletProblem | null;
+  /** Its polls end before the chain's head is reached, written on change only. */
+  readonly behind: WalletProblem | null;
 }
 
 /** Where telling begins: what was mined before it is old and never told. */
@@ -56,8 +58,8 @@ export interface Counterparty {
   readonly lastPaidAt: string | null;
 }
 
-export interface WalletFailure {
-  /** ISO time of the first failed poll. */
+export interface WalletProblem {
+  /** ISO time of the first poll that had it. */
   readonly since: string;
   readonly reason: string;
   /** Operations were told. */
@@ -76,6 +78,7 @@ export const neverPolled: WalletState = {
   counterparties: [],
   warnedOf: [],
   failing: null,
+  behind: null,
 };
 
 /** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */

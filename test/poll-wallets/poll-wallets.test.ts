@@ -72,7 +72,10 @@ class Worker {
     await gate.enter(limits);
     this.calls += 1;
     this.answer(this.calls, query);
-    yield* this.world.chain.pages(query);
+    for await (const page of this.world.chain.pages(query)) {
+      this.world.atAwait('read page');
+      yield page;
+    }
   }
 
   putOpen(problem: Problem): void {
@@ -148,6 +151,39 @@ describe('a batch of polls', () => {
     worker.world.now += 15 * 60_000;
     await worker.poll(2);
     expect(worker.world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began' }]);
+  });
+});
+
+describe('operations', () => {
+  it('are not flooded when many wallets fail by themselves', async () => {
+    worker.answer = (call) => {
+      if (call > 1) throw new BadRequest('no', 400, null);
+    };
+    await worker.poll(40);
+    expect(worker.world.operations).toHaveLength(11);
+    expect(worker.world.operations.at(-1)).toMatchObject({
+      wallet: null,
+      reason: expect.stringMatching(/^29 more wallets/),
+    });
+  });
+
+  it('hear of a backlog that lasts, and of its end', async () => {
+    await worker.poll(1);
+    const { chain } = worker.world;
+    const wallet = { address: walletNumber(1) as never, label: null };
+    for (let i = 0; i < 12_000; i += 1) chain.mine(2_000_000 + i, { to: wallet });
+    worker.world.now += 400 * 24 * 3_600_000;
+    // Each page takes a long time, so that no poll reaches the head.
+    worker.world.atAwait = (point) => {
+      if (point === 'read page') worker.world.advance(9_000);
+    };
+    for (let tick = 0; tick < 8; tick += 1) await worker.poll(1, { tick: String(tick) });
+    expect(worker.world.operations).toMatchObject([
+      { type: 'backlog', state: 'began', wallet: walletNumber(1) },
+    ]);
+    worker.world.atAwait = () => {};
+    await worker.poll(1);
+    expect(worker.world.operations.map(({ state }) => state)).toEqual(['began', 'ended']);
   });
 });
 
