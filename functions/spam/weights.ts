@@ -1,12 +1,39 @@
 /**
  * What each rule's finding counts: above 0 it speaks for spam, below 0 against it. The one table to turn when the
- * rules are measured; nothing else holds a number.
+ * rules are measured (npm run bench:spam); nothing else holds a number.
  *
- * The API's flag alone is certain spam, and the API's own verification takes exactly that back.
+ * 100 decides alone: what no honest token does. 50 and 60 take one more of their kind: what lures do and a few honest
+ * tokens too. Less only tips a scale. The API's flag alone is certain spam; its verification takes that or any one
+ * other sign back, not two: verified contracts have been renamed to lures.
  */
 export const weights = {
   'flagged-by-api': 100,
   'verified-by-api': -100,
+  link: 100,
+  messenger: 100,
+  'copied-token': 100,
+  'disguised-token': 100,
+  'mixed-alphabets': 100,
+  'hidden-characters': 100,
+  'wrong-decimals': 100,
+  'reported-sender': 100,
+  'call-to-action': 60,
+  'lure-words': 50,
+  giveaway: 50,
+  'promised-amount': 50,
+  'domain-in-name': 50,
+  'borrowed-name': 50,
+  'attention-marks': 50,
+  'missing-name': 50,
+  'sentence-as-symbol': 50,
+  'order-as-symbol': 50,
+  'text-direction': 50,
+  'address-in-name': 50,
+  'coin-mismatch': 50,
+  'sent-by-itself': 40,
+  'mass-sender': 30,
+  'overlong-text': 30,
+  'round-windfall': 20,
 } as const;
 
 /** A rule's name, as it stands in an alert's reasons. */

@@ -1,21 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { judge } from '../../functions/spam/judge.ts';
+import { spamThreshold, weights } from '../../functions/spam/weights.ts';
 import { describedTransfer, usdc, watchOf } from '../support/alerts.ts';
+import { received, ruleExamples, stranger } from './rule-examples.ts';
 
 const said = fc.constantFrom(true, false, null);
 const trusting = watchOf({ trustedTokens: new Set([usdc]) });
+const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 400 }), fc.constant(null));
 
 function verdictOf(possibleSpam: boolean | null, verified: boolean | null, watch = watchOf()) {
   return judge(describedTransfer({ possibleSpam }, { verified }), watch);
 }
 
 describe('spam', () => {
-  it('is what the API flags and does not verify, and nothing else', () => {
+  it('of a genuine token is what the API flags and does not verify, and nothing else', () => {
     fc.assert(
       fc.property(said, said, (possibleSpam, verified) => {
         expect(verdictOf(possibleSpam, verified).spam).toBe(possibleSpam === true && verified !== true);
       }),
+    );
+  });
+
+  it('is certain where the API flags a token and does not verify it, whatever its texts and transfer are', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyText,
+        fc.constantFrom(false, null),
+        fc.bigInt({ min: 0n }),
+        (name, symbol, verified, value) => {
+          const transfer = received({ name, symbol, verified }, { possibleSpam: true, value });
+          expect(judge(transfer, watchOf()).spam).toBe(true);
+        },
+      ),
     );
   });
 
@@ -25,16 +45,57 @@ describe('spam', () => {
     expect(reasons.map(({ rule }) => rule)).toEqual(['trusted-token', 'flagged-by-api']);
   });
 
+  it.each(Object.entries(ruleExamples))(
+    'of the kind %s is none where the row trusts the token',
+    (_, example) => {
+      const { transfer, watch = watchOf() } = example;
+      const { address } = transfer.token;
+      expect(judge(transfer, { ...watch, trustedTokens: new Set([address]) }).spam).toBe(false);
+    },
+  );
+
   it('stays spam where the row trusts another token', () => {
     const other = describedTransfer({ possibleSpam: true }, { verified: null });
     const trusted = new Set([describedTransfer().to.address ?? usdc]);
     expect(judge(other, watchOf({ trustedTokens: trusted })).spam).toBe(true);
+  });
+
+  it('is not a verified token with one bad sign, but one with two', () => {
+    const oneSign = received({ name: 'Example', symbol: 'example.com', verified: true });
+    const twoSigns = received({ name: 'Visit @some_helper', symbol: 'example.com', verified: true });
+    expect(judge(oneSign, watchOf()).spam).toBe(false);
+    expect(judge(twoSigns, watchOf()).spam).toBe(true);
+  });
+
+  it('is the same whether the wallet seems to receive or to send: a contract may write what it likes', () => {
+    const lure = received({ name: 'Visit example.com', symbol: 'example.com' });
+    expect(judge({ ...lure, direction: 'out' }, watchOf()).spam).toBe(true);
+    expect(judge({ ...lure, direction: 'self' }, watchOf()).spam).toBe(true);
+  });
+});
+
+describe('a genuine token', () => {
+  it.each([
+    ['eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
+    ['polygon', '0x2791bca1f2de4661ed88a30c99a7a9449aa84174'],
+    ['arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'],
+    ['cronos', '0xc21223249ca28397b4b6541dffaecc539bff0c59'],
+  ])('on %s is known by its address, older bridged contracts too', (chain, address) => {
+    const watch = watchOf({ chain: findChain(chain) });
+    const called = { name: 'USD Coin', symbol: 'USDC', decimals: 6 };
+    expect(judge(received({ ...called, address: parseAddress(address) }), watch).spam).toBe(false);
+    expect(judge(received({ ...called, address: stranger }), watch).spam).toBe(true);
   });
 });
 
 describe('a verdict', () => {
   it('is empty where nobody says anything', () => {
     expect(verdictOf(null, null)).toEqual({ spam: false, score: 0, reasons: [] });
+  });
+
+  it('is empty for a token without texts, as in the rows of 2022', () => {
+    const bare = received({ name: null, symbol: null, decimals: null });
+    expect(judge(bare, watchOf())).toEqual({ spam: false, score: 0, reasons: [] });
   });
 
   it('says in plain sentences what was found', () => {
@@ -51,7 +112,37 @@ describe('a verdict', () => {
     expect(reasons.map(({ rule }) => rule)).toEqual(['verified-by-api', 'flagged-by-api']);
   });
 
+  it('has the strongest reason for it first, and a score that is the sum of their weights', () => {
+    const { spam, score, reasons } = judge(
+      received({ name: '! Claim $5,000 at example.com', symbol: 'GO' }),
+      watchOf(),
+    );
+    const counted = reasons.map(({ rule }) => weightOf(rule));
+    expect(spam).toBe(true);
+    expect(counted).toEqual(counted.toSorted((a, b) => b - a));
+    expect(score).toBe(counted.reduce((sum, weight) => sum + weight, 0));
+    expect(score).toBeGreaterThanOrEqual(spamThreshold);
+  });
+
   it('keeps the score as the rules found it where trust decides', () => {
     expect(verdictOf(true, false, trusting).score).toBe(verdictOf(true, false).score);
   });
+
+  it('is the same every time, for any text, and no text of any length throws or takes long', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (name, symbol) => {
+        const transfer = received({ name, symbol });
+        expect(judge(transfer, watchOf())).toEqual(judge(transfer, watchOf()));
+      }),
+    );
+    const began = performance.now();
+    for (const text of ['a', ' ', '.', 'a.', '\u200d', '\u0301', 'е', '@', '$1', 'you ']) {
+      judge(received({ name: text.repeat(300_000), symbol: text.repeat(300_000) }), watchOf());
+    }
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
 });
+
+function weightOf(rule: string): number {
+  return new Map<string, number>(Object.entries(weights)).get(rule) ?? Number.NaN;
+}

@@ -1,0 +1,67 @@
+import { type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
+import { foldText } from './text/fold-text.ts';
+import { lookKey, nameKey } from './text/looks-like.ts';
+import type { TokenText } from './text/token-text.ts';
+
+/** How a text stands to a protected token's: written alike, made to look alike, or neither. */
+export type Likeness = 'same' | 'twins' | 'disguised' | null;
+
+/** The protected token that a token's texts point to. */
+export interface Resemblance {
+  readonly token: ProtectedToken;
+  readonly symbol: Likeness;
+  readonly name: Likeness;
+}
+
+/**
+ * Which protected token do symbol and name resemble? The symbol decides where it points to one, else the name. Whether
+ * the token is that very one is a question of its address, asked before (isGenuine).
+ */
+export function findResemblance(name: TokenText, symbol: TokenText): Resemblance | null {
+  const symbolLooks = looksOf(symbol);
+  const nameLooks = looksOf(name);
+  const token =
+    firstOf(symbolLooks, protectedBySymbol) ??
+    firstOf(nameLooks, protectedByName) ??
+    firstOf(symbolLooks, protectedByName);
+  if (token === null) return null;
+  const likeness = (text: TokenText, looks: readonly string[]): Likeness =>
+    looks.some((look) => protectedByName(look) === token || protectedBySymbol(look) === token)
+      ? kindOf(text, token)
+      : null;
+  return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
+}
+
+/** In capitals too: a small Cyrillic т is no Latin t, but its capital is a T. */
+function looksOf(text: TokenText): readonly string[] {
+  const look = lookKey(text.plain);
+  if (look === '') return [];
+  if (isAscii(text.raw)) return [look];
+  const inCapitals = lookKey(foldText(text.shown.toUpperCase()));
+  return inCapitals === look ? [look] : [look, inCapitals];
+}
+
+function firstOf(
+  looks: readonly string[],
+  find: (look: string) => ProtectedToken | null,
+): ProtectedToken | null {
+  for (const look of looks) {
+    const token = find(look);
+    if (token !== null) return token;
+  }
+  return null;
+}
+
+/** Letters with a space behind each: "U S D C". */
+const spacedOut = /^\W*(?:[a-z0-9]\s+){2,}[a-z0-9](?![a-z0-9])/i;
+const hiddenInside = /[\p{L}\p{N}][\p{Cf}\p{Cc}\p{DI}]+[\p{L}\p{N}]/u;
+
+function kindOf(text: TokenText, token: ProtectedToken): Likeness {
+  if (hiddenInside.test(text.raw) || spacedOut.test(text.plain)) return 'disguised';
+  if (token.keys.has(nameKey(text.shown))) return 'same';
+  return isAscii(text.shown) ? 'twins' : 'disguised';
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}

@@ -1,0 +1,19 @@
+import type { Rule } from '../rule.ts';
+
+/**
+ * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces
+ * between the letters, or digits for letters (UTS #39, Unicode Security Mechanisms: two strings with one skeleton are
+ * confusable). Digits and twins such as l and I count only where both texts point to the token: USDI is no USD1.
+ */
+export const disguisedToken: Rule = {
+  name: 'disguised-token',
+  find: ({ resemblance }) => {
+    if (resemblance === null) return null;
+    const { token, name, symbol } = resemblance;
+    const disguised = name === 'disguised' || symbol === 'disguised';
+    const twins = name !== null && symbol !== null && (name === 'twins' || symbol === 'twins');
+    return disguised || twins
+      ? `It is written so that it looks like ${token.symbol}, with swapped or hidden letters. It is not ${token.symbol}: ignore it.`
+      : null;
+  },
+};

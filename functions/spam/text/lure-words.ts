@@ -1,0 +1,74 @@
+/** A digit for a letter inside a word: cl4im, airdr0p, v1sit. */
+const a = '[a4@]';
+const e = '[e3]';
+const i = '[i1l!]';
+const o = '[o0]';
+const s = '[s5$]';
+
+const claim = `c[l1i]${a}${i}m`;
+const visit = `v${i}?${s}${i}t`;
+const reward = `r${e}w${a}rd${s}?`;
+const airdrop = `${a}${i}r[\\s_-]?dr${o}p`;
+
+/**
+ * English orders and good news, in TokenText.lower: a verb with what follows it, or a verb that no token is called by.
+ * Plain nouns are in giftsInEnglish.
+ */
+export const ordersInEnglish = new RegExp(
+  [
+    `\\b${visit}\\b`,
+    `\\b(?:${claim}|redeem|collect|withdraw)\\b`,
+    '\\b(?:access|activate|request|check|use|open|unlock)\\b.*\\b(?:to|on|here|your|link|now|at|just|rewards)\\b',
+    '\\b(?:swap|bridge|exchange|convert)\\b.*\\b(?:your|on|for|within|at|to)\\b',
+    '\\b(?:get|earn|receive|grab|join|check|play|trade)\\s+(?:your|at|on|it|free|the|now|more|\\$?\\w+\\s+(?:at|on|from|rewards?)\\b|\\$)',
+    '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
+    '\\bsend\\s+(?:any|me|us|your|eth|back|to)\\b',
+    "\\byou(?:r|'ve|\\s+have|\\s+are|\\s+got|\\s+won|\\s+win|\\s+were|\\s+received|\\s+can|\\s+will)?\\b.*\\b(?:won|eligible|selected|chosen|received?|wallet|funds|claim|prize|winner|gift|token|lucky|account)\\b",
+    '\\b(?:you|u)\\s+(?:have\\s+|just\\s+|randomly\\s+)?(?:won|got|received)\\b',
+    '\\beligible\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
+    '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|until\\s+\\d)',
+  ].join('|'),
+);
+
+/** English words for what one gets for nothing, in TokenText.lower. */
+export const giftsInEnglish = new RegExp(
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|${reward}|[vw]ouchers?|bonus(?:es)?|gifts?|give[\\s-]?aways?|prizes?|winners?|raffles?|lott?er(?:y|ies)|jackpots?|(?:free|fr33)(?!dom)|coupons?|tickets?|myster(?:y|ies)\\s*box(?:es)?|(?:loot|gift|reward)\\s*box(?:es)?|pre-?sale|congrat(?:s|ulations)|whitelist(?:ed)?|promo(?:tion)?|distribution|compensation|refund|cash\\s?back|invitation|dividends?|claim(?:s|ed|able|ing|er|ers))\\b`,
+);
+
+/** English announcements of a giveaway, all of them gifts as well. */
+export const giveawaysInEnglish = new RegExp(
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|give[\\s-]?aways?|raffles?|jackpots?|myster(?:y|ies)\\s*box(?:es)?|(?:gift|reward)\\s*box(?:es)?|congrat(?:s|ulations))\\b`,
+);
+
+/** The same in the other languages. */
+export const giveawaysInOtherLanguages =
+  /空投|中奖|中獎|エアドロップ|에어드(?:랍|롭)|аирдроп|эирдроп|розыгрыш/u;
+
+/** Of the gifts, the ones long enough to be found inside a domain's label (stakeclaim.net, pepedrop.com). */
+export const giftsInsideWords =
+  /claim|air-?drop|rewards?|bonus|give-?away|voucher|gift|raffle|jackpot|dividend|presale|lottery|drops?\b|free-?(?:token|nft|eth|coin)|event\d*\./;
+
+/**
+ * The same in other languages, in TokenText.shown in lower case: Chinese, Japanese, Korean, Russian, Spanish, Portuguese,
+ * French, German, Italian, Turkish, Vietnamese, Indonesian. \b knows ASCII words only, so the boundaries are spelt out.
+ */
+export const ordersInOtherLanguages = new RegExp(
+  [
+    '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入',
+    '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구',
+    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?)(?!\\p{L})',
+    '(?<!\\p{L})(?:reclam[aeo]r?|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|obtenez|cliquez|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
+  ].join('|'),
+  'u',
+);
+
+/** Words for what one gets for nothing, in the same languages. */
+export const giftsInOtherLanguages = new RegExp(
+  [
+    '空投|奖励|獎勵|免费|免費|赠送|贈送|福利|红包|紅包|中奖|中獎|奖金|獎金|优惠|官网|官網|礼物|礼品',
+    'エアドロップ|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|무료|상금|이벤트',
+    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш)(?!\\p{L})',
+    '(?<!\\p{L})(?:gratis|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy)(?!\\p{L})',
+  ].join('|'),
+  'u',
+);

@@ -1,0 +1,27 @@
+import { type Measures, ratio, type Share } from './measure.ts';
+
+interface Column {
+  readonly title: string;
+  readonly measures: Measures;
+}
+
+/** The results as a Markdown table, a column a filter; counts beside every ratio. */
+export function markdownTable(columns: readonly Column[]): string {
+  const row = (title: string, pick: (measures: Measures) => Share) =>
+    `| ${title} | ${columns.map(({ measures }) => shown(pick(measures))).join(' | ')} |`;
+  const none: Share = { found: 0, of: 0 };
+  const classes = [...(columns[0]?.measures.bySpamClass.keys() ?? [])];
+  return [
+    `| | ${columns.map(({ title }) => title).join(' | ')} |`,
+    `|---|${columns.map(() => '---:|').join('')}`,
+    row('**recall of lures** (the first four below)', ({ lures }) => lures),
+    row('**precision**', ({ precision }) => precision),
+    row('**false alarms, plain tokens**', ({ falseAlarmsPlain }) => falseAlarmsPlain),
+    row('**false alarms, hard tokens**', ({ falseAlarmsHard }) => falseAlarmsHard),
+    ...classes.map((one) => row(`recall: ${one}`, ({ bySpamClass }) => bySpamClass.get(one) ?? none)),
+  ].join('\n');
+}
+
+function shown(share: Share): string {
+  return share.of === 0 ? '–' : `${(ratio(share) * 100).toFixed(2)} % (${share.found}/${share.of})`;
+}
