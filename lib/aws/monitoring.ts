@@ -44,6 +44,7 @@ export class Monitoring extends Construct {
     const poll = polling.pollWallets.function;
     const pollsBlocked = ownMetric(metricNames.pollsBlocked);
     const walletsFailing = ownMetric(metricNames.walletsFailing);
+    const walletsBehind = ownMetric(metricNames.walletsBehind);
     const dispatchErrors = dispatch.metricErrors({ period });
     const pollErrors = poll.metricErrors({ period });
     const oldestPoll = polling.polls.metricApproximateAgeOfOldestMessage({
@@ -112,7 +113,7 @@ export class Monitoring extends Construct {
       widgets: [
         row(
           graph('Transfers', [ownMetric(metricNames.transfersTold), ownMetric(metricNames.transfersHidden)]),
-          graph('What keeps wallets from being polled', [pollsBlocked, walletsFailing]),
+          graph('What keeps wallets from being polled', [pollsBlocked, walletsFailing, walletsBehind]),
         ),
         row(
           graph(

@@ -153,6 +153,8 @@ export class Polling extends Construct {
           actions: ['dynamodb:BatchWriteItem'],
           resource: tables.history.tableArn,
         },
+        // What a transfer was that the chain has dropped.
+        { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
       ],

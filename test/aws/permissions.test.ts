@@ -50,6 +50,7 @@ describe('what the functions may do, all of it', () => {
       'ReadState: dynamodb:BatchGetItem on TablesState',
       'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
       'WriteHistory: dynamodb:BatchWriteItem on TablesHistory',
+      'ReadHistory: dynamodb:Query on TablesHistory',
       'PublishAlerts: sns:Publish on TopicsAlerts',
       'TellOperations: sns:Publish on TopicsOperations',
       'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingPollWalletsLogs',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TransferAlert } from '../../functions/alert/alert.ts';
+import { type TransferAlert, transferAlertSchema } from '../../functions/alert/alert.ts';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
@@ -70,7 +70,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
     watchOf({ wallet: parseAddress(wallet), chain: findChain('eth'), fromBlock: 1, spam: 'mark' }),
   );
   for (const alert of world.published) expect(() => toSnsMessage(outgoing(alert))).not.toThrow();
-  return world.published.filter((alert) => 'transfer' in alert);
+  return world.published.flatMap((alert) => transferAlertSchema.safeParse(alert).data ?? []);
 }
 
 type Wire = Record<string, unknown>;
