@@ -17,8 +17,8 @@ export function poisoningSms({ lookalike, wallet }: PoisoningAlert, limit: numbe
   const room = limit - warningShort(lookalike, null).length - ': '.length;
   const name = shorten(walletName(wallet, asciiVoice), room);
   // A wallet labelled "tel" would begin a link with the colon that follows.
-  const safe = unlink(`${name}: `) === `${name}: ` ? name : asciiVoice.address(wallet.address);
-  return warningShort(lookalike, safe);
+  const isScheme = unlink(`${name}:`).endsWith('(:)');
+  return warningShort(lookalike, isScheme ? asciiVoice.address(wallet.address) : name);
 }
 
 /** The warning as lines of an email. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { transferAlertId, watchingAlertId } from '../../functions/alert/alert-id.ts';
+import {
+  digestAlertId,
+  poisoningAlertId,
+  revertedAlertId,
+  transferAlertId,
+  watchingAlertId,
+} from '../../functions/alert/alert-id.ts';
 import { exchange, treasury } from '../support/alerts.ts';
 
 describe('an alert id', () => {
@@ -20,8 +26,20 @@ describe('an alert id', () => {
       transferAlertId('0x1', treasury, 'key","1', 0),
       transferAlertId('0x1', treasury, 'key,1', 0),
       watchingAlertId('0x1', treasury, 'key'),
+      revertedAlertId('0x1', treasury, 'key'),
+      revertedAlertId('0x1', treasury, 'other'),
+      digestAlertId('0x1', treasury, ['key']),
+      digestAlertId('0x1', treasury, ['key', 'other']),
+      digestAlertId('0x1', exchange, ['key', 'other']),
+      poisoningAlertId('0x1', treasury, exchange),
+      poisoningAlertId('0x89', treasury, exchange),
+      poisoningAlertId('0x1', treasury, treasury),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
+  });
+
+  it('of a digest outlives a re-org that changes the order of its transfers', () => {
+    expect(digestAlertId('0x1', treasury, ['b', 'a'])).toBe(digestAlertId('0x1', treasury, ['a', 'b']));
   });
 });

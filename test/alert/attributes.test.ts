@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
-import { lure, transferAlert, treasury, usdc, watchingAlert } from '../support/alerts.ts';
+import {
+  digestAlert,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  usdc,
+  watchingAlert,
+} from '../support/alerts.ts';
 import { hostileText } from './hostile-text.ts';
 import { invisibleIn } from './links-in.ts';
 
@@ -18,6 +27,22 @@ describe('message attributes', () => {
       verdict: string('ok'),
       tags: { DataType: 'String.Array', StringValue: '["ops"]' },
       amount: { DataType: 'Number', StringValue: '12500.5' },
+    });
+  });
+
+  it.each([
+    ['transfer.reverted', revertedAlert()],
+    ['wallet.poisoning', poisoningAlert({ transfer: { value: 12_500_500_000n } })],
+  ])('are those of its transfer for a %s', (type, alert) => {
+    expect(messageAttributes(alert)).toEqual({ ...messageAttributes(transferAlert()), type: string(type) });
+  });
+
+  it('of a digest are type, wallet, chain and tags', () => {
+    expect(messageAttributes(digestAlert())).toEqual({
+      type: string('transfers.digest'),
+      wallet: string(treasury),
+      chain: string('eth'),
+      tags: { DataType: 'String.Array', StringValue: '["ops"]' },
     });
   });
 

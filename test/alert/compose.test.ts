@@ -68,15 +68,14 @@ describe('a transfer alert', () => {
     expect(alert.transfer).toMatchObject({ amount: null, value: '12500500000', explorerUrl: null });
   });
 
-  it('fills in from the coin record only what the transfer lacks', () => {
+  it('takes the token as it is described, and nothing of its coin record, whose decimals may be others', () => {
     const bare = transferAlert({
       transfer: { coin: coinOf() },
       token: { name: '\u200b', symbol: null, decimals: null },
     });
-    expect(bare.transfer.token).toMatchObject({ name: 'USD Coin (bridged)', symbol: 'zUSDC', decimals: 6 });
-    expect(bare.transfer.amount).toBe('12500.5');
-    const full = transferAlert({ transfer: { coin: coinOf({ decimals: 8 }) } });
-    expect(full.transfer.token).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
+    expect(bare.transfer.token).toMatchObject({ name: null, symbol: null, decimals: null });
+    expect(bare.transfer.amount).toBeNull();
+    expect(bare.coin).toMatchObject({ decimals: 6 });
   });
 
   it('carries the coin record cleaned, hex in lower case', () => {

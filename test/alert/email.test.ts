@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../functions/alert/email.ts';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { exchange, lure, transferAlert, watchingAlert } from '../support/alerts.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  imitation,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  watchingAlert,
+} from '../support/alerts.ts';
 
 const hash = `0x${'a1b2c3d4'.repeat(8)}`;
 const largest = 2n ** 256n - 1n;
@@ -125,5 +137,130 @@ To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`)
     const email = emailText(watchingAlert());
     expect(email).toMatch(/^Now watching Treasury on eth: its transfers are told from now on\./);
     expect(email).not.toContain('From block');
+  });
+});
+
+describe('the email of a transfer that the chain dropped', () => {
+  it('says in plain words that it does not count any more, then every fact', () => {
+    const [told = '', ...facts] = emailText(transferAlert()).split('\n');
+    expect(emailText(revertedAlert())).toBe(
+      [
+        `Undone: ${told}`,
+        '',
+        'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+        'Do not count on it. If it comes back, you get a new alert.',
+        ...facts,
+      ].join('\n'),
+    );
+  });
+
+  it('begins with the warning when it was told as likely spam', () => {
+    const email = emailText(revertedAlert({ verdict: lure }));
+    expect(email).toMatch(/^Likely spam: .*\nAlso: .*\n\nUndone: Treasury received /);
+  });
+});
+
+describe('the email of a digest', () => {
+  it('has every total in a table, then the largest with their links', () => {
+    const made = {
+      address: parseAddress(`0x${'1'.repeat(40)}`),
+      symbol: 'USDC',
+      verified: false,
+      decimals: null,
+    };
+    const transfers = [
+      describedTransfer(),
+      describedTransfer({ blockNumber: 18_000_004 }),
+      describedTransfer(
+        { blockNumber: 18_000_009, direction: 'out', to: { address: exchange, label: null } },
+        made,
+      ),
+      describedTransfer({ direction: 'self', value: 1n }, { verified: null }),
+    ];
+    expect(emailText(digestAlert({ transfers, hidden: 5 }))).toBe(`\
+Treasury had 4 transfers on eth: 2 in, 1 out, 1 to itself, e.g. +12,500.5 USDC from Binance 14
+
+Wallet       0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+Chain        eth (0x1)
+Blocks       18,000,000 to 18,000,009
+Hidden       5 more as spam; the History table has them
+
+Direction   Count  Contract       Verified  Amount
+in              2  0xA0b8...eB48  yes       25,001 USDC
+out             1  0x1111...1111  no        12,500,500,000 units of USDC
+to itself       1  0xA0b8...eB48            0.000001 USDC
+
+The largest (first of tokens that the API has verified or your row trusts):
+
+Treasury received 12,500.5 USDC from Binance 14 on eth
+https://etherscan.io/tx/${hash}
+
+Treasury received 12,500.5 USDC from Binance 14 on eth
+https://etherscan.io/tx/${hash}
+
+Treasury sent 12,500,500,000 units of USDC to 0x28C6...1d60 on eth
+https://etherscan.io/tx/${hash}
+
+Treasury sent itself 0.000001 USDC on eth
+https://etherscan.io/tx/${hash}
+
+You get this because of a row in your Watchlist table (DynamoDB):
+  wallet 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+  chain  eth
+To stop, delete the row; for a while, set its "paused" to true.
+To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+  });
+
+  it('shows the exact digits of any sum, under each other in the column', () => {
+    const transfers = [1, 2, 3].map(() => describedTransfer({ value: largest }, { decimals: 255 }));
+    const email = emailText(digestAlert({ transfers }));
+    const sum = `0.${'0'.repeat(177)}${largest * 3n}`;
+    expect(email.replace(/\n {44}/g, '')).toContain(`  yes       ${sum}USDC\n`);
+  });
+
+  it('names the one block, and the transaction where there is no explorer', () => {
+    const email = emailText(
+      digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
+    );
+    expect(email).toContain('\nBlock        18,000,000\n');
+    expect(email).toContain(`on 0x1234\n${hash}\n`);
+    expect(email).not.toContain('http');
+  });
+});
+
+describe('the email of a poisoning warning', () => {
+  it('shows the imitation under the address paid, differences marked, and what to do', () => {
+    const lines = emailText(poisoningAlert()).split('\n');
+    expect(lines.slice(0, 13)).toEqual([
+      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      '',
+      'An address that looks like one you paid has put itself into the history of this wallet.',
+      '',
+      '  imitation  0x28c6[0000000000000000000000000000000f]1d60',
+      '  you paid   0x28C6[c06298d514Db089934071355E5743bf2]1d60, last on 2026-01-01',
+      '',
+      'The first 4 and the last 4 digits are alike, those in brackets are not.',
+      'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
+      'Do not copy addresses from the history of a wallet or an explorer. Take the one you want to pay',
+      'from where you first got it, and compare every digit. This wallet itself is not in danger.',
+      'Nothing is lost by this yet: only a payment to the imitation would be.',
+      '',
+    ]);
+    expect(lines).toContain('Amount       0 USDC');
+    expect(lines).toContain('From         0x28c6[0000000000000000000000000000000f]1d60 (the imitation)');
+    expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
+  });
+
+  it('never shows the imitation in a form that can be copied', () => {
+    const to = { address: imitation, label: 'Binance 14' };
+    const sent = { direction: 'out', from: { address: treasury, label: null }, to } as const;
+    for (const email of [emailText(poisoningAlert()), emailText(poisoningAlert({ transfer: sent }))]) {
+      expect(email.toLowerCase()).not.toContain(imitation);
+      expect(email).toContain(checksumAddress(treasury));
+    }
+  });
+
+  it('says nothing of likely spam: it is a warning of its own', () => {
+    expect(emailText(poisoningAlert({ verdict: lure }))).not.toMatch(/spam/i);
   });
 });

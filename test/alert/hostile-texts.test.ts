@@ -7,12 +7,22 @@ import { walletName } from '../../functions/alert/names.ts';
 import { smsText } from '../../functions/alert/sms.ts';
 import { subjectText } from '../../functions/alert/subject.ts';
 import { asciiVoice } from '../../functions/alert/voice.ts';
-import { coinOf, exchange, transferAlert, watchingAlert } from '../support/alerts.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import {
+  coinOf,
+  describedTransfer,
+  digestAlert,
+  exchange,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
 import { hostileText } from './hostile-text.ts';
 import { invisibleIn, linksIn } from './links-in.ts';
 
 const text = fc.option(hostileText);
-const hostileTransfer: fc.Arbitrary<Alert> = fc
+const hostileParts = fc
   .record({
     label: text,
     name: text,
@@ -26,22 +36,52 @@ const hostileTransfer: fc.Arbitrary<Alert> = fc
     decimals: fc.option(fc.oneof(fc.constantFrom(0, 6, 18, 255), fc.integer({ min: 0, max: 255 }))),
     address: fc.constantFrom(exchange, null),
   })
-  .map(({ label, name, symbol, other, detail, coin, spam, direction, value, decimals, address }) =>
-    transferAlert({
-      watch: { label },
-      transfer: {
-        direction,
-        value,
-        from: { address, label: other },
-        to: { address, label: other },
-        coin: coinOf({ name: coin, symbol: coin, decimals: null }),
-      },
-      token: { name, symbol, decimals },
-      verdict: { spam, score: 1, reasons: [{ rule: 'rule', detail }] },
-    }),
+  .map(({ label, name, symbol, other, detail, coin, spam, direction, value, decimals, address }) => ({
+    watch: { label },
+    transfer: {
+      direction,
+      value,
+      from: { address, label: other },
+      to: { address, label: other },
+      coin: coinOf({ name: coin, symbol: coin, decimals: null }),
+    },
+    token: { name, symbol, decimals },
+    verdict: { spam, score: 1, reasons: [{ rule: 'rule', detail }] },
+  }));
+const hostileTransfer = fc.oneof(
+  hostileParts.map((parts) => transferAlert(parts)),
+  hostileParts.map((parts) => revertedAlert(parts)),
+);
+const hostileDigest = fc
+  .tuple(fc.array(hostileParts, { minLength: 1, maxLength: 12 }), fc.nat({ max: 5_000 }))
+  .map(([parts, hidden]) => {
+    const transfers = parts.map(({ transfer, token }) => describedTransfer(transfer, token));
+    return digestAlert({ ...parts[0], transfers, hidden });
+  });
+/** Imitations of any skill: how many digits they share with the exchange at each end. */
+const hostilePoisoning = fc
+  .tuple(hostileParts, fc.nat({ max: 20 }), fc.nat({ max: 19 }))
+  .map(([parts, samePrefix, sameSuffix]) => {
+    const address = imitationOf(samePrefix, sameSuffix);
+    const from = { ...parts.transfer.from, address };
+    return poisoningAlert({
+      ...parts,
+      transfer: { ...parts.transfer, from },
+      lookalike: { address, samePrefix, sameSuffix },
+    });
+  });
+
+function imitationOf(prefix: number, suffix: number): Address {
+  const digits = Array.from(exchange.slice(2), (digit, i) =>
+    i < prefix || i >= 40 - suffix ? digit : (15 - Number.parseInt(digit, 16)).toString(16),
   );
-const hostileAlert = fc.oneof(
-  { arbitrary: hostileTransfer, weight: 9 },
+  return parseAddress(`0x${digits.join('')}`);
+}
+
+const hostileAlert: fc.Arbitrary<Alert> = fc.oneof(
+  { arbitrary: hostileTransfer, weight: 5 },
+  { arbitrary: hostileDigest, weight: 3 },
+  { arbitrary: hostilePoisoning, weight: 3 },
   fc
     .tuple(text, fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })))
     .map(([label, fromBlock]) => watchingAlert({ label }, fromBlock)),
@@ -50,6 +90,12 @@ const hostileAlert = fc.oneof(
 /** Letters of both ASCII and the basic GSM-7 table. */
 const gsmAscii = /^[A-Za-z0-9 @$_!"#%&'()*+,\-./:;<=>?]+$/;
 const runs = { numRuns: 300 };
+
+/** To the explorer: one for each transfer that the email shows. */
+function linksOf(alert: Alert): number {
+  if (alert.type === 'transfers.digest') return alert.digest.largest.length;
+  return alert.type === 'wallet.watching' ? 0 : 1;
+}
 
 describe('whatever others wrote', () => {
   it('an SMS is one segment of at most 140 characters without links', () => {
@@ -68,14 +114,44 @@ describe('whatever others wrote', () => {
   it('an SMS holds the wallet and the exact digits, or says that it does not', () => {
     fc.assert(
       fc.property(hostileTransfer, (alert) => {
-        if (alert.type === 'wallet.watching') return;
         const sms = smsText(alert);
         const name = walletName(alert.wallet, asciiVoice);
         expect(sms).toContain(name.slice(0, 12).trimEnd());
         const exact = sms.replaceAll(',', '').includes(` ${alert.transfer.amount ?? alert.transfer.value} `);
         const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
         expect(exact || short).toBe(true);
-        if (alert.verdict?.spam) expect(sms).toMatch(/^Likely spam: /);
+        const spam = alert.verdict?.spam ? 'Likely spam: ' : '';
+        expect(sms.startsWith(spam)).toBe(true);
+        expect(sms.includes('Undone: ')).toBe(alert.type === 'transfer.reverted');
+      }),
+      runs,
+    );
+  });
+
+  it('an SMS of a digest holds the wallet and the counts', () => {
+    fc.assert(
+      fc.property(hostileDigest, (alert) => {
+        const sms = smsText(alert);
+        expect(sms).toContain(walletName(alert.wallet, asciiVoice).slice(0, 12).trimEnd());
+        expect(sms).toMatch(
+          new RegExp(` had ${alert.digest.count} transfers?( on eth)?: \\d+ (in|out|to itself)`),
+        );
+      }),
+      runs,
+    );
+  });
+
+  it('an SMS of a poisoning warning holds the wallet, both ends of both addresses and the advice', () => {
+    fc.assert(
+      fc.property(hostilePoisoning, (alert) => {
+        const sms = smsText(alert);
+        const name = walletName(alert.wallet, asciiVoice).slice(0, 10).trimEnd();
+        expect(sms.startsWith(name) || sms.startsWith(asciiVoice.address(alert.wallet.address))).toBe(true);
+        expect(sms).toMatch(
+          / Poisoning! 0x\S+ imitates 0x\S+, which you paid\. Never copy addresses from history\.$/,
+        );
+        const subject = subjectText(alert);
+        expect(subject).toMatch(/^Warning: 0x\S+ imitates 0x\S+, which .+ paid$/);
       }),
       runs,
     );
@@ -104,7 +180,7 @@ describe('whatever others wrote', () => {
     );
   });
 
-  it('an email has its own lines only, under 100 characters, and its one link', () => {
+  it('an email has its own lines only, under 100 characters, and its own links', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => {
         const email = emailText(alert);
@@ -119,7 +195,7 @@ describe('whatever others wrote', () => {
           .filter((line) => /^[A-Z][a-z ]{1,11} {2,}\S/.test(line));
         const names = facts.map((line) => line.slice(0, 13).trim());
         expect(new Set(names).size).toBe(names.length);
-        expect(email.match(/https?:/g)?.length ?? 0).toBe(alert.type === 'wallet.watching' ? 0 : 1);
+        expect(email.match(/https?:/g)?.length ?? 0).toBe(linksOf(alert));
       }),
       runs,
     );

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { alertSchema } from '../../functions/alert/alert.ts';
 import { alertJsonSchema } from '../../functions/alert/json-schema.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { transferAlert, watchingAlert } from '../support/alerts.ts';
+import {
+  digestAlert,
+  lookalikeOf,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
 
 const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
 
@@ -13,7 +21,15 @@ describe('alert.schema.json', () => {
   });
 
   it('accepts every alert, as the definitions do', () => {
-    for (const alert of [transferAlert(), watchingAlert(), watchingAlert({}, 1)]) {
+    for (const alert of [
+      transferAlert(),
+      watchingAlert(),
+      watchingAlert({}, 1),
+      revertedAlert({ verdict: lure }),
+      digestAlert({ hidden: 3 }),
+      poisoningAlert(),
+      poisoningAlert({ lookalike: { lastPaidAt: null } }),
+    ]) {
       expectValidAlert(JSON.stringify(alert));
       expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
     }
@@ -30,6 +46,20 @@ describe('alert.schema.json', () => {
     },
     { ...transferAlert(), transfer: { ...transferAlert().transfer, amount: '1.50' } },
     { ...transferAlert(), transfer: { ...transferAlert().transfer, amount: 12.5 } },
+    { ...revertedAlert(), reverts: undefined },
+    { ...revertedAlert(), reverts: '' },
+    { ...transferAlert(), reverts: 'a1' },
+    { ...digestAlert(), verdict: lure },
+    { ...digestAlert(), transfer: transferAlert().transfer },
+    { ...digestAlert(), digest: { ...digestAlert().digest, count: 0 } },
+    { ...digestAlert(), digest: { ...digestAlert().digest, hidden: undefined } },
+    {
+      ...digestAlert(),
+      digest: { ...digestAlert().digest, largest: Array.from({ length: 6 }, () => transferAlert().transfer) },
+    },
+    { ...poisoningAlert(), lookalike: undefined },
+    { ...poisoningAlert(), lookalike: lookalikeOf({ samePrefix: 41 }) },
+    { ...poisoningAlert(), transfer: undefined },
   ])('refuses what is no alert (%#)', (alert) => {
     expect(() => expectValidAlert(JSON.stringify(alert))).toThrow();
   });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { smsText } from '../../functions/alert/sms.ts';
 import { subjectText } from '../../functions/alert/subject.ts';
-import { exchange, lure, transferAlert, watchingAlert } from '../support/alerts.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
 
 const largest = 2n ** 256n - 1n;
 const longLabel = 'The treasury of the association of wallet watchers, second floor';
@@ -96,6 +105,67 @@ describe('an SMS', () => {
   });
 });
 
+describe('the SMS of a transfer that the chain dropped', () => {
+  it('says first that it is undone, and not to count on it', () => {
+    expect(smsText(revertedAlert())).toBe(
+      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth. A re-org took it off the chain: do not count on it.',
+    );
+    expect(smsText(revertedAlert({ verdict: lure }))).toBe(
+      'Likely spam: The name holds a web address: claim(.)xyz. Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+  });
+});
+
+describe('the SMS of a digest', () => {
+  it('counts by direction and gives the largest as an example', () => {
+    expect(smsText(digestAlert())).toBe(
+      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14',
+    );
+    expect(smsText(digestAlert({ hidden: 1_234 }))).toBe(
+      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14. 1,234 more hidden as spam.',
+    );
+  });
+
+  it('names only the directions that there were', () => {
+    const one = (direction: 'in' | 'out' | 'self') =>
+      digestAlert({ transfers: [describedTransfer({ direction })] });
+    expect(smsText(one('in'))).toMatch(/^Treasury had 1 transfer on eth: 1 in, e\.g\. \+12,500\.5 USDC/);
+    expect(smsText(one('self'))).toBe('Treasury had 1 transfer on eth: 1 to itself, e.g. 12,500.5 USDC');
+  });
+
+  it('keeps the wallet and the counts when nothing else fits', () => {
+    const transfers = Array.from({ length: 1_500 }, () =>
+      describedTransfer({ value: largest }, { decimals: null, symbol: 'LONGSYMBOL' }),
+    );
+    expect(smsText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      `${longLabel} had 1,500 transfers on eth: 1,500 in`,
+    );
+  });
+});
+
+describe('the SMS of a poisoning warning', () => {
+  it('shows both ends of both addresses, the wallet and what not to do', () => {
+    expect(smsText(poisoningAlert())).toBe(
+      'Treasury: Poisoning! 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which you paid. Never copy addresses from history.',
+    );
+  });
+
+  it('cuts the name of the wallet, never its own words', () => {
+    const sms = smsText(poisoningAlert({ watch: { label: longLabel } }));
+    expect(sms).toMatch(/^The treasury of the associ\.\.\.: Poisoning! .* from history\.$/);
+    expect(sms).toHaveLength(140);
+  });
+
+  it('shows the address of a wallet whose label would begin a link with the colon', () => {
+    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/^0xd8dA\.\.\.6045: Poisoning! /);
+  });
+
+  it('says nothing of likely spam: it is a warning of its own', () => {
+    for (const text of [smsText, subjectText])
+      expect(text(poisoningAlert({ verdict: lure }))).not.toMatch(/spam/i);
+  });
+});
+
 describe('a subject', () => {
   it('tells wallet and amount', () => {
     expect(subjectText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
@@ -107,6 +177,18 @@ describe('a subject', () => {
   it('says that it is likely spam', () => {
     expect(subjectText(transferAlert({ verdict: lure }))).toBe(
       'Likely spam: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+  });
+
+  it('begins with what has become of it, where something has', () => {
+    expect(subjectText(revertedAlert())).toBe(
+      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+    expect(subjectText(poisoningAlert())).toBe(
+      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+    );
+    expect(subjectText(digestAlert())).toBe(
+      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14',
     );
   });
 });

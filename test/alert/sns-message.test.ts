@@ -5,11 +5,25 @@ import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { smsText } from '../../functions/alert/sms.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { coinOf, lure, transferAlert, watchingAlert } from '../support/alerts.ts';
+import {
+  coinOf,
+  digestAlert,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
 
 describe('the SNS message of an alert', () => {
   it('carries the JSON, the email and the SMS, each to its kind of subscription', () => {
-    for (const alert of [transferAlert(), watchingAlert()]) {
+    for (const alert of [
+      transferAlert(),
+      watchingAlert(),
+      revertedAlert(),
+      digestAlert(),
+      poisoningAlert(),
+    ]) {
       const message = toSnsMessage(outgoing(alert));
       expect(message.MessageStructure).toBe('json');
       const { email, sms, ...others } = JSON.parse(message.Message);
@@ -33,6 +47,12 @@ describe('the SNS message of an alert', () => {
       expect(text).toMatch(/^Likely spam: /);
     expect(JSON.parse(json).verdict).toMatchObject({ spam: true });
     expect(shown.MessageAttributes.verdict).toMatchObject({ StringValue: 'spam' });
+  });
+
+  it('says the same of a poisoning warning under every policy', () => {
+    const alert = poisoningAlert({ verdict: lure });
+    expect(toSnsMessage(outgoing(alert, false))).toEqual(toSnsMessage(outgoing(alert)));
+    expect(toSnsMessage(outgoing(alert)).Message).not.toMatch(/likely spam/i);
   });
 
   it('stays under 256 KB when every text is as long and as costly as can be', () => {

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DigestAlert } from '../../functions/alert/alert.ts';
+import { composeDigestAlerts } from '../../functions/alert/compose-digests.ts';
+import { outgoing } from '../../functions/alert/outgoing-alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import type { DescribedTransfer } from '../../functions/transfer/described-transfer.ts';
+import { expectValidAlert } from '../support/alert-schema.ts';
+import { describedTransfer, watchOf } from '../support/alerts.ts';
+
+const tokenAt = (i: number) => parseAddress(`0x${i.toString(16).padStart(40, '0')}`);
+const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = watchOf()) =>
+  composeDigestAlerts({
+    watch,
+    transfers: transfers.map((transfer, i) => ({ key: `key ${i}`, transfer })),
+    hidden,
+    detectedAt: '2026-01-02T03:06:12.345Z',
+  });
+/** As many tokens as transfers, each text of the token made of the same character. */
+const storm = (length: number, character = 'x', logo: string | null = null) =>
+  Array.from({ length }, (_, i) =>
+    describedTransfer(
+      {
+        blockNumber: i,
+        value: 2n ** 256n - 1n,
+        from: { address: null, label: character.repeat(64) },
+        to: { address: null, label: character.repeat(64) },
+      },
+      {
+        address: tokenAt(i),
+        name: character.repeat(64),
+        symbol: character.repeat(32),
+        decimals: 255,
+        logo,
+      },
+    ),
+  );
+const sizeOf = (alert: DigestAlert) => Buffer.byteLength(JSON.stringify(alert));
+
+describe('the digests of one poll', () => {
+  it('are one where its tokens fit, however many transfers there are', () => {
+    const transfers = Array.from({ length: 2_000 }, (_, i) =>
+      describedTransfer({}, { address: tokenAt(i % 50) }),
+    );
+    expect(compose(transfers)).toHaveLength(1);
+  });
+
+  it('together count and sum every transfer exactly once, in chain order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 300 }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })), {
+          minLength: 1,
+          maxLength: 600,
+          size: 'max',
+        }),
+        (moves) => {
+          const transfers = moves.map(([token, value], i) =>
+            describedTransfer({ blockNumber: i, value }, { address: tokenAt(token) }),
+          );
+          const digests = compose(transfers, 9).map(({ digest }) => digest);
+          const summed = new Map<string, bigint>();
+          for (const { token, value } of digests.flatMap(({ totals }) => totals))
+            summed.set(token.address, (summed.get(token.address) ?? 0n) + BigInt(value));
+          const truth = new Map<string, bigint>();
+          for (const [token, value] of moves)
+            truth.set(tokenAt(token), (truth.get(tokenAt(token)) ?? 0n) + value);
+          expect(summed).toEqual(truth);
+          for (const { count, totals } of digests)
+            expect(totals.reduce((sum, total) => sum + total.count, 0)).toBe(count);
+          expect(digests.reduce((sum, { count }) => sum + count, 0)).toBe(moves.length);
+          expect(digests.reduce((sum, { hidden }) => sum + hidden, 0)).toBe(9);
+          const next = digests.slice(1).map(({ fromBlock }) => fromBlock);
+          expect(digests.slice(0, -1).map(({ toBlock }) => toBlock + 1)).toEqual(next);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('have an id each, the same at every retry', () => {
+    const ids = compose(storm(400)).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(compose(storm(400)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each(['"', '\\', '円', '🚀', 'x'])(
+    'fit in SNS and in the outbox when every text is made of %s and as long as can be',
+    (character) => {
+      const text = character.repeat(64);
+      const watch = watchOf({ label: text, tags: Array.from({ length: 40 }, (_, i) => `${i}${text}`) });
+      const logo = `https://a.bc/${'a'.repeat(1_000)}`;
+      const digests = compose(storm(200, character, logo), 0, watch);
+      for (const alert of digests) {
+        expectValidAlert(JSON.stringify(alert));
+        expect(sizeOf(alert)).toBeLessThan(40 * 1024);
+        const { Subject, Message, MessageAttributes } = toSnsMessage(outgoing(alert));
+        const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
+        expect(bytes).toBeLessThan(256 * 1024);
+      }
+    },
+  );
+
+  it('are few for the tokens of a real storm', () => {
+    const transfers = Array.from({ length: 100 }, (_, i) => describedTransfer({}, { address: tokenAt(i) }));
+    expect(compose(transfers).length).toBeLessThanOrEqual(2);
+  });
+});
