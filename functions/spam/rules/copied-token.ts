@@ -12,7 +12,7 @@ export const copiedToken: Rule = {
     if (resemblance === null || resemblance.name === null || resemblance.symbol === null) return null;
     const { symbol, issuedOn } = resemblance.token;
     return issuedOn.has(watch.chain.id)
-      ? `It calls itself ${symbol}, but it is not the real ${symbol}. Do not trade it, and do not send any "back".`
+      ? `It calls itself ${symbol}, but it is not the real ${symbol}. Do not trade it, and do not send any back.`
       : null;
   },
 };

@@ -7,6 +7,6 @@ export const reportedSender: Rule = {
   name: 'reported-sender',
   find: ({ transfer: { from } }) =>
     from.label !== null && reported.test(from.label)
-      ? 'The sender is known for phishing or other fraud. Do not reply, and do not send anything back.'
+      ? 'The sender is known for phishing or other fraud. Do not send anything back.'
       : null,
 };

@@ -7,6 +7,6 @@ export const textDirection: Rule = {
   name: 'text-direction',
   find: ({ name, symbol }) =>
     control.test(name.raw) || control.test(symbol.raw)
-      ? 'Its name or symbol holds control characters that change what you see. Trust nothing that it says.'
+      ? 'Its name or symbol holds invisible signs that change what you see. Trust nothing that it says.'
       : null,
 };

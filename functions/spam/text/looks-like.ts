@@ -23,7 +23,7 @@ const twins: Readonly<Record<string, string>> = {
  * stand for letters (U5DC). Two texts with the same look key look alike.
  */
 export function lookKey(text: string): string {
-  return nameKey(text.replace(/\$(?=\w)|(?<=\w)\$/g, 's'))
+  return nameKey(text.replace(/(?<=\w)\$(?=\w)/g, 's'))
     .replace(/[0-5i$]/g, (character) => twins[character] ?? character)
     .replace(/rn/g, 'm');
 }

@@ -1,0 +1,45 @@
+import { judge } from '../../../functions/spam/judge.ts';
+import { allRules } from '../../../functions/spam/rules.ts';
+import { spamThreshold, weights } from '../../../functions/spam/weights.ts';
+import { ruleExamples } from '../../spam/rule-examples.ts';
+import { watchOf } from '../../support/alerts.ts';
+
+export const begin = '<!-- made by npm run docs:spam: begin -->';
+export const end = '<!-- made by npm run docs:spam: end -->';
+
+/** The page with its table of rules as the code has them now; the prose around the table stays. */
+export function withRules(page: string): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from)
+    throw new Error('docs/spam.md has lost the lines that its table stands between.');
+  return `${page.slice(0, from)}${begin}\n${rulesTable()}\n${page.slice(to)}`;
+}
+
+function rulesTable(): string {
+  const rows = allRules
+    .toSorted((a, b) => weights[b.name] - weights[a.name])
+    .map(({ name }) => {
+      const { transfer, watch = watchOf() } = ruleExamples[name];
+      const said = judge(transfer, watch).reasons.find(({ rule }) => rule === name);
+      const texts = [transfer.token.name, transfer.token.symbol].map((text) => code(text ?? '')).join(' ');
+      return `| \`${name}\` | ${weights[name]} | ${said?.detail ?? ''} | ${texts} |`;
+    });
+  return [
+    `Spam from a sum of ${spamThreshold} on.`,
+    '',
+    '| rule | weight | what the reader is told | found in, name and symbol |',
+    '|---|---:|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** What shows nothing is shown by its number. */
+function code(text: string): string {
+  const visible = text.replace(
+    /[\p{C}\p{DI}]/gu,
+    (one) => `<U+${one.codePointAt(0)?.toString(16).padStart(4, '0')}>`,
+  );
+  const short = visible.length > 40 ? `${visible.slice(0, 40)}…` : visible;
+  return short === '' ? '(none)' : `\`${short.replaceAll('|', '\\|')}\``;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../functions/spam/judge.ts';
+import { withRules } from '../bench/spam/docs-page.ts';
+import { watchOf } from '../support/alerts.ts';
+import { ruleExamples } from './rule-examples.ts';
+
+const page = readFileSync(new URL('../../docs/spam.md', import.meta.url), 'utf8');
+
+describe('docs/spam.md', () => {
+  it('has the rules as they are; npm run docs:spam writes them', () => {
+    expect(withRules(page)).toBe(page);
+  });
+});
+
+describe('a reason', () => {
+  const sentences = Object.values(ruleExamples).flatMap(({ transfer, watch = watchOf() }) =>
+    judge(transfer, watch).reasons.map(({ detail }) => detail),
+  );
+
+  it.each([...new Set(sentences)])(
+    'is a sentence without links, jargon or text of the token: %s',
+    (sentence) => {
+      expect(sentence).toMatch(/^[A-Z][^.]*(\. [A-Z][^.]*)*\.$/);
+      expect(sentence).not.toMatch(/example|xmpl|https?|www|\.\w|0x/i);
+      expect(sentence).not.toMatch(
+        /metadata|contract address|homoglyph|unicode|confusable|decimals|phishing token/i,
+      );
+      expect(sentence.length).toBeLessThanOrEqual(130);
+    },
+  );
+});

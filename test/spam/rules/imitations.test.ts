@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { judge } from '../../../functions/spam/judge.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { received } from '../rule-examples.ts';
+
+function rulesFor(name: string, symbol: string, chain = 'eth', decimals = 6): string[] {
+  const watch = watchOf({ chain: findChain(chain) });
+  return judge(received({ name, symbol, decimals }), watch).reasons.map(({ rule }) => rule);
+}
+
+describe('a copy of a protected token', () => {
+  it.each([
+    ['USD Coin', 'USDC', 'eth'],
+    ['  USDC  ', ' USDC ', 'arbitrum'],
+    ['ETH..', 'ETH', 'base'],
+    ['USD Coin (USDC)', 'USDC', 'eth'],
+    ['(PoS) Tether USD', '$USDT', 'polygon'],
+    ['Arbitrum', 'ARB（0x912CE59144191C1204E...', 'arbitrum'],
+    ['BNB', 'BNB', 'bsc'],
+  ])('is one with its symbol and name, decorated or not: %s | %s on %s', (name, symbol, chain) => {
+    expect(rulesFor(name, symbol, chain)).toContain('copied-token');
+  });
+
+  it.each([
+    ['Varlamore USDC Growth', 'USDC', 'arbitrum'],
+    ['Pepe Community', 'PEPE', 'eth'],
+    ['Polygon', 'MATIC', 'arbitrum'],
+    ['USD Coin', 'USDC', '0x7a69'],
+  ])(
+    'is not one with the symbol alone, or where no list has every contract: %s | %s on %s',
+    (name, symbol, chain) => {
+      expect(rulesFor(name, symbol, chain)).not.toContain('copied-token');
+      expect(rulesFor(name, symbol, chain)).toContain('borrowed-name');
+    },
+  );
+
+  it.each([
+    ['Wrapped eBTC', 'weBTC'],
+    ['ETH Yield Index', 'ETH-S'],
+    ['dgnETH/ETH+', 'dgnETHETH+'],
+    ['USDT CompoundV3 Lender', 'ysUSD₮0'],
+  ])('is not a token that is built on it: %s | %s', (name, symbol) => {
+    expect(rulesFor(name, symbol)).toEqual([]);
+  });
+});
+
+describe('a disguise', () => {
+  it.each([
+    ['USD Coin', 'USDС'],
+    ['Tether USD', 'usdт'],
+    ['ЕТН', 'ЕТН...'],
+    ['Arbitrum', 'АRВ'],
+    ['U\u2064SD Coin', 'XMPL'],
+    ['ՍSꓓ Coіո', 'USꓸDC'],
+    ['U S D C', 'U S D C ✅'],
+    ['USD Coin', 'U5DC'],
+    ['USD Coln', 'USDC'],
+  ])('is seen through: %s | %s', (name, symbol) => {
+    expect(rulesFor(name, symbol, '0x7a69')).toContain('disguised-token');
+  });
+
+  it.each([
+    ['USDI', 'USDI'],
+    ['Tether USD', 'USD₮'],
+    ['Stargate USD₮0 (Bridged)', 'USD₮0'],
+    ['Some Coin', 'L1NK'],
+  ])('is not a near miss, nor the spelling of the token itself: %s | %s', (name, symbol) => {
+    expect(rulesFor(name, symbol, '0x7a69')).not.toContain('disguised-token');
+  });
+});
+
+describe('decimals that a protected token does not have', () => {
+  it('are none at all', () => {
+    expect(rulesFor('SWAP', 'USDC', 'gnosis', 0)).toContain('wrong-decimals');
+  });
+
+  it('are nothing in a token of another symbol, nor are others than its own', () => {
+    expect(rulesFor('Send Token', 'SEND', 'base', 0)).not.toContain('wrong-decimals');
+    expect(rulesFor('SWAP', 'USDC', 'gnosis', 18)).not.toContain('wrong-decimals');
+  });
+});
