@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as timer } from 'node:timers/promises';
 import { knownChains } from '../../functions/chain/chains.ts';
 import { documentClient } from '../../functions/wallet/document-client.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
 import { startInbox } from './inbox/inbox-server.ts';
 import { localFunctions } from './lambda/functions.ts';
@@ -22,6 +22,7 @@ const lastPolls = 800;
 /**
  * Chainbell in this process: embedded AWS, the API, the inbox page and both functions at work.
  * Returns how to end it, in about a second at the most.
+ * @throws OptionUnusable where the data directory can't be used
  */
 export async function startLocalRun(
   options: Options,
@@ -30,7 +31,7 @@ export async function startLocalRun(
 ): Promise<() => Promise<void>> {
   const { dataDir } = options;
   await using opened = new AsyncDisposableStack();
-  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  if (dataDir !== null) opened.defer(takeDataDir(dataDir));
   const running = await runApi(api, dataDir);
   opened.defer(() => running.stop());
   const aws = await startEmbeddedAws(dataDir === null ? {} : { dataDir });

@@ -17,8 +17,7 @@ export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
 
 /** Which API is polled, for the person at the terminal and at the page. */
 export function describeApi(api: WhichApi): string {
-  if (api.kind === 'simulated')
-    return 'simulated: a short story, over in 20 seconds, and nothing of it is real';
+  if (api.kind === 'simulated') return 'simulated: a short story, and nothing of it is real';
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
   return `${api.baseUrl}${key}${coins}`;

@@ -1,4 +1,5 @@
-import { alertLine } from '../../../functions/alert/line.ts';
+import { smsText } from '../../../functions/alert/sms.ts';
+import { subjectText } from '../../../functions/alert/subject.ts';
 import type { AlertNews, HiddenNews, OperationsNews } from '../news.ts';
 
 /** One entry of the page. */
@@ -18,8 +19,9 @@ export interface FeedEntry {
 }
 
 export function alertEntry({ alert, sms, subject, email, json }: AlertNews): FeedEntry {
-  const reasons = alert.verdict?.reasons.map(({ detail }) => detail) ?? [];
-  const text = sms ?? alertLine(alert);
+  const { verdict } = alert;
+  const reasons = verdict?.spam ? verdict.reasons.map(({ detail }) => detail) : [];
+  const text = sms ?? smsText(alert);
   return { kind: 'alert', type: alert.type, at: alert.detectedAt, text, reasons, subject, email, json };
 }
 
@@ -28,7 +30,7 @@ export function hiddenEntry({ alert, reasons }: HiddenNews): FeedEntry {
     kind: 'hidden',
     type: alert.type,
     at: alert.detectedAt,
-    text: alertLine(alert),
+    text: subjectText(alert),
     reasons,
     subject: null,
     email: null,

@@ -33,7 +33,8 @@ export function createTerminal(output: { stdout: Output; stderr: Output; json: b
     },
     hidden({ alert, reasons }) {
       say(aside.dim(`${time(alert)}  hidden: ${alertLine(alert)}`));
-      for (const reason of reasons) say(aside.dim(`            because: ${reason}`));
+      // The strongest come first; the page has them all.
+      for (const reason of reasons.slice(0, 2)) say(aside.dim(`            because: ${reason}`));
     },
     operations({ message }) {
       const about = message.wallet === null ? '' : ` (${message.wallet} on ${message.chain})`;

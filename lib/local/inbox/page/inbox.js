@@ -17,7 +17,7 @@ const types = {
 };
 
 function describe(entry) {
-  if (entry.kind === 'hidden') return { name: 'Hidden as spam', sign: '⊘', look: 'hidden' };
+  if (entry.kind === 'hidden') return { name: 'Hidden', sign: '⊘', look: 'hidden' };
   if (entry.kind === 'operations') return { name: `Operations · ${entry.type}`, sign: '⚙', look: 'bad' };
   const known = types[entry.type] ?? { name: entry.type, sign: '•', look: 'plain' };
   return entry.json.verdict?.spam ? { ...known, look: 'bad' } : known;

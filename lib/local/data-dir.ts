@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OptionUnusable } from './options.ts';
+
+/**
+ * Makes the data directory and takes it for this process: two that write to the same tables would ruin them.
+ * Returns how to give it back.
+ * @throws OptionUnusable where it can't be written, or another process has it.
+ */
+export function takeDataDir(directory: string): () => void {
+  const file = join(directory, 'running.pid');
+  try {
+    mkdirSync(directory, { recursive: true });
+    const holder = holderOf(file);
+    if (holder !== null) {
+      throw new OptionUnusable(
+        `--data: ${directory} is in use by process ${holder}; if that is no Chainbell, remove ${file}.`,
+      );
+    }
+    writeFileSync(file, String(process.pid));
+  } catch (error) {
+    if (error instanceof OptionUnusable) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OptionUnusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** The living process that the file names; one that was killed could not give the directory back. */
+function holderOf(file: string): number | null {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    process.kill(pid, 0); // asks only whether it is there
+    return pid;
+  } catch {
+    return null;
+  }
+}
