@@ -5,5 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/deployed/**', 'node_modules/**'],
     setupFiles: ['test/support/no-network.ts'],
+    // Long enough for a machine that is busy with other things; a test that hangs still ends.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });
