@@ -1,35 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { permissionsOf, permissionsTable } from './permissions.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised();
 
-interface Statement {
-  readonly Sid: string;
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
-
-/** `Sid: actions on resource`, a line a statement: the whole of what a role may do. */
+/** `Sid: actions on resource`, a line a statement. */
 function permissions(role: string): string[] {
-  const policies = resources(template, 'AWS::IAM::Policy', `Polling${role}`);
-  expect(policies).toHaveLength(1);
-  return policies.flatMap(({ properties }) =>
-    properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource }: Statement) => {
-      expect(Effect).toBe('Allow');
-      return `${Sid}: ${[Action].flat().join(' ')} on ${named(Resource)}`;
-    }),
+  return permissionsOf(role).map(
+    ({ sid, actions, resource }) => `${sid}: ${actions.join(' ')} on ${resource}`,
   );
 }
 
-/** The logical id without its hash; an ARN by name as it stands. */
-function named(arn: unknown): string {
-  const text = JSON.stringify(arn);
-  const parameter = /:(parameter\/[^"]+)"/.exec(text)?.[1];
-  if (parameter !== undefined) return parameter;
-  const logicalId = /"(?:Ref|Fn::GetAtt)":\[?"(\w+?)[0-9A-F]{8}"/.exec(text)?.[1];
-  return logicalId ?? text;
-}
+describe('docs/security.md', () => {
+  it('has the permissions as the template has them (npm run docs:permissions writes them)', () => {
+    expect(readFileSync('docs/security.md', 'utf8')).toContain(permissionsTable());
+  });
+});
 
 describe('what the functions may do, all of it', () => {
   it('dispatch-polls', () => {

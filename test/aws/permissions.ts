@@ -1,0 +1,49 @@
+import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
+
+interface Statement {
+  readonly Sid: string;
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** One statement of a role's policy, as the synthesised template has it. */
+export interface Permission {
+  readonly sid: string;
+  readonly actions: readonly string[];
+  /** The resource's logical id without its hash; an ARN by name as it stands. */
+  readonly resource: string;
+}
+
+const template = synthesised();
+
+/** The whole of what a role of lib/aws/polling.ts may do. */
+export function permissionsOf(role: string): Permission[] {
+  const policies: TemplateResource[] = resources(template, 'AWS::IAM::Policy', `Polling${role}`);
+  if (policies.length !== 1) throw new Error(`the role ${role} has ${policies.length} policies`);
+  return policies.flatMap(({ properties }) =>
+    properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource }: Statement) => {
+      if (Effect !== 'Allow') throw new Error(`${Sid} does not allow`);
+      return { sid: Sid, actions: [Action].flat(), resource: named(Resource) };
+    }),
+  );
+}
+
+function named(arn: unknown): string {
+  const text = JSON.stringify(arn);
+  const parameter = /:(parameter\/[^"]+)"/.exec(text)?.[1];
+  if (parameter !== undefined) return parameter;
+  const logicalId = /"(?:Ref|Fn::GetAtt)":\[?"(\w+?)[0-9A-F]{8}"/.exec(text)?.[1];
+  return logicalId ?? text;
+}
+
+/** The roles as a table in Markdown: docs/security.md holds it between its two markers. */
+export function permissionsTable(): string {
+  const rows = ['DispatchPollsRole', 'PollWalletsRole', 'TickRole'].flatMap((role) =>
+    permissionsOf(role).map(
+      ({ sid, actions, resource }) =>
+        `| ${role} | ${sid} | ${actions.map((action) => `\`${action}\``).join(' ')} | ${resource} |`,
+    ),
+  );
+  return ['| role | statement | actions | resource |', '|---|---|---|---|', ...rows].join('\n');
+}
