@@ -3,7 +3,8 @@ const sameKeystroke = 500;
 
 /**
  * Resolves when the process is asked to end: by SIGINT, by SIGTERM, or by a reader of stdout who has gone
- * (`| head -1`). Another SIGINT after that ends the process at once.
+ * (`| head -1`). Another SIGINT after that ends the process at once. Under npm signals arrive here only because its
+ * script says `exec`: a shell in between would keep them, and exit with 130.
  */
 export function onEndAsked(): Promise<undefined> {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { usage } from './usage.ts';
 import { whichApi } from './which-api.ts';
 
 /** What is still open after this is cut off: state is saved before it is told, so nothing is lost. */
-const endWithin = 1_500;
+const endWithin = 1_300;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));

@@ -10,7 +10,7 @@ Options, after "npm start --":
   --every 15s    time between two polls (5s; 1m where calls count against a plan)
   --data DIR     keep rows, state and history there, and go on from them next time
   --port 4780    port of the inbox page
-  --json         alerts as JSON, one a line; nothing else on stdout
+  --json         alerts as JSON, one a line; nothing else on stdout (npm start --silent -- --json)
   --help         this text
 
 Environment:
