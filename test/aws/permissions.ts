@@ -29,7 +29,8 @@ export function permissionsOf(role: string): Permission[] {
   );
 }
 
-function named(arn: unknown): string {
+/** A resource by name, as the policies mean it. */
+export function named(arn: unknown): string {
   const text = JSON.stringify(arn);
   const parameter = /:(parameter\/[^"]+)"/.exec(text)?.[1];
   if (parameter !== undefined) return parameter;
