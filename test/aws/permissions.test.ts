@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { named, permissionsOf, permissionsTable } from './permissions.ts';
+import { named, permissionsOf, permissionsTable, type Statement } from './permissions.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised();

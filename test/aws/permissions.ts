@@ -1,6 +1,6 @@
 import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
 
-interface Statement {
+export interface Statement {
   readonly Sid: string;
   readonly Effect: string;
   readonly Action: string | readonly string[];
