@@ -8,13 +8,13 @@ const sameKeystroke = 500;
  */
 export function onEndAsked(): Promise<undefined> {
   return new Promise((resolve) => {
-    let askedAt: number | null = null;
-    const ask = () => {
-      if (askedAt !== null && Date.now() - askedAt > sameKeystroke) process.exit(130);
-      askedAt ??= Date.now();
-      resolve(undefined);
-    };
-    process.on('SIGINT', ask);
+    const ask = () => resolve(undefined);
+    let interruptedAt: number | null = null;
+    process.on('SIGINT', () => {
+      if (interruptedAt !== null && Date.now() - interruptedAt > sameKeystroke) process.exit(130);
+      interruptedAt ??= Date.now();
+      ask();
+    });
     process.on('SIGTERM', ask);
     process.stdout.on('error', ask);
     // Nobody reads the remarks: that is no reason to end.
