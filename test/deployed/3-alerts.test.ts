@@ -134,6 +134,22 @@ describe('a new transfer', () => {
     expect(told.map(({ transfer }) => transfer.transactionHash)).toEqual(hashes);
   });
 
+  it('is taken back when a re-org drops it, by the id it was told under', async () => {
+    const wallet = await watched();
+    const dropped = receive(wallet);
+    await tick();
+    const told = await alertOf(dropped.wire);
+    api.drop(dropped);
+    // One read without it may be a fault of the API; two in a row are a re-org.
+    await tick();
+    await tick();
+    const reverted = await alerts.first(
+      ({ type, reverts }) => type === 'transfer.reverted' && reverts === told.id,
+    );
+    expect(reverted.id).not.toBe(told.id);
+    expect(reverted).toMatchObject({ wallet: told.wallet, transfer: told.transfer });
+  });
+
   it('is filled in from the coin record where the transfer itself lacks decimals and names', async () => {
     const coin_type_hash = createHash('sha256').update(coinType).digest('hex');
     api.addCoin({ coin_type: coinType, coin_type_hash, name: 'A Coin', symbol: 'COIN', decimals: 8 });

@@ -32,6 +32,7 @@ describe('what the deployed functions may do, all of it', () => {
       ['ReadState', 'dynamodb:BatchGetItem', state],
       ['WriteState', 'dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem', state],
       ['WriteHistory', 'dynamodb:BatchWriteItem', history],
+      ['ReadHistory', 'dynamodb:Query', history],
       ['PublishAlerts', 'sns:Publish', outputs.AlertsTopicArn],
       ['TellOperations', 'sns:Publish', outputs.OpsTopicArn],
       ['WriteLogs', 'logs:CreateLogStream logs:PutLogEvents', logs],

@@ -100,7 +100,8 @@ export class FakeApi {
   /** The only key that is not refused. */
   key: string;
 
-  private readonly rows: MinedRow[] = [];
+  private rows: MinedRow[] = [];
+  private mined = 0;
   private readonly coins = new Map<string, Readonly<Record<string, unknown>>>();
   private readonly server = createServer((request, response) => this.answer(request, response));
   private nextBlock = 20_000_000;
@@ -125,7 +126,8 @@ export class FakeApi {
 
   /** Adds a transfer to its chain, in a new block unless told otherwise. */
   mine(transfer: MinedTransfer): MinedRow {
-    const serial = this.rows.length;
+    const serial = this.mined;
+    this.mined += 1;
     const block = transfer.block ?? this.nextBlock;
     this.nextBlock = Math.max(this.nextBlock, block) + 1;
     const minedAt = transfer.minedAt ?? new Date();
@@ -158,6 +160,11 @@ export class FakeApi {
     };
     this.rows.push(row);
     return row;
+  }
+
+  /** A re-org: the chain has never had this transfer. */
+  drop(row: MinedRow): void {
+    this.rows = this.rows.filter(({ serial }) => serial !== row.serial);
   }
 
   /** Makes a coin known to the coins endpoint, in the fields of the API document. */
