@@ -2,7 +2,6 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHistoryTable } from '../alert/history-table.ts';
 import { createPace } from '../alert/pace.ts';
 import { publishAlerts } from '../alert/publish.ts';
@@ -20,7 +19,7 @@ import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { createTransferSource } from '../upstream/transfers.ts';
 import { createDispatcher } from '../upstream/transport.ts';
-import { documentClient } from '../wallet/document-client.ts';
+import { documentClient, plainDocumentClient } from '../wallet/document-client.ts';
 import { createStateTable } from '../wallet/state-table.ts';
 import { type ApiKey, createSsmApiKey } from './api-key.ts';
 import { pollEnvironment } from './environment.ts';
@@ -90,7 +89,7 @@ export async function pollDependencies(
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states: createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep),
     history: createHistoryTable(
-      DynamoDBDocumentClient.from(client),
+      plainDocumentClient(client),
       settings.HISTORY_TABLE,
       settings.HISTORY_DAYS,
       clock,
