@@ -3,8 +3,12 @@ import { foldText } from './text/fold-text.ts';
 import { lookKey, nameKey } from './text/looks-like.ts';
 import type { TokenText } from './text/token-text.ts';
 
-/** How a text stands to a protected token's: written alike, made to look alike, or neither. */
-export type Likeness = 'same' | 'twins' | 'disguised' | null;
+/**
+ * How a text stands to a protected token's: written the same; with characters of ASCII that pass for each other; with
+ * ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; or with what only deceives, letters of
+ * other alphabets and hidden or spaced ones. null: not alike.
+ */
+export type Likeness = 'same' | 'twins' | 'ornamented' | 'disguised' | null;
 
 /** The protected token that a token's texts point to. */
 export interface Resemblance {
@@ -54,12 +58,14 @@ function firstOf(
 
 /** Letters with a space behind each: "U S D C". */
 const spacedOut = /^\W*(?:[a-z0-9]\s+){2,}[a-z0-9](?![a-z0-9])/i;
+const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 const hiddenInside = /[\p{L}\p{N}][\p{Cf}\p{Cc}\p{DI}]+[\p{L}\p{N}]/u;
 
 function kindOf(text: TokenText, token: ProtectedToken): Likeness {
-  if (hiddenInside.test(text.raw) || spacedOut.test(text.plain)) return 'disguised';
+  if (hiddenInside.test(text.raw) || spacedOut.test(text.shown)) return 'disguised';
   if (token.keys.has(nameKey(text.shown))) return 'same';
-  return isAscii(text.shown) ? 'twins' : 'disguised';
+  if (isAscii(text.shown)) return 'twins';
+  return otherAlphabet.test(text.shown) ? 'disguised' : 'ornamented';
 }
 
 function isAscii(text: string): boolean {

@@ -3,8 +3,8 @@ import type { Rule } from '../rule.ts';
 /**
  * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces
  * between the letters, or digits for letters (UTS #39, Unicode Security Mechanisms: two strings with one skeleton are
- * confusable). Digits for letters, and twins such as l and I,
- * count only where the other text is the token's own: USDI is no USD1.
+ * confusable). Ornamented letters count only where both texts point to the token; digits for letters, and twins such as
+ * l and I, only where one of the two is the token's own: USDI is no USD1.
  */
 export const disguisedToken: Rule = {
   name: 'disguised-token',
@@ -12,8 +12,9 @@ export const disguisedToken: Rule = {
     if (resemblance === null) return null;
     const { token, name, symbol } = resemblance;
     const disguised = name === 'disguised' || symbol === 'disguised';
+    const ornamented = name !== null && symbol !== null && (name === 'ornamented' || symbol === 'ornamented');
     const twins = (name === 'same' && symbol === 'twins') || (name === 'twins' && symbol === 'same');
-    return disguised || twins
+    return disguised || ornamented || twins
       ? `It is written so that it looks like ${token.symbol}, with swapped or hidden letters. It is not ${token.symbol}: ignore it.`
       : null;
   },

@@ -4,8 +4,9 @@ import type { TokenText } from '../text/token-text.ts';
 /** A scheme, `www` with or without its dot, or the double slash that starts an address in a piece of HTML. */
 const writtenAsLink =
   /(?:h(?:tt|xx)ps?|ftp|ipfs):|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;
-/** A dot that is none stands in a web address for one reason. */
-const disguisedDot = /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\uff0e\ufe52]|\s\p{M}+)[\p{L}]/u;
+/** A dot that is none, or one in brackets or behind a space, stands in a web address for one reason. */
+const disguisedDot =
+  /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\uff0e\ufe52]|\s\p{M}+|\s?[([{]\s?(?:\.|dot)\s?[)\]}]\s?|\s\.)\p{L}/iu;
 /** On a chain's bridged tokens a suffix names the bridge: USDC.nE, DAI.ex. */
 const bridgeSuffix = /^[a-z0-9]{2,8}\.[a-z]{1,2}$/;
 

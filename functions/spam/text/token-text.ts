@@ -7,7 +7,8 @@ export interface TokenText {
   readonly raw: string;
   /** Without what shows nothing, white space folded, in compatible forms: full-width and fancy letters are plain. */
   readonly shown: string;
-  /** Further: letters that only look Latin are Latin, accents are gone, disguised dots are dots. */
+  /** Further: letters that only look Latin are Latin, accents and the spaces of spaced-out words are gone, disguised
+   * dots are dots. */
   readonly plain: string;
   readonly lower: string;
 }
@@ -17,6 +18,8 @@ const longestRead = 256;
 const ascii = /^[\x20-\x7e]*$/;
 const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
 /** Controls, format characters, private use, and what Unicode says to ignore (UAX #44, Default_Ignorable). */
+/** "C L A I M" and "e x a m p l e . c o m": at least four letters with a space between each two. */
+const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
 const invisible = /[\p{C}\p{DI}]/gu;
 
 /** @returns the text in the forms that the rules compare; all empty where the token has none. */
@@ -25,7 +28,7 @@ export function readTokenText(text: string | null): TokenText {
     text === null ? '' : text.length > longestRead ? cutText(text.slice(0, 1024), longestRead) : text;
   if (ascii.test(raw)) {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
-    return { raw, shown, plain: shown, lower: shown.toLowerCase() };
+    return reading(raw, shown, shown);
   }
   // Tether's own spelling of its symbol is no disguise.
   const visible = raw
@@ -34,6 +37,10 @@ export function readTokenText(text: string | null): TokenText {
     .replace(invisible, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  const plain = foldText(visible);
-  return { raw, shown: visible.normalize('NFKC'), plain, lower: plain.toLowerCase() };
+  return reading(raw, visible.normalize('NFKC'), foldText(visible));
+}
+
+function reading(raw: string, shown: string, folded: string): TokenText {
+  const plain = folded.replace(spacedOut, (letters) => letters.replace(/\s/g, ''));
+  return { raw, shown, plain, lower: plain.toLowerCase() };
 }

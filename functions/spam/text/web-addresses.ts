@@ -13,9 +13,9 @@ const knownSites = new Set([
   'pump.fun',
 ]);
 
-/** Words that no domain ends in by chance when "dot" is spelt out before them. */
+/** A comma, or "dot" spelt out, stands for a dot only before the commonest endings. */
 const spelledDot =
-  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])\s+dot\s+(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
+  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
 const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}][\p{L}\p{N}-]*)+/gu;
 
@@ -28,7 +28,7 @@ const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}][\p
  * @returns their hosts, `claim.example.com`
  */
 export function webAddresses(lower: string): readonly string[] {
-  if (!/\.|\bdot\b/.test(lower)) return [];
+  if (!/\.|\bdot\b|,\w/.test(lower)) return [];
   const text = lower.replace(spelledDot, '.').replace(spacedDot, '.');
   const found: string[] = [];
   for (const match of text.matchAll(domain)) {

@@ -12,6 +12,7 @@ describe('a call to action', () => {
     ['Visit us', 'XMPL'],
     ['V1sit us', 'XMPL'],
     ['Cla1m it', 'XMPL'],
+    ['C L A I M', 'XMPL'],
     ['You are eligible', 'XMPL'],
     ['Randomly You Won', 'XMPL'],
     ['Congratulations', 'XMPL'],

@@ -55,6 +55,8 @@ describe('a disguise', () => {
     ['ՍSꓓ Coіո', 'USꓸDC'],
     ['U S D C', 'U S D C ✅'],
     ['USD Coin', 'U5DC'],
+    ['ΕΤH', 'ΕΤH'],
+    ['USD Coin', 'UŚDC'],
     ['USD Coln', 'USDC'],
   ])('is seen through: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol, '0x7a69')).toContain('disguised-token');
@@ -62,6 +64,8 @@ describe('a disguise', () => {
 
   it.each([
     ['USDI', 'USDI'],
+    ['USDollarToken', 'USDŦ'],
+    ['τBitcoin Token', 'τBTC'],
     ['Tether USD', 'USD₮'],
     ['Stargate USD₮0 (Bridged)', 'USD₮0'],
     ['Some Coin', 'L1NK'],
