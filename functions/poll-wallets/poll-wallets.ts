@@ -57,7 +57,7 @@ export async function pollWallets(
   );
   const guard = createFloodGuard(deps.tellOperations);
   const guarded = { ...deps, tellOperations: guard.tell };
-  await Promise.all(results.map((result) => settlePoll(result, problem !== null, guarded)));
+  await Promise.all(results.map((result) => settlePoll(result, problem, guarded)));
   await guard.flush();
   await deps.gate.settle();
 }

@@ -37,9 +37,13 @@ export function problemOf(results: readonly PollResult[]): Problem | null {
 /**
  * What a wallet's poll leaves to be said: counted, logged, and told to operations where the wallet has a problem of its
  * own or is over it. Never throws: one wallet's trouble is not another's.
- * @param shared the API has a problem that all wallets share, told once for all
+ * @param shared the problem of the API that all wallets share, told once for all; null where there is none
  */
-export async function settlePoll(result: PollResult, shared: boolean, deps: PollDependencies): Promise<void> {
+export async function settlePoll(
+  result: PollResult,
+  shared: Problem | null,
+  deps: PollDependencies,
+): Promise<void> {
   try {
     if (result.error === null) await settleOutcome(result, deps);
     else await settleError(result, result.error, shared, deps);
@@ -82,20 +86,24 @@ async function settleOutcome(result: PollResult, deps: PollDependencies): Promis
 async function settleError(
   result: PollResult,
   error: Error,
-  shared: boolean,
+  shared: Problem | null,
   deps: PollDependencies,
 ): Promise<void> {
   if (error instanceof RaceLost || error instanceof OutboxLeased) {
     deps.log.info(error.message, named(result));
   } else if (error instanceof RateLimited) {
     deps.log.warn(error.message, named(result));
-  } else if (error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof TickEnded) {
+  } else if (error instanceof TickEnded) {
+    deps.log.info(error.message, named(result));
+    // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
+    if (shared !== null) deps.count(metricNames.pollsBlocked, 1);
+  } else if (error instanceof KeyRefused || error instanceof PlanExhausted) {
     deps.log.error(`error: ${error.message}`, named(result));
     deps.count(metricNames.pollsBlocked, 1);
   } else {
     deps.log.error(`error: ${error.message}`, { ...named(result), name: error.name, cause: causeOf(error) });
     const outOfTime = error instanceof AlertsRefused && error.cause === null;
-    if (outOfTime || (shared && isApiFault(error))) return;
+    if (outOfTime || (shared !== null && isApiFault(error))) return;
     deps.count(metricNames.walletsFailing, 1);
     const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
     await noteProblem('failing', result, error.message, needsHand ? 0 : outageGrace, deps);

@@ -206,6 +206,7 @@ describe('when the API refuses', () => {
     };
     await worker.poll(50);
     expect(worker.calls).toBe(1);
+    expect(worker.counts).toEqual({ PollsBlocked: 50 });
     expect(worker.begun).toMatchObject([{ type }]);
     expect(worker.world.operations).toEqual([]);
     expect(worker.world.states.saves).toBe(0);
@@ -218,6 +219,7 @@ describe('when the API refuses', () => {
     await worker.poll(50);
     expect(worker.calls).toBe(1);
     expect(worker.begun).toEqual([]);
+    expect(worker.counts).toEqual({});
   });
 
   it('an API that is down for all is one problem, and no wallet’s own', async () => {
