@@ -167,6 +167,17 @@ export class FakeApi {
     this.rows = this.rows.filter(({ serial }) => serial !== row.serial);
   }
 
+  /** A re-org: the same transfer stands in another block, with another hash and log entry. */
+  move(row: MinedRow, block: number): void {
+    const wire = {
+      ...row.wire,
+      block_number: String(block),
+      block_hash: hash(`moved to ${block}`),
+      log_index: 7,
+    };
+    this.rows = this.rows.map((other) => (other.serial === row.serial ? { ...other, block, wire } : other));
+  }
+
   /** Makes a coin known to the coins endpoint, in the fields of the API document. */
   addCoin(coin: Readonly<Record<string, unknown>>): void {
     this.coins.set(String(coin.coin_type_hash), coin);

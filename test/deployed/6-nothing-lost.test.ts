@@ -1,0 +1,167 @@
+import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/client-sns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeApi, faults, type MinedTransfer, usdc } from '../support/fake-api.ts';
+import { invoke, outputs, sns } from './support/aws.ts';
+import { type Inbox, type Message, subscribeQueue } from './support/inbox.ts';
+import {
+  clearWatchlist,
+  newAddress,
+  pollsSettled,
+  putKey,
+  putRow,
+  startApi,
+  tick,
+  validKey,
+} from './support/stack-under-test.ts';
+
+const friend = newAddress();
+let api: FakeApi;
+let alerts: Inbox;
+let wallet: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  await putKey(validKey);
+  alerts = await subscribeQueue(outputs.AlertsTopicArn);
+});
+afterAll(async () => {
+  await clearWatchlist();
+  await api.close();
+});
+beforeEach(async () => {
+  await clearWatchlist();
+  wallet = newAddress();
+  await putRow({ wallet, chain: 'eth' });
+  await tick();
+  await alerts.first((alert) => alert.type === 'wallet.watching' && alert.wallet.address === wallet);
+});
+
+const receive = (rest: Partial<MinedTransfer> = {}) =>
+  api.mine({ chain: 'eth', from: friend, to: wallet, value: 1_000_000n, ...rest });
+/** Alerts of the wallet but the first, repeats by their id left out. */
+async function told(): Promise<Message[]> {
+  const all = await alerts.all(
+    (alert) => alert.wallet.address === wallet && alert.type !== 'wallet.watching',
+  );
+  return [...new Map(all.map((alert) => [alert.id, alert])).values()];
+}
+const hashes = (messages: readonly Message[]) => messages.map(({ transfer }) => transfer.transactionHash);
+const truth = (rows: readonly { wire: Readonly<Record<string, unknown>> }[]) =>
+  rows.map(({ wire }) => wire.transaction_hash);
+
+describe('nothing is lost, nothing told twice', () => {
+  it('after ten ticks without an answer of the API', async () => {
+    api.fault = faults.unavailable;
+    const rows = [];
+    try {
+      for (let missed = 0; missed < 10; missed += 1) {
+        if (missed % 2 === 0) rows.push(receive());
+        await invoke(outputs.DispatchPollsFunctionName, {});
+      }
+      await pollsSettled();
+    } finally {
+      api.fault = null;
+    }
+    await tick();
+    await tick();
+    expect(hashes(await told())).toEqual(truth(rows));
+  });
+
+  it('when a re-org moves a transfer to another block', async () => {
+    const row = receive();
+    await tick();
+    api.move(row, row.block + 2);
+    await tick();
+    await tick();
+    await tick();
+    expect(hashes(await told())).toEqual(truth([row]));
+  });
+
+  it('in a storm of 1,000 transfers: digests whose counts and sums are the chain’s', async () => {
+    let sum = 0n;
+    for (let n = 0; n < 1_000; n += 1) {
+      sum += BigInt(n) ** 20n;
+      receive({ value: BigInt(n) ** 20n });
+    }
+    await tick();
+    await tick();
+    const digests = await told();
+    expect(digests.length).toBeLessThan(6);
+    expect(new Set(digests.map(({ type }) => type))).toEqual(new Set(['transfers.digest']));
+    const totals = digests.flatMap(({ digest }) => digest.totals);
+    expect(totals.reduce((count, total) => count + total.count, 0)).toBe(1_000);
+    expect(totals.reduce((value, total) => value + BigInt(total.value), 0n)).toBe(sum);
+  });
+
+  it('while SNS refuses', async () => {
+    const TopicArn = outputs.AlertsTopicArn;
+    const { Attributes: { Policy = '' } = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
+    const policy = JSON.parse(Policy);
+    const denied = {
+      ...policy,
+      Statement: [
+        ...policy.Statement,
+        { Effect: 'Deny', Principal: '*', Action: 'sns:Publish', Resource: TopicArn },
+      ],
+    };
+    const set = (value: string) =>
+      sns.send(new SetTopicAttributesCommand({ TopicArn, AttributeName: 'Policy', AttributeValue: value }));
+    const rows = [];
+    await set(JSON.stringify(denied));
+    try {
+      for (let n = 0; n < 3; n += 1) {
+        rows.push(receive());
+        await tick();
+      }
+      expect(await told()).toEqual([]);
+    } finally {
+      await set(Policy);
+    }
+    await tick();
+    await tick();
+    expect(hashes(await told())).toEqual(truth(rows));
+  });
+
+  it('with five dispatches at once', async () => {
+    const rows = [receive(), receive(), receive()];
+    await Promise.all(Array.from({ length: 5 }, () => invoke(outputs.DispatchPollsFunctionName, {})));
+    await pollsSettled();
+    await tick();
+    expect(hashes(await told())).toEqual(truth(rows));
+  });
+});
+
+describe('the story of a poisoned history', () => {
+  it('warns exactly as it should', async () => {
+    const middle = newAddress().slice(8, 36);
+    const paid = `0xab5801${middle}1ec9b0`;
+    const imitation = `0xab5801${[...middle].reverse().join('')}1ec9b0`;
+    const chance = `0xab${newAddress().slice(4, 40)}b0`;
+    api.mine({ chain: 'eth', from: wallet, to: paid, value: 500_000_000n });
+    await tick();
+    for (const value of [0n, 100n]) {
+      receive({ from: imitation, value });
+      await tick();
+    }
+    receive({
+      from: imitation,
+      value: 500_000_000n,
+      token: { address: newAddress(), symbol: 'USDT', name: 'Tether USD', verified: false },
+    });
+    receive({ from: paid, value: 500_000_000n });
+    receive({ from: chance, value: 0n });
+    await tick();
+    const messages = await told();
+    expect(messages.map(({ type }) => type)).toEqual([
+      'transfer.sent',
+      'wallet.poisoning',
+      'transfer.received',
+      'transfer.received',
+    ]);
+    expect(messages[1]).toMatchObject({
+      lookalike: { address: imitation, imitates: paid, samePrefix: 6, sameSuffix: 6 },
+      transfer: { value: '0', token: { address: usdc.address } },
+    });
+    expect(messages.slice(2).map(({ transfer }) => transfer.from.address)).toEqual([paid, chance]);
+  });
+});
