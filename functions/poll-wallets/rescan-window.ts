@@ -3,6 +3,7 @@ import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 
 /** At about 40 bytes each this leaves most of an item's 400 KB to the outbox. */
 const mostSeen = 4_000;
+const mostGone = 300;
 
 /** First block of the next read: the stored block less the chain's re-scan depth. Null while there is no stored block. */
 export function rescanFrom({ block, seenFrom, start }: WalletState, chain: Chain): number | null {
@@ -13,7 +14,8 @@ export function rescanFrom({ block, seenFrom, start }: WalletState, chain: Chain
 
 /**
  * What `seen` must keep for the next read's window. Where it would grow too large the window narrows, by whole blocks:
- * a block that is read again must be in `seen` whole.
+ * a block that is read again must be in `seen` whole. What was taken back is kept beyond the window: a dropped
+ * transaction may be mined again hours later, and is then told under a new id.
  */
 export function fitToWindow(
   seen: ReadonlyMap<string, SeenTransfer>,
@@ -21,10 +23,16 @@ export function fitToWindow(
   chain: Chain,
 ): Pick<WalletState, 'seen' | 'seenFrom'> {
   const from = rescanFrom(state, chain) ?? 0;
-  const within = Array.from(seen).filter(([, { block }]) => block >= from);
-  if (within.length <= mostSeen) return { seen: new Map(within), seenFrom: state.seenFrom };
-  const blocks = within.map(([, { block }]) => block).sort((a, b) => b - a);
-  const newest = blocks[0] ?? 0;
-  const seenFrom = Math.min((blocks[mostSeen - 1] ?? 0) + 1, newest);
-  return { seen: new Map(within.filter(([, { block }]) => block >= seenFrom)), seenFrom };
+  const gone = Array.from(seen)
+    .filter(([, { status }]) => status === 'gone')
+    .slice(-mostGone);
+  const within = Array.from(seen).filter(([, { block, status }]) => status !== 'gone' && block >= from);
+  const seenFrom =
+    within.length <= mostSeen ? state.seenFrom : narrowedFrom(within.map(([, { block }]) => block));
+  return { seen: new Map([...gone, ...within.filter(([, { block }]) => block >= seenFrom)]), seenFrom };
+}
+
+function narrowedFrom(blocks: readonly number[]): number {
+  const newestFirst = blocks.toSorted((a, b) => b - a);
+  return Math.min((newestFirst[mostSeen - 1] ?? 0) + 1, newestFirst[0] ?? 0);
 }

@@ -56,6 +56,27 @@ describe('a transfer that the chain drops', () => {
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(4);
   });
 
+  it('has a new id also when it is mined again long after, beyond the re-scan window', async () => {
+    const dropped = drop();
+    await world.poll(watch);
+    await world.poll(watch);
+    for (let i = 0; i < 5; i += 1) {
+      world.chain.mine(blockAt(20) + i * 100);
+      await world.poll(watch);
+    }
+    world.chain.transfers.push({ ...dropped, blockNumber: blockAt(120) });
+    await world.poll(watch);
+    const ofDropped = world.published.filter(
+      (alert) => 'transfer' in alert && alert.transfer.transactionHash === dropped.transactionHash,
+    );
+    expect(ofDropped.map(({ type }) => type)).toEqual([
+      'transfer.received',
+      'transfer.reverted',
+      'transfer.received',
+    ]);
+    expect(new Set(ofDropped.map(({ id }) => id)).size).toBe(3);
+  });
+
   it('is silence when only one read misses it', async () => {
     const dropped = drop();
     await world.poll(watch);
