@@ -18,7 +18,7 @@ const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = wa
     detectedAt: '2026-01-02T03:06:12.345Z',
   });
 /** As many tokens as transfers, each text of the token made of the same character. */
-const storm = (length: number, character = 'x', logo: string | null = null) =>
+const storm = (length: number, character = 'x', over: Partial<DescribedTransfer['token']> = {}) =>
   Array.from({ length }, (_, i) =>
     describedTransfer(
       {
@@ -31,12 +31,18 @@ const storm = (length: number, character = 'x', logo: string | null = null) =>
         address: tokenAt(i),
         name: character.repeat(64),
         symbol: character.repeat(32),
-        decimals: 255,
-        logo,
+        ...over,
       },
     ),
   );
-const sizeOf = (alert: DigestAlert) => Buffer.byteLength(JSON.stringify(alert));
+/** A digest's JSON in the outbox, and its message, five copies and an email, in SNS. */
+function expectItFits(alert: DigestAlert): void {
+  expectValidAlert(JSON.stringify(alert));
+  expect(Buffer.byteLength(JSON.stringify(alert))).toBeLessThan(40 * 1024);
+  const { Subject, Message, MessageAttributes } = toSnsMessage(outgoing(alert));
+  const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
+  expect(bytes).toBeLessThan(256 * 1024);
+}
 
 describe('the digests of one poll', () => {
   it('are one where its tokens fit, however many transfers there are', () => {
@@ -91,16 +97,16 @@ describe('the digests of one poll', () => {
       const text = character.repeat(64);
       const watch = watchOf({ label: text, tags: Array.from({ length: 40 }, (_, i) => `${i}${text}`) });
       const logo = `https://a.bc/${'a'.repeat(1_000)}`;
-      const digests = compose(storm(200, character, logo), 0, watch);
-      for (const alert of digests) {
-        expectValidAlert(JSON.stringify(alert));
-        expect(sizeOf(alert)).toBeLessThan(40 * 1024);
-        const { Subject, Message, MessageAttributes } = toSnsMessage(outgoing(alert));
-        const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
-        expect(bytes).toBeLessThan(256 * 1024);
-      }
+      const tokens = [{ logo: null }, { decimals: 255, logo }];
+      const digests = tokens.flatMap((token) => compose(storm(100, character, token), 0, watch));
+      for (const alert of digests) expectItFits(alert);
     },
   );
+
+  it('fit just as well at every number of tokens, where the last halving leaves the most', () => {
+    for (let length = 40; length <= 120; length += 8)
+      for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
+  });
 
   it('are few for the tokens of a real storm', () => {
     const transfers = Array.from({ length: 100 }, (_, i) => describedTransfer({}, { address: tokenAt(i) }));
