@@ -80,7 +80,8 @@ describe('the digests of one poll', () => {
           expect(digests.slice(0, -1).map(({ toBlock }) => toBlock + 1)).toEqual(next);
         },
       ),
-      { numRuns: 30 },
+      // Shrinking an array of 600 takes minutes and says no more.
+      { numRuns: 30, endOnFailure: true },
     );
   });
 
