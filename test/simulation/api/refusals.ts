@@ -1,0 +1,42 @@
+import type { ApiFault } from '../faults.ts';
+
+/** An answer as it goes over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const page = '<html><body><h1>Bad Gateway</h1></body></html>';
+const planUsedUp =
+  'Validation service blocked: Your plan: free-plan-daily total included usage has been consumed, please upgrade your plan.';
+
+const refuse = (status: number, message: unknown, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ message, statusCode: status }),
+});
+const ok = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
+
+/** Answers that hold no page at all. */
+export const refusals: Partial<Record<ApiFault, Answer>> = {
+  'status 302': { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' },
+  'status 400': refuse(400, ['chain must be a valid enum value']),
+  'status 401, key refused': refuse(401, 'Invalid key'),
+  'status 401, plan exhausted': refuse(401, planUsedUp),
+  'status 403': refuse(403, 'Forbidden'),
+  'status 404': refuse(404, 'Not found'),
+  'status 408': refuse(408, 'Request timeout'),
+  'status 413': refuse(413, 'Payload too large'),
+  'status 424': refuse(424, 'Failed dependency'),
+  'status 429': refuse(429, 'Too many requests'),
+  'status 429 with Retry-After': refuse(429, 'Too many requests', { 'retry-after': '90' }),
+  'status 500': refuse(500, 'Internal server error'),
+  'status 502 with a web page': { status: 502, headers: { 'content-type': 'text/html' }, body: page },
+  'status 503 with Retry-After': refuse(503, 'Maintenance', { 'retry-after': '2' }),
+  'status 504': { status: 504, headers: {}, body: '{}' },
+  'web page with status 200': { status: 200, headers: { 'content-type': 'text/html' }, body: page },
+  'empty body': ok(''),
+  'body {}': ok('{}'),
+  'result is no list': ok('{"page":0,"page_size":100,"cursor":null,"result":"none"}'),
+};

@@ -1,0 +1,209 @@
+import { Dispatcher } from 'undici';
+import type { SimChain } from '../chain/sim-chain.ts';
+import type { ShownTransfer } from '../chain/sim-transaction.ts';
+import type { ApiFault } from '../faults.ts';
+import type { Random } from '../random.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { Troubles } from '../troubles.ts';
+import { Worker } from '../worker.ts';
+import { type Delivery, deliver } from './exchange.ts';
+import { firstPage, type PageCursor, readCursor, writeCursor } from './page-cursor.ts';
+import type { ReadLog } from './read-log.ts';
+import { type Answer, refusals } from './refusals.ts';
+import { wireRow, wireText } from './wire-row.ts';
+
+/** Told of every call when it leaves the worker, and of every one that was answered with what it asked for. */
+export interface ApiWitness {
+  called(time: number): void;
+  answered(url: string, worker: Worker): void;
+}
+
+const deliveries: ReadonlySet<string> = new Set([
+  'reset before the headers',
+  'reset in the body',
+  'hang before the headers',
+  'hang in the body',
+  'slow drip',
+]);
+const isDelivery = (fault: ApiFault | null): fault is ApiFault & Delivery =>
+  fault !== null && deliveries.has(fault);
+const smallPage = 10;
+const slowReply = 7_000;
+
+/** The transfers endpoint over the simulated chain, as a dispatcher of undici: real requests, no network, virtual time. */
+export class SimApi extends Dispatcher {
+  private readonly chain: SimChain;
+  private readonly scheduler: Scheduler;
+  private readonly troubles: Troubles;
+  private readonly random: Random;
+  private readonly witness: ApiWitness;
+  private serial = 0;
+
+  constructor(
+    chain: SimChain,
+    scheduler: Scheduler,
+    troubles: Troubles,
+    random: Random,
+    witness: ApiWitness,
+  ) {
+    super();
+    this.chain = chain;
+    this.scheduler = scheduler;
+    this.troubles = troubles;
+    this.random = random;
+    this.witness = witness;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const worker = this.scheduler.owner;
+    if (!(worker instanceof Worker)) throw new Error('nobody calls the API');
+    const crash = this.troubles.takeCrash('read page');
+    const fault = this.troubles.takeApi();
+    const latency = this.random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
+    this.witness.called(this.scheduler.now);
+    if (crash !== null) {
+      this.scheduler.after(crash === 'before' ? 0 : latency, () => worker.die());
+      return true;
+    }
+    const { answer, arrived } = this.answerTo(new URL(options.path, 'https://api'), fault, worker);
+    deliver(answer, isDelivery(fault) ? fault : 'whole', latency, options, handler, this.scheduler, arrived);
+    return true;
+  }
+
+  private answerTo(
+    url: URL,
+    fault: ApiFault | null,
+    worker: Worker,
+  ): { answer: Answer; arrived: () => void } {
+    const refusal = fault === null ? undefined : refusals[fault];
+    if (refusal !== undefined) return { answer: refusal, arrived() {} };
+    const [, , , wallet = ''] = url.pathname.split('/');
+    const given = url.searchParams.get('cursor');
+    const cursor = given === null ? this.begin(fault) : readCursor(given);
+    const { scheduler } = this;
+    const asOf = cursor.asOf ?? scheduler.now;
+    const behind = this.chain
+      .shown(wallet, asOf)
+      .filter((row) => isWithin(row, url.searchParams) && isBehind(row, cursor));
+    const size = sizeOfPage(cursor, fault);
+    const rows = behind.slice(0, size);
+    const next = this.nextCursor(rows, cursor, fault, behind.length > size);
+    const sent = fault === 'cursor repeats' || (given?.startsWith('again') ?? false) ? 'again' : next;
+    const body = this.pageOf(rows, sent, fault, asOf);
+    const whole = wireText(body);
+    const text = fault === 'body cut short' ? whole.slice(0, Math.floor(whole.length * 0.7)) : whole;
+    const clean = fault !== 'body cut short' && fault !== 'cursor is no text';
+    const arrived = () => {
+      if (!clean) return;
+      this.witness.answered(url.href, worker);
+      const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(wallet);
+      if (log === undefined) return;
+      worker.reads.set(wallet, log);
+      for (const { transfer, placement } of rows) {
+        if (asOf < transfer.unreadableUntil) log.unreadable.add(transfer);
+        else log.shown.set(transfer, placement);
+      }
+      log.oddEntry ||= fault === 'one entry is no object';
+      log.ended = sent === null;
+    };
+    return { answer: { status: 200, headers: { 'content-type': 'application/json' }, body: text }, arrived };
+  }
+
+  private begin(fault: ApiFault | null): PageCursor {
+    const stale = fault === 'stale read' ? this.random.between(15_000, 60_000) : 0;
+    const asOf = fault === 'pages follow the chain' ? null : this.scheduler.now - stale;
+    const small = fault === 'page smaller than asked' || fault === 'pages follow the chain';
+    return { ...firstPage, asOf, size: small ? smallPage : 100 };
+  }
+
+  private nextCursor(
+    rows: readonly ShownTransfer[],
+    cursor: PageCursor,
+    fault: ApiFault | null,
+    more: boolean,
+  ): string | null {
+    this.serial += 1;
+    if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, serial: this.serial });
+    const last = rows[rows.length - 1 - (fault === 'pages overlap' && rows.length > 2 ? 2 : 0)];
+    if (last === undefined || (!more && fault !== 'pages overlap')) return null;
+    const { placement, transfer } = last;
+    return writeCursor({
+      ...cursor,
+      block: placement.block,
+      index: placement.index,
+      place: transfer.place,
+      serial: this.serial,
+    });
+  }
+
+  private pageOf(
+    rows: readonly ShownTransfer[],
+    cursor: string | null,
+    fault: ApiFault | null,
+    time: number,
+  ): object {
+    const ofDocument = fault === 'form of the document' || fault === 'one object as result';
+    const form = {
+      ofDocument,
+      namesLeftOut: fault === 'names left out',
+      unknownFields: fault === 'unknown fields',
+    };
+    const entries: unknown[] = rows.map((row) => wireRow(row, form, time));
+    if (fault === 'rows out of order') entries.reverse();
+    if (fault === 'rows repeated in a page') entries.push(...entries.slice(0, 3));
+    if (fault === 'one entry is no object') entries.push('no transfer');
+    if (fault === 'a row of another wallet')
+      entries.push(...rows.slice(0, 1).map((row) => ofAnother(row, form, time)));
+    const odd = fault === 'wrong counts in the envelope';
+    return {
+      page: odd ? 7 : ofDocument ? '0' : 0,
+      page_size: odd ? 3 : 100,
+      ...(odd ? { total: 1 } : {}),
+      cursor: fault === 'cursor is no text' ? { next: true } : ofDocument ? (cursor ?? '') : cursor,
+      result: fault === 'one object as result' && entries.length === 1 ? entries[0] : entries,
+    };
+  }
+}
+
+function sizeOfPage(cursor: PageCursor, fault: ApiFault | null): number {
+  if (fault === 'empty page with a cursor') return 0;
+  if (fault === 'one object as result') return 1;
+  return cursor.size || 100;
+}
+
+function beginLog(query: URLSearchParams, asOf: number): ReadLog {
+  return {
+    from: Number(query.get('from_block') ?? 0),
+    through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
+    asOf,
+    shown: new Map(),
+    unreadable: new Set(),
+    oddEntry: false,
+    ended: false,
+  };
+}
+
+function isWithin({ placement }: ShownTransfer, query: URLSearchParams): boolean {
+  const bound = (name: string) => query.get(name);
+  const { block, timestamp } = placement;
+  if (block < Number(bound('from_block') ?? 0)) return false;
+  if (block > Number(bound('to_block') ?? Number.POSITIVE_INFINITY)) return false;
+  return timestamp >= Date.parse(bound('from_date') ?? '1970-01-01T00:00:00Z');
+}
+
+function isBehind({ placement, transfer }: ShownTransfer, cursor: PageCursor): boolean {
+  const { block, index } = placement;
+  if (block !== cursor.block) return block < cursor.block;
+  if (index !== cursor.index) return index < cursor.index;
+  return transfer.place < cursor.place;
+}
+
+/** A mixed-up cache: the same row, but between two strangers. */
+function ofAnother(row: ShownTransfer, form: Parameters<typeof wireRow>[1], time: number): object {
+  return {
+    ...wireRow(row, form, time),
+    from_address: `0x${'77'.repeat(20)}`,
+    to_address: `0x${'78'.repeat(20)}`,
+    transaction_hash: `0x${'79'.repeat(32)}`,
+  };
+}

@@ -1,0 +1,93 @@
+import type { AwsFault } from '../faults.ts';
+import type { Random } from '../random.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { Troubles } from '../troubles.ts';
+import { Worker } from '../worker.ts';
+
+/** What a call to AWS is: where in the functions it stands, what can go wrong, and what it does. */
+export interface AwsCall<Result> {
+  readonly point: string;
+  readonly faults: readonly AwsFault[];
+  /** Done on AWS's side, also where the caller is dead by then; a throw is the answer. */
+  readonly act: (fault: AwsFault | null, worker: Worker) => Result;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const slow = 6_000;
+
+/**
+ * Calls that take time: the effect comes a little later and the answer later still, so that workers overtake one another
+ * there, and each can crash before or after the effect.
+ */
+export class AwsCalls {
+  private readonly scheduler: Scheduler;
+  private readonly troubles: Troubles;
+  private readonly random: Random;
+  private readonly faulted: (worker: Worker) => void;
+
+  /** @param faulted told of each worker whose call goes wrong */
+  constructor(scheduler: Scheduler, troubles: Troubles, random: Random, faulted: (worker: Worker) => void) {
+    this.scheduler = scheduler;
+    this.troubles = troubles;
+    this.random = random;
+    this.faulted = faulted;
+  }
+
+  call<Result>({ point, faults, act, signal }: AwsCall<Result>): Promise<Result> {
+    const { scheduler, troubles, random } = this;
+    const worker = scheduler.owner;
+    if (!(worker instanceof Worker)) throw new Error(`nobody calls ${point}`);
+    const crash = troubles.takeCrash(point);
+    const fault = troubles.takeAws(faults);
+    if (fault !== null) this.faulted(worker);
+    const late = fault === 'DynamoDB answers late' ? slow : 0;
+    const there = random.between(1, 8) + late / 2;
+    const back = random.between(1, 8) + late / 2;
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (fault === 'SNS hangs') return;
+      scheduler.after(
+        there,
+        () => {
+          if (crash === 'before') return worker.die();
+          const answer = attempt(() => withFault(fault, () => act(fault, worker)));
+          if (crash === 'after') return worker.die();
+          scheduler.after(
+            back,
+            () => ('error' in answer ? reject(answer.error) : resolve(answer.value)),
+            worker,
+          );
+        },
+        null,
+      );
+    });
+  }
+}
+
+function withFault<Result>(fault: AwsFault | null, act: () => Result): Result {
+  switch (fault) {
+    case 'DynamoDB throttles a write':
+    case 'DynamoDB throttles a read':
+      throw new Error('ProvisionedThroughputExceededException: the rate of requests is too high');
+    case 'SNS refuses':
+    case 'SQS refuses a batch':
+      throw new Error('ThrottlingException: rate exceeded');
+    case 'DynamoDB writes and the answer is lost':
+    case 'SNS takes it and the answer is lost':
+      act();
+      throw new Error('TimeoutError: socket hang up');
+    case 'DynamoDB writes, the answer is lost, the SDK repeats':
+      act();
+      return act();
+    default:
+      return act();
+  }
+}
+
+function attempt<Result>(act: () => Result): { value: Result } | { error: unknown } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    return { error };
+  }
+}

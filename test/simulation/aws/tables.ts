@@ -1,0 +1,227 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { AwsFault } from '../faults.ts';
+import type { Worker } from '../worker.ts';
+import type { AwsCall, AwsCalls } from './aws-calls.ts';
+import { holds, type Item, updated } from './expression.ts';
+
+/** Told of every write, with the item before and after it. */
+export type Written = (
+  table: string,
+  before: Item | undefined,
+  after: Item | undefined,
+  worker: Worker,
+) => void;
+
+/** Names a write as an await of the functions. */
+export type NamePoint = (table: string, before: Item | undefined, item: Item) => string;
+
+const keyNames: Readonly<Record<string, readonly [string, string]>> = {
+  Watchlist: ['wallet', 'chain'],
+  State: ['wallet', 'chain'],
+  History: ['watch', 'position'],
+};
+
+const readFaults: readonly AwsFault[] = ['DynamoDB throttles a read', 'DynamoDB answers late'];
+const writeFaults: readonly AwsFault[] = [
+  'DynamoDB throttles a write',
+  'DynamoDB writes and the answer is lost',
+  'DynamoDB answers late',
+];
+/** Only for writes that a condition guards: a repeat then fails on its own success. */
+const guardedFaults: readonly AwsFault[] = [
+  ...writeFaults,
+  'DynamoDB writes, the answer is lost, the SDK repeats',
+];
+const itemsPerPage = 30;
+
+/** The three tables in memory, behind a document client that takes the functions' commands. */
+export class Tables {
+  readonly items = new Map<string, Map<string, Item>>(Object.keys(keyNames).map((name) => [name, new Map()]));
+  private readonly calls: AwsCalls;
+  private readonly written: Written;
+  private readonly namePoint: NamePoint;
+
+  constructor(calls: AwsCalls, written: Written, namePoint: NamePoint) {
+    this.calls = calls;
+    this.written = written;
+    this.namePoint = namePoint;
+  }
+
+  /** @param read what an item looks like to the reader: the functions' clients differ in numbers */
+  client(read: (item: Item) => Item): DynamoDBDocumentClient {
+    const send = (command: unknown) => this.calls.call(this.callOf(command, read));
+    return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
+  }
+
+  table(name: string): Map<string, Item> {
+    const table = this.items.get(name);
+    if (table === undefined) throw new Error(`there is no table ${name}`);
+    return table;
+  }
+
+  put(name: string, item: Item): void {
+    this.table(name).set(keyOf(name, item), item);
+  }
+
+  private callOf(command: unknown, read: (item: Item) => Item): AwsCall<object> {
+    if (command instanceof PutCommand) return this.putCall(command);
+    if (command instanceof UpdateCommand) return this.updateCall(command, read);
+    if (command instanceof DeleteCommand) return this.deleteCall(command);
+    if (command instanceof GetCommand) {
+      const { TableName: name = '', Key: key = {} } = command.input;
+      const act = () => {
+        const item = this.table(name).get(keyOf(name, key));
+        return item === undefined ? {} : { Item: read(item) };
+      };
+      return { point: `get ${name}`, faults: readFaults, act };
+    }
+    if (command instanceof BatchGetCommand) return this.batchGetCall(command, read);
+    if (command instanceof BatchWriteCommand) return this.batchWriteCall(command);
+    if (command instanceof QueryCommand || command instanceof ScanCommand)
+      return this.queryCall(command, read);
+    throw new Error(`the tables in memory do not know ${String(command)}`);
+  }
+
+  private putCall({ input }: PutCommand): AwsCall<object> {
+    const { TableName: name = '', Item: item = {}, ConditionExpression: condition } = input;
+    const before = this.table(name).get(keyOf(name, item));
+    const act = (_fault: AwsFault | null, worker: Worker) => {
+      this.change(name, item, condition, input, () => item, worker);
+      return {};
+    };
+    return {
+      point: this.namePoint(name, before, item),
+      faults: condition === undefined ? writeFaults : guardedFaults,
+      act,
+    };
+  }
+
+  private updateCall({ input }: UpdateCommand, read: (item: Item) => Item): AwsCall<object> {
+    const { TableName: name = '', Key: key = {}, UpdateExpression: expression = '' } = input;
+    const act = (_fault: AwsFault | null, worker: Worker) => {
+      const change = (item: Item) => updated(expression, { ...key, ...item }, given(input));
+      return { Attributes: read(this.change(name, key, input.ConditionExpression, input, change, worker)) };
+    };
+    return { point: this.namePoint(name, undefined, key), faults: guardedFaults, act };
+  }
+
+  private deleteCall({ input }: DeleteCommand): AwsCall<object> {
+    const { TableName: name = '', Key: key = {}, ConditionExpression: condition } = input;
+    const act = () => {
+      const place = keyOf(name, key);
+      if (!holds(condition, this.table(name).get(place), given(input))) throw conditionFailed();
+      this.table(name).delete(place);
+      return {};
+    };
+    return { point: `delete ${name}`, faults: guardedFaults, act };
+  }
+
+  private change(
+    name: string,
+    key: Item,
+    condition: string | undefined,
+    input: Expressions,
+    after: (before: Item) => Item,
+    worker: Worker,
+  ): Item {
+    const place = keyOf(name, key);
+    const before = this.table(name).get(place);
+    if (!holds(condition, before, given(input))) throw conditionFailed();
+    const item = after(before ?? {});
+    this.table(name).set(place, item);
+    this.written(name, before, item, worker);
+    return item;
+  }
+
+  private batchGetCall({ input }: BatchGetCommand, read: (item: Item) => Item): AwsCall<object> {
+    const [[name, { Keys: keys = [] }] = ['', {}]] = Object.entries(input.RequestItems ?? {});
+    const act = (fault: AwsFault | null) => {
+      const done = fault === 'DynamoDB leaves keys unread' ? Math.floor(keys.length / 2) : keys.length;
+      const found = keys.slice(0, done).map((key) => this.table(name).get(keyOf(name, key)));
+      return {
+        Responses: { [name]: found.filter((item) => item !== undefined).map(read) },
+        UnprocessedKeys: done < keys.length ? { [name]: { Keys: keys.slice(done) } } : {},
+      };
+    };
+    return { point: `read ${name}`, faults: [...readFaults, 'DynamoDB leaves keys unread'], act };
+  }
+
+  private batchWriteCall({ input }: BatchWriteCommand): AwsCall<object> {
+    const [[name, requests] = ['', []]] = Object.entries(input.RequestItems ?? {});
+    const act = (fault: AwsFault | null, worker: Worker) => {
+      const done =
+        fault === 'DynamoDB leaves puts unwritten' ? Math.floor(requests.length / 2) : requests.length;
+      for (const { PutRequest: put } of requests.slice(0, done)) {
+        const item = put?.Item ?? {};
+        this.change(name, item, undefined, {}, () => item, worker);
+      }
+      return { UnprocessedItems: done < requests.length ? { [name]: requests.slice(done) } : {} };
+    };
+    return { point: `write ${name}`, faults: [...writeFaults, 'DynamoDB leaves puts unwritten'], act };
+  }
+
+  private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): AwsCall<object> {
+    const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
+    const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
+    const act = () => {
+      const found = [...this.table(name)]
+        .filter(([, item]) => holds(condition, item, given(input)))
+        .sort(([a], [b]) => (a < b ? -1 : 1));
+      const from = start === undefined ? 0 : found.findIndex(([key]) => key > keyOf(name, start));
+      const page = from < 0 ? [] : found.slice(from, from + itemsPerPage);
+      const last = page.at(-1)?.[1];
+      const more = from >= 0 && from + itemsPerPage < found.length;
+      return {
+        Items: page.filter(([, item]) => holds(filter, item, given(input))).map(([, item]) => read(item)),
+        ...(more && last !== undefined ? { LastEvaluatedKey: keysOf(name, last) } : {}),
+      };
+    };
+    return { point: condition === undefined ? `scan ${name}` : `query ${name}`, faults: readFaults, act };
+  }
+}
+
+interface Expressions {
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
+  readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
+}
+
+function given({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Expressions) {
+  return { names, values };
+}
+
+function keyOf(table: string, item: Item): string {
+  const [partition, sort] = keyNames[table] ?? ['', ''];
+  return `${item[partition]}|${item[sort]}`;
+}
+
+function keysOf(table: string, item: Item): Item {
+  const [partition, sort] = keyNames[table] ?? ['', ''];
+  return { [partition]: item[partition], [sort]: item[sort] };
+}
+
+function conditionFailed(): ConditionalCheckFailedException {
+  return new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
+}
+
+/** Numbers as their digits, as the functions' own client reads them. */
+export function withDigits(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, digits(value)]));
+}
+
+function digits(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return typeof value[0] === 'string' ? value : value.map(digits);
+  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digits(inner)]));
+}

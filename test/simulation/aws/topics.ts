@@ -1,0 +1,32 @@
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { z } from 'zod';
+import type { Worker } from '../worker.ts';
+import type { AwsCalls } from './aws-calls.ts';
+
+export const alertsTopic = 'alerts';
+export const operationsTopic = 'operations';
+
+/** Told of every message that SNS takes, parsed from the form that queues get. */
+export type Took = (topic: string, message: unknown, worker: Worker, answerLost: boolean) => void;
+
+const envelope = z.object({ default: z.string() });
+
+/** SNS in memory: takes a message or refuses it, and may take it without being able to say so. */
+export function createTopics(calls: AwsCalls, took: Took): SNSClient {
+  const send = (command: unknown, options: { abortSignal?: AbortSignal } = {}) => {
+    if (!(command instanceof PublishCommand))
+      throw new Error(`SNS in memory does not know ${String(command)}`);
+    const { TopicArn: topic = '', Message: text = '' } = command.input;
+    return calls.call({
+      point: `publish to ${topic}`,
+      faults: ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'],
+      signal: options.abortSignal,
+      act(fault, worker) {
+        const message: unknown = JSON.parse(envelope.parse(JSON.parse(text)).default);
+        took(topic, message, worker, fault === 'SNS takes it and the answer is lost');
+        return { MessageId: 'taken' };
+      },
+    });
+  };
+  return Object.assign(Object.create(SNSClient.prototype), { send });
+}

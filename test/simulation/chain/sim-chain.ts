@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { Counts } from '../counts.ts';
+import { Random } from '../random.ts';
+import type { Scheduler } from '../scheduler.ts';
+import {
+  type Placement,
+  type ShownTransfer,
+  type SimTransaction,
+  type SimTransfer,
+  standing,
+} from './sim-transaction.ts';
+
+export const blockTime = 12_000;
+/** The API shows a block within seconds of its time. */
+const fastestIndexing = 1_000;
+const slowestIndexing = 8_000;
+/** While a re-org goes through the API, it may show both places or none. */
+const longestChange = 20_000;
+/** How long a dropped transaction waits at the most before it is mined again. */
+const minedAgainWithin = 60_000;
+
+/** What a new transfer is; the chain gives it its place. */
+export type NewTransfer = Omit<SimTransfer, 'transaction' | 'place'>;
+
+/** The chain's truth: every transaction with every place it ever had, and so what the API shows at any moment. */
+export class SimChain {
+  readonly transactions: SimTransaction[] = [];
+  private readonly byWallet = new Map<string, SimTransaction[]>();
+  private readonly forks = new Map<number, number>();
+  private readonly scheduler: Scheduler;
+  private readonly counts: Counts;
+  private readonly genesis: number;
+  private serial = 0;
+
+  constructor(scheduler: Scheduler, counts: Counts) {
+    this.scheduler = scheduler;
+    this.counts = counts;
+    this.genesis = scheduler.now - 1_000_000 * blockTime;
+  }
+
+  head(time = this.scheduler.now): number {
+    return Math.floor((time - this.genesis) / blockTime);
+  }
+
+  /** Mines a transaction into a block, the newest unless told otherwise. @param late milliseconds of late indexing */
+  mine(transfers: readonly NewTransfer[], { late = 0, block = this.head() } = {}): SimTransaction {
+    const minedAt = Math.min(this.scheduler.now, this.timeOf(block) + blockTime);
+    // By what it is and not by its number, so that a story with fewer events treats the others the same.
+    const hash = hashOf(
+      `transaction ${minedAt} ${transfers.map(({ from, to, value }) => [from, to, value])}`,
+    );
+    const transaction: SimTransaction = {
+      hash,
+      minedAt,
+      placements: [],
+      transfers: transfers.map((transfer, place) => ({ ...transfer, place, transaction: () => transaction })),
+    };
+    this.transactions.push(transaction);
+    const chance = new Random(Number.parseInt(hash.slice(2, 9), 16));
+    const indexing = chance.between(fastestIndexing, slowestIndexing);
+    transaction.placements.push(this.place(block, minedAt + indexing + late));
+    for (const wallet of new Set(transfers.flatMap(({ from, to }) => [from, to]))) {
+      const known = this.byWallet.get(wallet) ?? [];
+      known.push(transaction);
+      this.byWallet.set(wallet, known);
+    }
+    return transaction;
+  }
+
+  /** The newest blocks give way to others: their transactions stay, move, or are dropped, some to come again later. */
+  reorganise(depth: number, seed: number): void {
+    const head = this.head();
+    const lowest = head - depth + 1;
+    for (let block = lowest; block <= head; block += 1) {
+      this.forks.set(block, (this.forks.get(block) ?? 0) + 1);
+    }
+    this.counts.add('chain: re-orgs');
+    for (const transaction of this.transactions) {
+      const before = standing(transaction);
+      if (before === null || before.block < lowest) continue;
+      const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
+      const now = this.scheduler.now;
+      before.visibleTo = Math.max(now + chance.between(0, longestChange), before.visibleFrom);
+      const visible = now + chance.between(0, longestChange);
+      const fate = chance.next();
+      if (fate < 0.55) {
+        transaction.placements.push(this.place(before.block, visible));
+      } else if (fate < 0.8) {
+        const block = Math.min(Math.max(before.block + chance.between(-2, 2), lowest), head);
+        transaction.placements.push(this.place(block, visible));
+        this.counts.add('chain: transactions moved to another block');
+      } else {
+        this.counts.add('chain: transactions dropped');
+        if (fate < 0.9) this.mineAgain(transaction, chance.between(20_000, minedAgainWithin));
+      }
+    }
+  }
+
+  /** What the API shows of a wallet at a time, newest first. */
+  shown(wallet: string, time: number): ShownTransfer[] {
+    const rows: ShownTransfer[] = [];
+    for (const { placements, transfers } of this.byWallet.get(wallet) ?? []) {
+      for (const placement of placements) {
+        if (placement.visibleFrom > time || placement.visibleTo <= time) continue;
+        for (const transfer of transfers) {
+          if (transfer.from === wallet || transfer.to === wallet) rows.push({ transfer, placement });
+        }
+      }
+    }
+    return rows.sort(newestFirst);
+  }
+
+  ofWallet(wallet: string): readonly SimTransaction[] {
+    return this.byWallet.get(wallet) ?? [];
+  }
+
+  private mineAgain(transaction: SimTransaction, wait: number): void {
+    this.scheduler.at(this.scheduler.now + wait, () => {
+      if (standing(transaction) !== null) return;
+      transaction.placements.push(this.place(this.head(), this.scheduler.now + fastestIndexing));
+      this.counts.add('chain: dropped transactions mined again');
+    });
+  }
+
+  private place(block: number, visibleFrom: number): Placement {
+    this.serial += 1;
+    return {
+      block,
+      blockHash: hashOf(`block ${block} fork ${this.forks.get(block) ?? 0}`),
+      timestamp: this.timeOf(block),
+      index: this.serial % 1_000_000,
+      firstLog: this.serial * 4,
+      visibleFrom,
+      visibleTo: Number.POSITIVE_INFINITY,
+    };
+  }
+
+  private timeOf(block: number): number {
+    return this.genesis + block * blockTime;
+  }
+}
+
+function newestFirst(a: ShownTransfer, b: ShownTransfer): number {
+  return (
+    b.placement.block - a.placement.block ||
+    b.placement.index - a.placement.index ||
+    b.transfer.place - a.transfer.place
+  );
+}
+
+const hashes = new Map<string, string>();
+function hashOf(text: string): string {
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  const hash = `0x${createHash('sha256').update(text).digest('hex')}`;
+  hashes.set(text, hash);
+  return hash;
+}

@@ -1,0 +1,54 @@
+import type { SimToken } from './sim-tokens.ts';
+
+/** A transaction as the simulator knows it, wherever re-orgs put it. */
+export interface SimTransaction {
+  readonly hash: string;
+  readonly transfers: readonly SimTransfer[];
+  /** Epoch milliseconds of when it was first mined. */
+  readonly minedAt: number;
+  /** Where it stood and stands, oldest first; more than one may be visible while a re-org goes through the API. */
+  readonly placements: Placement[];
+}
+
+export interface SimTransfer {
+  readonly transaction: () => SimTransaction;
+  readonly token: SimToken;
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  /** Its place in the transaction. */
+  readonly place: number;
+  /** The API leaves the receiver out. */
+  readonly receiverHidden: boolean;
+  /** The API's row of it can't be read before then. */
+  readonly unreadableUntil: number;
+}
+
+export interface Placement {
+  readonly block: number;
+  readonly blockHash: string;
+  /** Epoch milliseconds. */
+  readonly timestamp: number;
+  readonly index: number;
+  readonly firstLog: number;
+  /** When the API shows it, epoch milliseconds. */
+  readonly visibleFrom: number;
+  visibleTo: number;
+}
+
+/** A transfer where the API shows it. */
+export interface ShownTransfer {
+  readonly transfer: SimTransfer;
+  readonly placement: Placement;
+}
+
+/** What a transfer is apart from its place: the same in an alert of it. */
+export function contentOf({ transaction, token, from, to, value }: SimTransfer): string {
+  return [transaction().hash, token.address, from, to, value].join('|');
+}
+
+/** Where it stands on the final chain; null where it was dropped. */
+export function standing({ placements }: SimTransaction): Placement | null {
+  const last = placements.at(-1);
+  return last === undefined || last.visibleTo !== Number.POSITIVE_INFINITY ? null : last;
+}

@@ -1,0 +1,56 @@
+import type { StorySettings } from '../story/story.ts';
+
+const window = 4_000;
+const day = 86_400_000;
+
+/** The API plan's limits, counted where calls leave the workers. */
+export class CallLimits {
+  private readonly calls: number[] = [];
+  private readonly deaths: number[] = [];
+  /** Polls whose message was delivered more than once: they cost their calls again (docs/decisions.md). */
+  private deliveredAgain = 0;
+
+  called(time: number): void {
+    this.calls.push(time);
+  }
+
+  /** A worker died: the one in its place does not know when it called last. */
+  died(time: number): void {
+    this.deaths.push(time);
+  }
+
+  again(polls: number): void {
+    this.deliveredAgain += polls;
+  }
+
+  get count(): number {
+    return this.calls.length;
+  }
+
+  /** @param begun epoch milliseconds of the story's beginning */
+  judge(
+    begun: number,
+    callsPerSecond: number,
+    budget: StorySettings['budget'],
+    complain: (complaint: string) => void,
+  ): void {
+    const most = 4 * callsPerSecond;
+    let first = 0;
+    for (const [place, time] of this.calls.entries()) {
+      while (time - (this.calls[first] ?? time) >= window) first += 1;
+      const count = place - first + 1;
+      if (count <= most) continue;
+      const deaths = this.deaths.filter((death) => death > time - 2 * window && death <= time).length;
+      if (count > most + deaths) {
+        complain(`${count} calls within four seconds, ${most} are allowed`);
+        break;
+      }
+    }
+    if (budget === null) return;
+    const days = Map.groupBy(this.calls, (time) => Math.floor(time / day));
+    for (const [number, { length: count }] of days) {
+      const allowed = number === Math.floor(begun / day) ? budget.leftToday : budget.callsPerDay;
+      if (count > allowed + this.deliveredAgain) complain(`${count} calls in a day, ${allowed} were left`);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
+import { transferAlertId } from '../../../functions/alert/alert-id.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import type { ReadLog } from '../api/read-log.ts';
+import type { SimChain } from '../chain/sim-chain.ts';
+import { contentOf, type SimTransfer, standing } from '../chain/sim-transaction.ts';
+import type { StoryRow } from '../story/story.ts';
+import { noState, readState, type SavedState, type SeenEntry } from './seen-entry.ts';
+import { wantedBy } from './wanted.ts';
+
+/** Ethereum's, where all wallets of the simulator are. */
+export const chainId = '0x1';
+export const rescanBlocks = 25;
+const lagAllowance = 120_000;
+
+/** What the worker that saves a wallet has done before. */
+export interface Saver {
+  /** What it read last. */
+  readonly read: ReadLog | undefined;
+  /** Alerts that it put into History for this save. */
+  readonly kept: ReadonlySet<string>;
+  readonly now: number;
+}
+
+/**
+ * What is true of one wallet: what its alerts, saved states and History may be, checked at every write and publish, and
+ * once more when all is well again. Every complaint is a sentence.
+ */
+export class Ledger {
+  readonly row: StoryRow;
+  /** Alerts in the order of their saves: the only order in which they may be published. */
+  readonly order: string[] = [];
+  readonly alerts = new Map<string, Alert>();
+  readonly published = new Set<string>();
+  readonly mayRepeat = new Set<string>();
+  /** Content of each transfer that History knows, by the id of its alert. */
+  readonly history = new Map<string, { readonly content: string; readonly status: string }>();
+  /** Told and not taken back: ids by content. */
+  readonly live = new Map<string, Set<string>>();
+  private readonly everTold = new Set<string>();
+  private readonly chain: SimChain;
+  private readonly complain: (complaint: string) => void;
+  /** Dropped by the chain, but beyond the re-scan window before a second read could say so. */
+  private readonly passedOver = new Set<string>();
+  private nextToPublish = 0;
+  private readonly fromBlock: number | null;
+  /** Epoch milliseconds of the first save of a begun watch. */
+  startedAt: number | null = null;
+  private since = 0;
+
+  constructor(
+    row: StoryRow,
+    fromBlock: number | null,
+    chain: SimChain,
+    complain: (complaint: string) => void,
+  ) {
+    this.row = row;
+    this.fromBlock = fromBlock;
+    this.chain = chain;
+    this.complain = (complaint) => complain(`${complaint} [wallet ${row.wallet.slice(0, 6)}]`);
+  }
+
+  /** The wallet's item was written. */
+  saved(before: unknown, after: unknown, { read, kept, now }: Saver): void {
+    const [old, next] = [before === undefined ? noState : readState(before), readState(after)];
+    if (before !== undefined && sameButVersion(before, after)) this.complain('an idle poll wrote the state');
+    if (next.started && this.startedAt === null) {
+      this.startedAt = now;
+      this.since = sinceOf(after);
+    }
+    const appended = this.append(old, next);
+    this.passOver(old, next);
+    this.judgeSeen(old, next, read);
+    this.judgeTold(appended, kept);
+    this.judgeOrder(appended, read);
+    if (next.block > old.block) this.judgeBlock(old, next, read);
+  }
+
+  /** SNS took an alert. @returns whether it is a repeat */
+  took(alert: Alert): boolean {
+    const { id } = alert;
+    if (this.order[this.nextToPublish] === id) {
+      this.nextToPublish += 1;
+      this.published.add(id);
+      return false;
+    }
+    if (!this.published.has(id)) {
+      const known = this.alerts.has(id)
+        ? 'before another that was saved earlier'
+        : 'that is in no saved outbox';
+      this.complain(`${alert.type} ${id} was published ${known}`);
+    } else if (!this.mayRepeat.has(id)) {
+      this.complain(`${alert.type} ${id} was published again without a crash or a lost answer`);
+    }
+    this.published.add(id);
+    return true;
+  }
+
+  /** True where the contract says that it must be told, hidden or filtered by now: it was mined after the watch began. */
+  isDue(transfer: SimTransfer): boolean {
+    if (this.startedAt === null) return false;
+    const transaction = transfer.transaction();
+    if (this.fromBlock === null) return transaction.minedAt > this.startedAt;
+    const from = this.fromBlock;
+    return transaction.placements.every(({ block }) => block >= from);
+  }
+
+  /** True where it was mined before the watch began, and longer than the API may lag. */
+  isOld(transfer: SimTransfer): boolean {
+    const { placements } = transfer.transaction();
+    if (this.fromBlock === null) {
+      return placements.every(({ timestamp }) => timestamp < this.since - lagAllowance);
+    }
+    const from = this.fromBlock;
+    return placements.every(({ block }) => block < from);
+  }
+
+  transfers(): readonly SimTransfer[] {
+    const { wallet } = this.row;
+    return this.chain
+      .ofWallet(wallet)
+      .flatMap(({ transfers }) => transfers.filter(({ from, to }) => from === wallet || to === wallet));
+  }
+
+  /** All is well again: what must have been told was, all of it went out, and nothing else. */
+  judgeEnd(): void {
+    if (this.nextToPublish < this.order.length) {
+      this.complain(`${this.order.length - this.nextToPublish} saved alert(s) were never published`);
+    }
+    if (this.startedAt === null) {
+      this.complain('the wallet was never polled');
+      return;
+    }
+    const copies = Map.groupBy(this.transfers(), contentOf);
+    for (const [content, equal] of copies) {
+      const [transfer] = equal;
+      if (transfer === undefined) continue;
+      const stands = standing(transfer.transaction()) !== null;
+      const count = this.live.get(content)?.size ?? 0;
+      const due = this.isDue(transfer) && wantedBy(this.row, transfer) === 'told';
+      if (stands && due && count < equal.length) {
+        this.complain(
+          `${nameOf(transfer)} stands on the chain ${equal.length} time(s) and is told ${count} time(s)`,
+        );
+      }
+      if (!stands && count > 0 && !this.passedOver.has(content))
+        this.complain(`${nameOf(transfer)} was dropped by the chain and is still told`);
+      const kept = [...this.history.values()].some((entry) => entry.content === content);
+      if (stands && this.isDue(transfer) && wantedBy(this.row, transfer) === 'hidden' && !kept) {
+        this.complain(`${nameOf(transfer)} is hidden and not in History`);
+      }
+    }
+    const watching = this.order.filter((id) => this.alerts.get(id)?.type === 'wallet.watching');
+    if (watching.length > 1 || (watching.length === 1 && watching[0] !== this.order[0])) {
+      this.complain('wallet.watching was not told once and first');
+    }
+  }
+
+  /** Alerts that the save adds to the outbox. */
+  private append(old: SavedState, next: SavedState): readonly Alert[] {
+    const before = new Set(old.outbox.map((json) => parseAlert(json).id));
+    const appended = next.outbox.map(parseAlert).filter(({ id }) => !before.has(id));
+    for (const alert of appended) {
+      if (this.alerts.has(alert.id)) this.complain(`${alert.type} ${alert.id} was made a second time`);
+      this.alerts.set(alert.id, alert);
+      this.order.push(alert.id);
+    }
+    return appended;
+  }
+
+  private passOver(old: SavedState, next: SavedState): void {
+    for (const entry of old.seen.values()) {
+      if (entry.status === 'q' || entry.status === 'g' || next.seen.has(entry.key)) continue;
+      const { content } = this.find(entry);
+      const stands = this.transfers().some(
+        (one) => contentOf(one) === content && standing(one.transaction()) !== null,
+      );
+      if (!stands) this.passedOver.add(content);
+    }
+  }
+
+  private judgeSeen(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
+    for (const entry of next.seen.values()) {
+      const before = old.seen.get(entry.key);
+      if (before?.status === entry.status && before.incarnation === entry.incarnation) continue;
+      if (entry.status === 'm') this.judgeAbsence(entry, read, 'missed');
+      if (entry.status === 'g') {
+        if (before?.status !== 'm') this.complain('a transfer was taken back after one read without it');
+        this.judgeAbsence(entry, read, 'taken back');
+        const { id, content } = this.find(entry);
+        this.live.get(content)?.delete(id);
+      }
+    }
+  }
+
+  /** What the appended alerts tell: single ones by themselves, digests of all else that was put into History for them. */
+  private judgeTold(appended: readonly Alert[], kept: ReadonlySet<string>): void {
+    const digest = appended.some(({ type }) => type === 'transfers.digest');
+    const single = new Set(appended.filter(isTold).map(({ id }) => id));
+    for (const id of kept) {
+      if (this.history.get(id)?.status === 'told' && digest) single.add(id);
+    }
+    for (const id of single) this.judgeOneTold(id);
+  }
+
+  private judgeOneTold(id: string): void {
+    const content = this.history.get(id)?.content ?? 'unknown';
+    const equal = this.transfers().filter((transfer) => contentOf(transfer) === content);
+    const [transfer] = equal;
+    if (transfer === undefined) {
+      this.complain(`${id} was told, and History or the chain does not know it`);
+      return;
+    }
+    const ids = this.live.get(content) ?? new Set();
+    this.live.set(content, ids.add(id));
+    this.everTold.add(content);
+    if (ids.size > equal.length) this.complain(`${nameOf(transfer)} was told twice, with different ids`);
+    const wanted = wantedBy(this.row, transfer);
+    if (wanted !== 'told') this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
+    if (this.isOld(transfer)) this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
+  }
+
+  /** Two complete reads in a row must have lacked what is taken back: each is checked when it counts. */
+  private judgeAbsence(entry: SeenEntry, read: ReadLog | undefined, what: string): void {
+    const { content } = this.find(entry);
+    if (read === undefined || !read.ended || read.oddEntry || read.unreadable.size > 0) {
+      this.complain(`a transfer was ${what} by a read that was not complete`);
+      return;
+    }
+    if (entry.block < read.from || entry.block > read.through) {
+      this.complain(`a transfer was ${what} by a read that did not cover its block`);
+    }
+    const shown = [...read.shown.keys()].filter((transfer) => contentOf(transfer) === content).length;
+    const live = this.live.get(content)?.size ?? 0;
+    if (shown >= Math.max(live, 1)) this.complain(`a transfer was ${what} though the read showed it`);
+  }
+
+  private judgeOrder(appended: readonly Alert[], read: ReadLog | undefined): void {
+    const ranks = appended.map(({ type }) => rankOf(type));
+    if (ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0)))
+      this.complain('alerts of one save are out of order by kind');
+    const told = appended.flatMap((alert) => (isTold(alert) ? [alert.transfer] : []));
+    const places = told.map(({ blockNumber, transactionIndex, logIndex }) => [
+      blockNumber,
+      transactionIndex ?? 0,
+      logIndex ?? 0,
+    ]);
+    if (places.some((place, i) => isBefore(place, places[i - 1] ?? []))) {
+      this.complain('alerts of one save are not in chain order');
+    }
+    const last = places.at(-1);
+    if (last === undefined || read === undefined) return;
+    for (const [transfer, { block, index, firstLog }] of read.shown) {
+      const untold = !this.everTold.has(contentOf(transfer)) && this.isDue(transfer);
+      if (!untold || wantedBy(this.row, transfer) !== 'told' || read.unreadable.has(transfer)) continue;
+      if (isBefore([block, index, firstLog + transfer.place], last)) {
+        this.complain(`a later transfer was told before ${nameOf(transfer)}, which the read showed`);
+      }
+    }
+  }
+
+  private judgeBlock(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
+    if (read === undefined || this.startedAt === null) return;
+    const line = next.block - rescanBlocks;
+    for (const transfer of this.transfers()) {
+      const places = transfer
+        .transaction()
+        .placements.filter(({ visibleFrom, visibleTo }) => visibleFrom <= read.asOf && visibleTo > read.asOf);
+      if (places.length === 0 || places.some(({ block }) => block >= line)) continue;
+      if (places.every(({ block }) => block < old.block - rescanBlocks)) continue;
+      if (!this.isDue(transfer) || wantedBy(this.row, transfer) !== 'told') continue;
+      if (!this.everTold.has(contentOf(transfer))) {
+        this.complain(`the stored block passed ${nameOf(transfer)}, which was not told`);
+      }
+    }
+  }
+
+  private find({ key, incarnation }: SeenEntry): { id: string; content: string } {
+    const id = transferAlertId(chainId, parseAddress(this.row.wallet), key, incarnation);
+    return { id, content: this.history.get(id)?.content ?? 'unknown' };
+  }
+}
+
+function parseAlert(json: string): Alert {
+  const alert: Alert = JSON.parse(json);
+  return alert;
+}
+
+function isTold(alert: Alert): alert is TransferAlert {
+  return (
+    alert.type === 'transfer.received' || alert.type === 'transfer.sent' || alert.type === 'transfer.self'
+  );
+}
+
+function rankOf(type: Alert['type']): number {
+  if (type === 'wallet.watching') return 0;
+  if (type === 'transfer.reverted') return 1;
+  return type === 'transfers.digest' ? 3 : 2;
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const place = a.findIndex((value, i) => value !== b[i]);
+  return place >= 0 && (a[place] ?? 0) < (b[place] ?? Number.NEGATIVE_INFINITY);
+}
+
+function sameButVersion(before: unknown, after: unknown): boolean {
+  const rest = (item: unknown) =>
+    JSON.stringify(item, (name, value) => (name === 'version' ? undefined : value));
+  return rest(before) === rest(after);
+}
+
+function sinceOf(item: unknown): number {
+  const text = /"since":"([^"]+)"/.exec(JSON.stringify(item))?.[1];
+  return Date.parse(text ?? '');
+}
+
+function nameOf(transfer: SimTransfer): string {
+  const { hash, placements } = transfer.transaction();
+  return `transfer ${hash.slice(0, 10)} (${transfer.value} ${transfer.token.symbol}, block ${placements.map(({ block }) => block).join(' then ')})`;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What the oracle reads of a wallet's item, without the functions' own reader. */
+const item = z.object({
+  version: z.number(),
+  start: z.object({ since: z.string() }).nullable(),
+  block: z.number().nullable(),
+  seen: z.array(z.string()),
+  outbox: z.array(z.object({ alert: z.string() })),
+});
+
+export interface SeenEntry {
+  readonly key: string;
+  readonly block: number;
+  readonly status: string;
+  readonly incarnation: number;
+}
+
+export interface SavedState {
+  readonly started: boolean;
+  readonly block: number;
+  readonly seen: ReadonlyMap<string, SeenEntry>;
+  readonly outbox: readonly string[];
+}
+
+export const noState: SavedState = { started: false, block: 0, seen: new Map(), outbox: [] };
+
+export function readState(stored: unknown): SavedState {
+  const { start, block, seen, outbox } = item.parse(stored);
+  return {
+    started: start !== null,
+    block: block ?? 0,
+    seen: new Map(seen.map(readEntry)),
+    outbox: outbox.map(({ alert }) => alert),
+  };
+}
+
+function readEntry(entry: string): [string, SeenEntry] {
+  const [key = '', block = '', , status = '', incarnation = '0'] = entry.split('.');
+  return [key, { key, block: Number.parseInt(block, 36), status, incarnation: Number(incarnation) }];
+}

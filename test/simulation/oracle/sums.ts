@@ -1,0 +1,49 @@
+import type { Alert } from '../../../functions/alert/alert.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Counts and sums by token and direction. */
+type Sums = Map<string, { count: number; value: bigint }>;
+
+function add(sums: Sums, name: string, count: number, value: bigint): void {
+  const before = sums.get(name) ?? { count: 0, value: 0n };
+  sums.set(name, { count: before.count + count, value: before.value + value });
+}
+
+/** What a reader of the alerts knows: single ones and digests, less what was taken back; repeats dropped by id. */
+function publishedSums(alerts: Iterable<Alert>): Sums {
+  const sums: Sums = new Map();
+  for (const alert of alerts) {
+    if (alert.type === 'transfers.digest') {
+      for (const { token, direction, count, value } of alert.digest.totals) {
+        add(sums, `${token.address} ${direction}`, count, BigInt(value));
+      }
+      const count = alert.digest.totals.reduce((sum, total) => sum + total.count, 0);
+      add(sums, 'in digests, by their own count', alert.digest.count - count, 0n);
+    } else if (alert.type !== 'wallet.watching' && alert.type !== 'wallet.poisoning') {
+      const { token, direction, value } = alert.transfer;
+      const sign = alert.type === 'transfer.reverted' ? -1 : 1;
+      add(sums, `${token.address} ${direction}`, sign, BigInt(value) * BigInt(sign));
+    }
+  }
+  return sums;
+}
+
+/** Complains where what was published does not add up to what is told and stands. */
+export function judgeSums(ledger: Ledger, complain: (complaint: string) => void): void {
+  const published = publishedSums(ledger.alerts.values());
+  const truth: Sums = new Map();
+  const { wallet } = ledger.row;
+  for (const [content, ids] of ledger.live) {
+    const [, token, from, to, value = '0'] = content.split('|');
+    const direction = from === to ? 'self' : from === wallet ? 'out' : 'in';
+    if (ids.size > 0) add(truth, `${token} ${direction}`, ids.size, BigInt(value) * BigInt(ids.size));
+  }
+  for (const name of new Set([...published.keys(), ...truth.keys()])) {
+    const [said, is] = [published.get(name), truth.get(name)];
+    if ((said?.count ?? 0) !== (is?.count ?? 0) || (said?.value ?? 0n) !== (is?.value ?? 0n)) {
+      complain(
+        `alerts add up to ${said?.count ?? 0} transfers of ${said?.value ?? 0n} (${name}), told are ${is?.count ?? 0} of ${is?.value ?? 0n} [wallet ${wallet.slice(0, 6)}]`,
+      );
+    }
+  }
+}

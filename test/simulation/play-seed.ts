@@ -1,0 +1,38 @@
+import type { Counts } from './counts.ts';
+import { runStory } from './run-story.ts';
+import { generateStory } from './story/generate-story.ts';
+import { shrink } from './story/shrink.ts';
+import { describeStory } from './story/story.ts';
+
+/** What came of one seed; `failure` is what a person needs to see why. */
+export interface SeedResult {
+  readonly seed: number;
+  readonly counts: Counts;
+  readonly complaint: string | null;
+  readonly failure: string | null;
+}
+
+/** Plays a seed. @param shrinks looks for the smallest story where it fails, which takes some seconds */
+export async function playSeed(seed: number, { shrinks = true } = {}): Promise<SeedResult> {
+  const story = generateStory(seed);
+  const { complaints, counts } = await runStory(story);
+  const [complaint = null] = complaints;
+  if (complaint === null) return { seed, counts, complaint, failure: null };
+  if (!shrinks) return { seed, counts, complaint, failure: complaint };
+  // The same kind of failure: a smaller story may well fail otherwise, by something that it lacks.
+  const smallest = await shrink(story, async (smaller) => {
+    const outcome = await runStory(smaller);
+    return outcome.complaints.some((other) => kindOf(other) === kindOf(complaint));
+  });
+  const failure = [
+    `seed ${seed} fails: ${complaint}`,
+    `The smallest story that fails so (${smallest.events.length} of ${story.events.length} events):`,
+    describeStory(smallest),
+    `Replay it with: npm run simulate -- --seed ${seed}`,
+  ].join('\n');
+  return { seed, counts, complaint, failure };
+}
+
+function kindOf(complaint: string): string {
+  return complaint.replace(/0x[0-9a-f]+|\b[0-9a-f]{32}\b|\d+|USDC|USDT|WETH|LUCKY|then|\s/g, '');
+}

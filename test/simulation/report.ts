@@ -1,0 +1,25 @@
+import type { Counts } from './counts.ts';
+import { apiFaults, awsFaults } from './faults.ts';
+
+/** The table at the end of a run: what was seen, and how often. */
+export function report(counts: Counts, seeds: number, seconds: number): string {
+  const rare = [...apiFaults, ...awsFaults].filter(
+    (kind) => (counts.byKind.get(`fault: ${kind}`) ?? 0) < 100,
+  );
+  const kinds = counts.group('fault').filter(([, count]) => count >= 100).length;
+  return [
+    `${seeds} seeds in ${seconds.toFixed(0)} s`,
+    section('Seen', counts.group('seen')),
+    section('Alerts', counts.group('alert')),
+    section('The chain', counts.group('chain')),
+    section('Crashes, by the await where the worker died', counts.group('crash')),
+    section('Faults', counts.group('fault')),
+    `${kinds} kinds of faults were each seen 100 times or more${rare.length === 0 ? '.' : `; fewer: ${rare.join(', ')}.`}`,
+  ].join('\n\n');
+}
+
+function section(title: string, entries: readonly (readonly [string, number])[]): string {
+  const total = entries.reduce((sum, [, count]) => sum + count, 0);
+  const rows = entries.map(([kind, count]) => `  ${String(count).padStart(9)}  ${kind}`);
+  return [`${title} (${total})`, ...rows].join('\n');
+}

@@ -1,0 +1,194 @@
+import type { NewTransfer } from './chain/sim-chain.ts';
+import { tokens } from './chain/sim-tokens.ts';
+import type { Counts } from './counts.ts';
+import { Lambda } from './lambda.ts';
+import { Random } from './random.ts';
+import { makeValue } from './story/generate-story.ts';
+import type { Happening, Story, StoryRow } from './story/story.ts';
+import { withVirtualTimers } from './virtual-timers.ts';
+import { World } from './world.ts';
+
+/** What came of one story. */
+export interface Outcome {
+  /** Sentences, the first of them first; none where every guarantee held. */
+  readonly complaints: readonly string[];
+  readonly counts: Counts;
+}
+
+const minute = 60_000;
+/**
+ * How long all is well at the end: two polls to notice what is gone and one for what a crash left, at the longest
+ * interval of five minutes and a stretch of two. A day whose calls are used up is over by then.
+ */
+const calmMinutes = 20;
+const calmMinutesOnBudget = 60;
+
+/** Plays a story in virtual time. @param print gets the functions' log, for a person who replays a seed */
+export async function runStory(
+  story: Story,
+  print: ((line: string) => void) | null = null,
+): Promise<Outcome> {
+  const world = new World(story, print);
+  const lambda = new Lambda(world);
+  const { scheduler, oracle, counts } = world;
+  const start = scheduler.now;
+  spendBefore(story, world);
+  for (const { at, ...happening } of story.events) {
+    scheduler.at(start + at, () => happen(happening, story, world, lambda));
+  }
+  await withVirtualTimers(scheduler, async () => {
+    const end = start + story.minutes * minute;
+    for (let time = start; time < end && oracle.complaints.length === 0; time += minute) {
+      lambda.tick(time);
+      await scheduler.runUntil(time + minute);
+    }
+    world.troubles.end();
+    lambda.begin();
+    await calmDown(end, world, lambda);
+  });
+  if (oracle.complaints.length === 0) oracle.judgeEnd(world.settings);
+  counts.add(
+    'seen: transfers mined',
+    world.chain.transactions.reduce((sum, { transfers }) => sum + transfers.length, 0),
+  );
+  counts.add('seen: minutes', Math.round((scheduler.now - start) / minute));
+  return { complaints: oracle.complaints, counts };
+}
+
+async function calmDown(from: number, { scheduler, oracle, settings }: World, lambda: Lambda): Promise<void> {
+  const most = settings.budget === null ? calmMinutes : calmMinutesOnBudget;
+  for (let i = 0; i < most && oracle.complaints.length === 0; i += 1) {
+    lambda.tick(from + i * minute);
+    await scheduler.runUntil(from + (i + 1) * minute);
+  }
+}
+
+/** The day's calls that were made before the story began. */
+function spendBefore({ settings: { budget } }: Story, { tables, scheduler }: World): void {
+  if (budget === null) return;
+  tables.put('State', {
+    wallet: '#calls',
+    chain: new Date(scheduler.now).toISOString().slice(0, 10),
+    used: budget.callsPerDay - budget.leftToday,
+    expiresAt: Math.floor(scheduler.now / 1_000) + 172_800,
+  });
+}
+
+function happen(happening: Happening, story: Story, world: World, lambda: Lambda): void {
+  const { chain, troubles, scheduler } = world;
+  switch (happening.what) {
+    case 'row appears':
+      rowAppears(story, happening.row, world);
+      return;
+    case 'transfer': {
+      const made = transferOf(happening, story.rows, scheduler.now);
+      chain.mine(
+        Array.from({ length: happening.twins }, () => made),
+        { late: happening.late },
+      );
+      return;
+    }
+    case 'storm':
+      storm(happening, story.rows, world);
+      return;
+    case 're-org':
+      chain.reorganise(happening.depth, happening.seed);
+      return;
+    case 'API':
+      troubles.armApi(happening.fault, happening.skip, happening.times);
+      return;
+    case 'AWS':
+      troubles.armAws(happening.fault, happening.skip);
+      return;
+    case 'crash':
+      troubles.armCrash(happening);
+      return;
+    case 'kill':
+      lambda.kill();
+      return;
+    case 'second tick':
+      lambda.tick(scheduler.now);
+      return;
+    case 'downtime':
+      lambda.down = true;
+      world.counts.add('seen: downtimes');
+      scheduler.at(scheduler.now + happening.lasts, () => lambda.begin());
+  }
+}
+
+function rowAppears({ rows, seed }: Story, number: number, { chain, tables, oracle }: World): void {
+  const row = rowOf(rows, number);
+  const random = new Random(seed + number);
+  const head = chain.head();
+  for (let i = row.old; i > 0; i -= 1) {
+    chain.mine([incoming(row, random)], { block: head - Math.floor(i * 0.7) });
+  }
+  const fromBlock = row.fromBlocksBefore === null ? null : head - row.fromBlocksBefore;
+  oracle.watch(row, fromBlock);
+  tables.put('Watchlist', {
+    wallet: row.wallet,
+    chain: 'eth',
+    ...row.attributes,
+    ...(fromBlock === null ? {} : { fromBlock }),
+  });
+}
+
+function storm(
+  { wallet, count, seed }: Extract<Happening, { what: 'storm' }>,
+  rows: readonly StoryRow[],
+  { chain }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const random = new Random(seed);
+  const head = chain.head();
+  for (let i = 0; i < count; i += 1)
+    chain.mine([incoming(row, random)], { block: head - random.between(0, 2) });
+}
+
+function incoming(row: StoryRow, random: Random): NewTransfer {
+  return {
+    token: random.pick(tokens),
+    from: stranger(random.between(0, 5)),
+    to: row.wallet,
+    value: makeValue(random),
+    receiverHidden: false,
+    unreadableUntil: 0,
+  };
+}
+
+function transferOf(
+  {
+    wallet,
+    direction,
+    token,
+    value,
+    unreadableFor,
+    receiverHidden,
+  }: Extract<Happening, { what: 'transfer' }>,
+  rows: readonly StoryRow[],
+  now: number,
+): NewTransfer {
+  const own = rowOf(rows, wallet).wallet;
+  const other = direction === 'to another row' ? rowOf(rows, wallet + 1).wallet : stranger(token);
+  return {
+    value,
+    receiverHidden,
+    token: tokens[token] ?? rowOf(tokens, 0),
+    from: direction === 'in' ? other : own,
+    to: direction === 'in' || direction === 'self' ? own : other,
+    unreadableUntil: unreadableFor === 0 ? 0 : now + unreadableFor,
+  };
+}
+
+/** Addresses that resemble nobody. */
+function stranger(number: number): string {
+  return `0x${'a1b2c3d4e5f6'.charAt(number * 2)}${String(number * 7_654_321 + 1_234_567)
+    .repeat(6)
+    .slice(0, 39)}`;
+}
+
+function rowOf<Row>(rows: readonly Row[], number: number): Row {
+  const row = rows[number % rows.length];
+  if (row === undefined) throw new RangeError(`the story has no row ${number}`);
+  return row;
+}

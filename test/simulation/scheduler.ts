@@ -1,0 +1,103 @@
+/** Something that can die: what it had planned then never happens. */
+export interface Owner {
+  readonly alive: boolean;
+}
+
+interface Planned {
+  readonly at: number;
+  readonly serial: number;
+  readonly owner: Owner | null;
+  readonly run: () => void;
+  cancelled: boolean;
+}
+
+/** The real one, before virtual time takes its place. */
+const nextTurn = setImmediate;
+
+/**
+ * Virtual time. What is planned happens in the order of time; all that follows from it without waiting is done before
+ * the next. An event belongs to whom planned it, so that a crashed worker's promises never settle.
+ */
+export class Scheduler {
+  now: number;
+  /** Whose code runs just now; null: the world's. */
+  owner: Owner | null = null;
+  private readonly heap: Planned[] = [];
+  private serial = 0;
+
+  constructor(start: number) {
+    this.now = start;
+  }
+
+  /** @returns takes the plan back */
+  after(milliseconds: number, run: () => void, owner: Owner | null = this.owner): () => void {
+    const planned = {
+      at: this.now + Math.max(milliseconds, 0),
+      serial: this.serial++,
+      owner,
+      run,
+      cancelled: false,
+    };
+    this.push(planned);
+    return () => {
+      planned.cancelled = true;
+    };
+  }
+
+  at(time: number, run: () => void): void {
+    this.after(time - this.now, run, null);
+  }
+
+  /** Lets time pass. */
+  async runUntil(time: number): Promise<void> {
+    for (let next = this.heap[0]; next !== undefined && next.at <= time; next = this.heap[0]) {
+      this.pop();
+      if (next.cancelled || next.owner?.alive === false) continue;
+      this.now = next.at;
+      this.owner = next.owner;
+      next.run();
+      await new Promise<void>((resolve) => nextTurn(() => resolve()));
+      this.owner = null;
+    }
+    this.now = Math.max(this.now, time);
+  }
+
+  private push(planned: Planned): void {
+    const { heap } = this;
+    let place = heap.push(planned) - 1;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!this.swapIfBefore(place, above)) return;
+      place = above;
+    }
+  }
+
+  private pop(): void {
+    const { heap } = this;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    heap[0] = last;
+    let place = 0;
+    for (;;) {
+      const left = place * 2 + 1;
+      const right = left + 1;
+      const smaller = right < heap.length && this.isBefore(right, left) ? right : left;
+      if (smaller >= heap.length || !this.swapIfBefore(smaller, place)) return;
+      place = smaller;
+    }
+  }
+
+  private isBefore(a: number, b: number): boolean {
+    const [one, other] = [this.heap[a], this.heap[b]];
+    if (one === undefined || other === undefined) return false;
+    return one.at < other.at || (one.at === other.at && one.serial < other.serial);
+  }
+
+  private swapIfBefore(lower: number, upper: number): boolean {
+    const [one, other] = [this.heap[lower], this.heap[upper]];
+    if (one === undefined || other === undefined || !this.isBefore(lower, upper)) return false;
+    this.heap[lower] = other;
+    this.heap[upper] = one;
+    return true;
+  }
+}

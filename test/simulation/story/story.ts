@@ -1,0 +1,77 @@
+import type { ApiFault, AwsFault } from '../faults.ts';
+import type { PlannedCrash } from '../troubles.ts';
+
+/** All that happens in one run, in data: a story replays exactly, and any part of it can be left out. */
+export interface Story {
+  readonly seed: number;
+  readonly settings: StorySettings;
+  readonly rows: readonly StoryRow[];
+  /** In order of time. */
+  readonly events: readonly StoryEvent[];
+  /** How long it goes on before all is well again. */
+  readonly minutes: number;
+}
+
+export interface StorySettings {
+  readonly callsPerSecond: number;
+  /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
+  readonly budget: { readonly callsPerDay: number; readonly leftToday: number } | null;
+  /** Milliseconds by which a worker's clock may be off, either way. */
+  readonly clockSkew: number;
+}
+
+export interface StoryRow {
+  readonly wallet: string;
+  /** As typed, beside wallet and chain. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** `fromBlock` this many blocks before the row appears. */
+  readonly fromBlocksBefore: number | null;
+  /** Transfers that it has had before. */
+  readonly old: number;
+}
+
+/** `at` is in milliseconds since the story began. */
+export type StoryEvent = { readonly at: number } & Happening;
+
+export type Happening =
+  | TransferHappening
+  | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
+  | { readonly what: 're-org'; readonly depth: number; readonly seed: number }
+  | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
+  | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
+  | ({ readonly what: 'crash' } & PlannedCrash)
+  | { readonly what: 'kill' }
+  | { readonly what: 'downtime'; readonly lasts: number }
+  | { readonly what: 'second tick' }
+  | { readonly what: 'row appears'; readonly row: number };
+
+export interface TransferHappening {
+  readonly what: 'transfer';
+  readonly wallet: number;
+  readonly direction: 'in' | 'out' | 'self' | 'to another row';
+  readonly token: number;
+  readonly value: bigint;
+  /** How many equal ones in the same transaction. */
+  readonly twins: number;
+  /** Milliseconds by which the API shows it later than others. */
+  readonly late: number;
+  /** Milliseconds for which the API's row of it can't be read. */
+  readonly unreadableFor: number;
+  readonly receiverHidden: boolean;
+}
+
+/** One line an event, for a person. */
+export function describeStory({ seed, settings, rows, events, minutes }: Story): string {
+  const shown = (value: unknown) =>
+    JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+  return [
+    `seed ${seed}, ${minutes} minutes, ${shown(settings)}`,
+    ...rows.map((row, i) => `  row ${i}: ${shown(row)}`),
+    ...events.map(({ at, ...happening }) => `  ${clockOf(at)} ${shown(happening)}`),
+  ].join('\n');
+}
+
+function clockOf(at: number): string {
+  const seconds = (at / 1_000).toFixed(1).padStart(4, '0');
+  return `+${String(Math.floor(at / 60_000)).padStart(3, '0')}m${(Number(seconds) % 60).toFixed(1).padStart(4, '0')}s`;
+}

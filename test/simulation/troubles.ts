@@ -1,0 +1,84 @@
+import type { Counts } from './counts.ts';
+import type { ApiFault, AwsFault } from './faults.ts';
+
+/** A crash that is to come: at the nth await from now on, or the nth of that name. */
+export interface PlannedCrash {
+  readonly point: string | null;
+  readonly skip: number;
+  /** Whether the call under way has its effect first. */
+  readonly when: 'before' | 'after';
+}
+
+interface Armed<Kind> {
+  readonly kind: Kind;
+  skip: number;
+  times: number;
+}
+
+/** What has been armed to go wrong, and goes wrong at the next calls that it fits. */
+export class Troubles {
+  private readonly api: Armed<ApiFault>[] = [];
+  private readonly aws: Armed<AwsFault>[] = [];
+  private readonly crashes: (PlannedCrash & { left: number })[] = [];
+  private readonly counts: Counts;
+
+  constructor(counts: Counts) {
+    this.counts = counts;
+  }
+
+  armApi(kind: ApiFault, skip: number, times: number): void {
+    this.api.push({ kind, skip, times });
+  }
+
+  armAws(kind: AwsFault, skip: number): void {
+    this.aws.push({ kind, skip, times: 1 });
+  }
+
+  armCrash(crash: PlannedCrash): void {
+    this.crashes.push({ ...crash, left: crash.skip });
+  }
+
+  /** The fault of this call to the API. */
+  takeApi(): ApiFault | null {
+    return this.take(this.api, () => true);
+  }
+
+  /** Of these kinds the one that this call to AWS meets. */
+  takeAws(fitting: readonly AwsFault[]): AwsFault | null {
+    return this.take(this.aws, (kind) => fitting.includes(kind));
+  }
+
+  /** Where the worker dies at this await. */
+  takeCrash(point: string): PlannedCrash['when'] | null {
+    for (const [place, crash] of this.crashes.entries()) {
+      if (crash.point !== null && crash.point !== point) continue;
+      crash.left -= 1;
+      if (crash.left >= 0) continue;
+      this.crashes.splice(place, 1);
+      this.counts.add(`crash: ${crash.when} ${point}`);
+      return crash.when;
+    }
+    return null;
+  }
+
+  /** All is well from now on. */
+  end(): void {
+    this.api.length = 0;
+    this.aws.length = 0;
+    this.crashes.length = 0;
+  }
+
+  private take<Kind extends string>(armed: Armed<Kind>[], fits: (kind: Kind) => boolean): Kind | null {
+    const place = armed.findIndex(({ kind }) => fits(kind));
+    const fault = armed[place];
+    if (fault === undefined) return null;
+    if (fault.skip > 0) {
+      fault.skip -= 1;
+      return null;
+    }
+    fault.times -= 1;
+    if (fault.times <= 0) armed.splice(place, 1);
+    this.counts.add(`fault: ${fault.kind}`);
+    return fault.kind;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../functions/upstream/clock.ts';
+import type { ReadLog } from './api/read-log.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+
+/** One Lambda execution environment: it lives from its cold start until it crashes. */
+export class Worker implements Owner {
+  alive = true;
+  readonly name: string;
+  readonly clock: Clock;
+  /** What it read last of each wallet. */
+  readonly reads = new Map<string, ReadLog>();
+  /** Alerts that it put into History since it last saved their wallet. */
+  readonly kept = new Map<string, Set<string>>();
+  /** URLs that were answered in full in this invocation. */
+  readonly answered = new Set<string>();
+  /** Alerts that SNS took from it in this invocation. */
+  readonly published = new Set<string>();
+  /** Told of its death. */
+  onDeath: () => void = () => {};
+
+  /** @param skew milliseconds by which its clock is ahead */
+  constructor(name: string, scheduler: Scheduler, skew: number) {
+    this.name = name;
+    this.clock = {
+      now: () => scheduler.now + skew,
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          if (signal?.aborted) return reject(signal.reason);
+          const stop = () => {
+            cancel();
+            reject(signal?.reason);
+          };
+          const cancel = scheduler.after(
+            milliseconds,
+            () => {
+              signal?.removeEventListener('abort', stop);
+              resolve();
+            },
+            this,
+          );
+          signal?.addEventListener('abort', stop, { once: true });
+        }),
+    };
+  }
+
+  begin(): void {
+    this.reads.clear();
+    this.kept.clear();
+    this.answered.clear();
+    this.published.clear();
+  }
+
+  die(): void {
+    if (!this.alive) return;
+    this.alive = false;
+    this.onDeath();
+  }
+}

@@ -1,0 +1,107 @@
+import { createHistoryTable } from '../../functions/alert/history-table.ts';
+import { createPace } from '../../functions/alert/pace.ts';
+import { publishAlerts } from '../../functions/alert/publish.ts';
+import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import { sendMessages } from '../../functions/dispatch-polls/poll-queue.ts';
+import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
+import { createAnnouncements } from '../../functions/operations/announcements.ts';
+import type { Log } from '../../functions/operations/log.ts';
+import { createProblemLog } from '../../functions/operations/problem-log.ts';
+import { createProblemTable } from '../../functions/operations/problem-table.ts';
+import { tellOperations } from '../../functions/operations/tell-operations.ts';
+import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
+import type { PollFunction } from '../../functions/poll-wallets/dependencies.ts';
+import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
+import { createCallGate } from '../../functions/upstream/call-gate.ts';
+import { createDailyBudget, unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import { createTransferSource } from '../../functions/upstream/transfers.ts';
+import { createStateTable } from '../../functions/wallet/state-table.ts';
+import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { alertsTopic, operationsTopic } from './aws/topics.ts';
+import type { Worker } from './worker.ts';
+import type { World } from './world.ts';
+
+/** What dependencies.ts of both functions make at a cold start, on the world's clock, tables, topics and API. */
+
+const alertsPerSecond = 8;
+const historyDays = 90;
+/** Poll functions that run at once, as lib/aws/polling.ts has it for plans of up to twenty calls a second. */
+export const concurrency = 2;
+
+export function pollFunction(world: World, worker: Worker): PollFunction {
+  const { clock } = worker;
+  const { settings, log } = world;
+  const shared = sharedDependencies(world, worker);
+  const gate = createTickGate(
+    createCallGate({ callsPerSecond: settings.callsPerSecond / concurrency, clock }),
+    shared.budget,
+  );
+  const random = () => world.random.next();
+  const pace = createPace({ perSecond: alertsPerSecond, burst: 1, clock });
+  const deps = {
+    clock,
+    gate,
+    log,
+    apiKey: fixedApiKey('key', { required: true }),
+    source: createTransferSource({
+      apiKey: () => 'key',
+      gate,
+      clock,
+      random,
+      dispatcher: world.api,
+      baseUrl: 'https://api.example',
+      apiVersion: 'v2',
+    }),
+    coins: createCoinLookup({ source: null, coinTypes: new Map(), clock, log }),
+    states: shared.states,
+    history: createHistoryTable(world.historyClient, 'History', historyDays, clock),
+    announcements: shared.announcements,
+    problems: shared.problems,
+    publish: (alerts: Parameters<typeof publishAlerts>[0], deadline: number) =>
+      publishAlerts(alerts, { sns: world.sns, topicArn: alertsTopic, pace, clock, deadline }),
+    tellOperations: shared.tellOperations,
+    count() {},
+  };
+  return { deps, flush() {} };
+}
+
+export function dispatchFunction(world: World, worker: Worker): DispatchDependencies {
+  const { clock } = worker;
+  const { settings, log, stateClient } = world;
+  const shared = sharedDependencies(world, worker);
+  return {
+    clock,
+    log,
+    readRows: () => scanWatchlist(stateClient, 'Watchlist'),
+    states: createStateKeeper(stateClient, 'State', shared.states, clock),
+    send: (messages) => sendMessages(messages, world.queue.sqs, 'polls'),
+    budget: shared.budget,
+    problems: shared.problems,
+    announcements: shared.announcements,
+    tellOperations: shared.tellOperations,
+    everySeconds: 60,
+    callsPerDay: settings.budget?.callsPerDay ?? null,
+  };
+}
+
+function sharedDependencies({ stateClient, sns, settings }: World, { clock }: Worker) {
+  const tell = (message: Parameters<typeof tellOperations>[0]) =>
+    tellOperations(message, sns, operationsTopic);
+  const { budget } = settings;
+  return {
+    states: createStateTable(stateClient, 'State', clock.sleep),
+    budget:
+      budget === null ? unlimitedBudget : createDailyBudget(stateClient, 'State', budget.callsPerDay, clock),
+    problems: createProblemLog({ table: createProblemTable(stateClient, 'State'), tell, clock }),
+    announcements: createAnnouncements(stateClient, 'State', clock),
+    tellOperations: tell,
+  };
+}
+
+/** Logs into nothing, or where a person replays a seed. */
+export function quietLog(print: ((line: string) => void) | null): Log {
+  const write = (level: string) => (message: string, details?: Record<string, unknown>) =>
+    print?.(`${level} ${message} ${JSON.stringify(details ?? {})}`);
+  return { info: write('info'), warn: write('warn'), error: write('error') };
+}
