@@ -43,6 +43,7 @@ export async function runStory(
       await scheduler.runUntil(time + minute);
     }
     world.troubles.end();
+    world.chain.settled = true;
     lambda.begin();
     await calmDown(end, world, lambda);
   });

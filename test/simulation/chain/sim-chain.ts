@@ -17,7 +17,7 @@ const slowestIndexing = 8_000;
 /** While a re-org goes through the API, it may show both places or none. */
 const longestChange = 20_000;
 /** How long a dropped transaction waits at the most before it is mined again. */
-const minedAgainWithin = 60_000;
+const minedAgainWithin = 3_600_000;
 
 /** What a new transfer is; the chain gives it its place. */
 export type NewTransfer = Omit<SimTransfer, 'transaction' | 'place'>;
@@ -31,6 +31,8 @@ export class SimChain {
   private readonly counts: Counts;
   private readonly genesis: number;
   private serial = 0;
+  /** No dropped transaction comes again any more. */
+  settled = false;
 
   constructor(scheduler: Scheduler, counts: Counts) {
     this.scheduler = scheduler;
@@ -116,7 +118,7 @@ export class SimChain {
 
   private mineAgain(transaction: SimTransaction, wait: number): void {
     this.scheduler.at(this.scheduler.now + wait, () => {
-      if (standing(transaction) !== null) return;
+      if (this.settled || standing(transaction) !== null) return;
       transaction.placements.push(this.place(this.head(), this.scheduler.now + fastestIndexing));
       this.counts.add('chain: dropped transactions mined again');
     });
