@@ -1,5 +1,5 @@
 import type { Clock } from '../upstream/clock.ts';
-import { RateLimited } from '../upstream/errors.ts';
+import { NoTurn } from '../upstream/errors.ts';
 import type { CallLimits } from '../upstream/source.ts';
 import type { CallOutcome } from './circuit-breaker.ts';
 
@@ -28,10 +28,10 @@ export async function askInTime(ask: (limits: CallLimits) => Promise<void>, cloc
   return asked;
 }
 
-/** RateLimited comes from the gate before the call, which itself keeps later calls from an API that answered 429. */
+/** NoTurn comes from the gate before the call. */
 function whatFailed(error: unknown): Asked {
   return {
-    outcome: error instanceof RateLimited ? 'unasked' : 'failed',
+    outcome: error instanceof NoTurn ? 'unasked' : 'failed',
     reason: error instanceof Error ? error.message : String(error),
   };
 }

@@ -14,8 +14,7 @@ export async function announceImport(
     clock,
   }: Pick<DispatchDependencies, 'announcements' | 'tellOperations' | 'clock'>,
 ): Promise<void> {
-  if (beginning > 0) return;
-  const count = await announcements.unsummarised();
+  const count = await announcements.unsummarised(beginning);
   if (count === null || !(await announcements.markSummarised(count))) return;
   await tellOperations({
     version: 1,

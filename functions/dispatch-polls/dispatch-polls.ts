@@ -1,3 +1,4 @@
+import { announcedPerImport } from '../operations/announcements.ts';
 import type { OpenProblem } from '../operations/problem.ts';
 import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch-key.ts';
@@ -23,10 +24,16 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const unpolled = await deps.states.neverPolled(watched.map(({ watch }) => watch));
   const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
   const due = watched.flatMap((row) => dueNow(row, stretch, unpolled, tick, deps));
-  const messages = await paidFor(inMessages(due, tick, deps.clock.now(), endOfBudget(deps)), deps);
+  const messages = await paidFor(
+    inMessages(due, tick, deps.clock.now(), endOfBudget(deps), unpolled.size > announcedPerImport),
+    deps,
+  );
   await deps.send(messages);
 
   const open: readonly OpenProblem[] = await deps.problems.list();
+  for (const { row, error } of watchlist.unreadable) {
+    deps.log.warn(error.message, { wallet: row.wallet, chain: row.chain });
+  }
   await recordRowProblems(watchlist, open, deps.problems);
   await recordStretch(stretch, open, deps.problems);
   await announceImport(unpolled.size, deps);

@@ -24,14 +24,18 @@ export function duePolls(
 ): readonly DuePoll[] {
   const at = (delay: number): DuePoll => ({ ...watched, delay, intervalSeconds });
   if (intervalSeconds < 60) {
-    return Array.from({ length: Math.ceil(60 / intervalSeconds) }, (_, i) =>
-      at(Math.floor(i * intervalSeconds)),
-    );
+    const polls = pollsPerMinute(intervalSeconds);
+    return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
   }
   const interval = intervalSeconds / 60;
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watched.watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
   return due || neverPolled ? [at(0)] : [];
+}
+
+/** Whole polls a minute, evenly spread, and never more than the interval asks for: the plan counts on it. */
+function pollsPerMinute(intervalSeconds: number): number {
+  return Math.max(1, Math.floor(60 / intervalSeconds));
 }
 
 /** A minute of the day, the same at every tick. */

@@ -19,6 +19,7 @@ const longestLife = 600_000;
 
 /**
  * Messages of up to 50 polls, those of one delay and interval together.
+ * @param bulk more than ten wallets begin in this tick
  * @param before epoch milliseconds that no poll may be made after: the end of the day that paid for it
  */
 export function inMessages(
@@ -26,6 +27,7 @@ export function inMessages(
   tick: Date,
   now: number,
   before: number,
+  bulk = false,
 ): OutgoingMessage[] {
   const groups = Map.groupBy(polls, ({ delay, intervalSeconds }) => `${delay}/${intervalSeconds}`);
   return Array.from(groups.values()).flatMap((group) => {
@@ -35,8 +37,10 @@ export function inMessages(
     return inPortions(group, messageLimits, bytesOfRow).map((portion) => ({
       body: toPollMessage({
         version: 1,
-        tick: tick.toISOString(),
+        // Two ticks of the same minute are two.
+        tick: `${tick.toISOString()}/${now}`,
         deadline,
+        bulk,
         rows: portion.map(({ row }) => row),
       }),
       delay,
@@ -46,7 +50,7 @@ export function inMessages(
 }
 
 function bytesOfRow({ row }: DuePoll): number {
-  return Buffer.byteLength(toPollMessage({ version: 1, tick: '', deadline: 0, rows: [row] }));
+  return Buffer.byteLength(toPollMessage({ version: 1, tick: '', deadline: 0, bulk: false, rows: [row] }));
 }
 
 /**

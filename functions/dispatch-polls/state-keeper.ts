@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { findState, type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
+import { type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';
 
@@ -29,7 +29,11 @@ export function createStateKeeper(
       const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
       const items = await states.readItems(unknown.map(stateKey));
       for (const watch of unknown) {
-        if (findState(watch, items, clock.now()).start !== null) begun.add(watchKey(watch));
+        const { wallet, chain } = stateKey(watch);
+        const item = items.find((one) => one.wallet === wallet && one.chain === chain);
+        // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
+        const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
+        if (item?.start != null && !expired) begun.add(watchKey(watch));
       }
       return keys.difference(begun);
     },

@@ -5,13 +5,18 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 export const announcedPerImport = 10;
 /** Wallets that begin less than this after one another are one import. */
 const importGap = 600_000;
+/** Wallets that have not begun by then after the last one have a problem of their own. */
+const settled = 90_000;
 
 /** Counts the wallets that begin in a row, over all workers. */
 export interface Announcements {
-  /** Counts one more wallet; true while it may be announced by an alert of its own. */
+  /** Counts one more wallet of an import; true while it may be announced by an alert of its own. */
   claim(): Promise<boolean>;
-  /** The size of an import that is over its ten alerts and not yet summed up; null where there is none. */
-  unsummarised(): Promise<number | null>;
+  /**
+   * The size of an import that is over its ten alerts and not yet summed up; null where there is none.
+   * @param beginning how many wallets have not begun yet: the import goes on, unless none has begun for a while
+   */
+  unsummarised(beginning: number): Promise<number | null>;
   /** Takes on the summary; false where another one did, or where the import has grown since. */
   markSummarised(count: number): Promise<boolean>;
 }
@@ -55,9 +60,10 @@ export function createAnnouncements(
       const count = (await more()) ?? (await first()) ?? (await more()) ?? 1;
       return count <= announcedPerImport;
     },
-    async unsummarised() {
+    async unsummarised(beginning) {
       const { Item: item } = await dynamodb.send(new GetCommand({ ...at, ConsistentRead: true }));
       const count = Number(item?.count ?? 0);
+      if (beginning > 0 && Number(item?.lastAt) > clock.now() - settled) return null;
       return count > announcedPerImport && Number(item?.summarised) < count ? count : null;
     },
     async markSummarised(count) {

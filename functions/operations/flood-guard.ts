@@ -3,7 +3,7 @@ import type { OperationsMessage } from './operations-message.ts';
 /** More than this of one kind at a time go into one message. */
 const toldSingly = 10;
 
-/** Tells operations of the wallets of one batch without flooding them: ten by name, the others of a kind in one message. */
+/** Tells operations of many wallets or rows without flooding them: ten of a kind by name, the others in one message. */
 export interface FloodGuard {
   tell(message: OperationsMessage): Promise<void>;
   /** Tells of those that were too many. */
@@ -25,8 +25,8 @@ export function createFloodGuard(tell: (message: OperationsMessage) => Promise<v
       for (const messages of rest.values()) {
         const [first] = messages;
         if (first === undefined) continue;
-        const named = messages.slice(0, 5).map(({ wallet, chain }) => `${wallet} on ${chain}`);
-        const reason = `${messages.length} more wallets, for example ${named.join(', ')}. The first says: ${first.reason}`;
+        const named = messages.slice(0, 5).map(({ wallet, chain }) => `${wallet}, ${chain}`);
+        const reason = `${messages.length} more, for example ${named.join(' | ')}. The first says: ${first.reason}`;
         await tell({ ...first, wallet: null, chain: null, reason });
       }
       rest.clear();

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { createFloodGuard } from './flood-guard.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { graceOf, type OpenProblem, type Problem, problemKey } from './problem.ts';
 import type { ProblemTable } from './problem-table.ts';
@@ -21,8 +22,6 @@ export interface ProblemLogDependencies {
   readonly clock: { now(): number };
 }
 
-/** More than this at a time (a bad import) go into one message. */
-const toldSingly = 10;
 const writesAtATime = 10;
 
 export function createProblemLog({ table, tell, clock }: ProblemLogDependencies): ProblemLog {
@@ -38,8 +37,9 @@ export function createProblemLog({ table, tell, clock }: ProblemLogDependencies)
   };
   const tellAll = async (problems: readonly Problem[], state: OperationsMessage['state']) => {
     const at = new Date(clock.now()).toISOString();
-    const told = problems.length > toldSingly ? [inOne(problems)] : problems;
-    for (const problem of told) await tell(toMessage(problem, state, at));
+    const guard = createFloodGuard(tell);
+    for (const problem of problems) await guard.tell(toMessage(problem, state, at));
+    await guard.flush();
   };
   return {
     list: () => table.list(),
@@ -58,19 +58,6 @@ export function createProblemLog({ table, tell, clock }: ProblemLogDependencies)
         'ended',
       );
     },
-  };
-}
-
-/** Many problems as one: how many, and the first few by name. */
-function inOne(problems: readonly Problem[]): Problem {
-  const [first] = problems;
-  const named = problems.slice(0, 5).map(({ wallet, chain, reason }) => `${wallet}, ${chain}: ${reason}`);
-  return {
-    type: first?.type ?? 'row.unreadable',
-    wallet: null,
-    chain: null,
-    reason: `${problems.length} rows at once. The first are: ${named.join(' | ')}`,
-    whatToDo: 'Correct these rows of the Watchlist table; the log of dispatch-polls names them all.',
   };
 }
 

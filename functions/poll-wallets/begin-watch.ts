@@ -5,7 +5,7 @@ import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { paidBefore } from './judge-transfers.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { TransferRead } from './read-transfers.ts';
 
 /**
@@ -17,11 +17,12 @@ export async function beginWatch(
   state: WalletState,
   read: TransferRead,
   deps: Pick<PollDependencies, 'announcements' | 'clock'>,
+  { bulk }: Pick<PollLimits, 'bulk'>,
 ): Promise<WalletState> {
   const since = new Date(deps.clock.now()).toISOString();
   const begun: WalletState = {
     ...state,
-    outbox: (await deps.announcements.claim()) ? [watching(watch, since)] : [],
+    outbox: !bulk || (await deps.announcements.claim()) ? [watching(watch, since)] : [],
   };
   if (watch.fromBlock !== null) {
     return { ...begun, start: { since, block: watch.fromBlock, tellAll: true } };
@@ -31,7 +32,7 @@ export async function beginWatch(
   return {
     ...begun,
     // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
-    start: { since, block: read.more ? oldest + 1 : 0, tellAll: false },
+    start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
     block: old.at(-1)?.blockNumber ?? null,
     seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'quiet')])),
     counterparties: paidBefore(read.transfers, watch),

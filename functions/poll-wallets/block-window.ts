@@ -77,7 +77,8 @@ export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[
 function ending(
   window: Pick<BlockWindow, 'from' | 'newest' | 'stored' | 'seen'> & { span: number },
 ): BlockWindow {
-  const through = window.stored + window.span;
+  // Not beyond what is known to be mined: what is mined there later would count as read.
+  const through = Math.min(window.stored + window.span, Math.max(window.newest, window.stored + 1));
   const bounds = { from: { block: window.from }, to: { block: through } };
   return { ...window, through, bounds, indivisible: false };
 }

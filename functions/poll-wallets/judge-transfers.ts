@@ -77,7 +77,8 @@ function judgeOne(
   const plain = judge(described, watch);
   const evidence = { transfer: described, verdict: plain, watch, counterparties: known.counterparties };
   const lookalike = findLookalike(evidence);
-  const verdict = lookalike === null ? plain : asPoisoning(plain, lookalike);
+  const trusted = watch.trustedTokens.has(described.token.address);
+  const verdict = lookalike === null || trusted ? plain : asPoisoning(plain, lookalike);
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.incarnation);
   const alert = composeTransferAlert({ watch, transfer: described, verdict, id, detectedAt });
   const { tell, mark } = policyFor(verdict, watch);

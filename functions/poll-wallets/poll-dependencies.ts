@@ -8,10 +8,16 @@ import type { CountMetric } from '../operations/metric-names.ts';
 import type { OperationsMessage } from '../operations/operations-message.ts';
 import type { ProblemLog } from '../operations/problem-log.ts';
 import type { Clock } from '../upstream/clock.ts';
-import type { TransferSource } from '../upstream/source.ts';
+import type { CallLimits, TransferSource } from '../upstream/source.ts';
 import type { StateTable } from '../wallet/state-table.ts';
 import type { ApiKey } from './api-key.ts';
 import type { TickGate } from './tick-gate.ts';
+
+/** What a batch of polls sets each of them. */
+export interface PollLimits extends CallLimits {
+  /** The wallet begins along with many others: of these, ten are announced. */
+  readonly bulk: boolean;
+}
 
 /** Everything that polling reaches beyond its arguments, made once a cold start. */
 export interface PollDependencies {

@@ -1,8 +1,7 @@
 import { KeyRefused, PlanExhausted, RateLimited } from '../upstream/errors.ts';
-import type { CallLimits } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 import { AlertsRefused } from './publish-outbox.ts';
@@ -23,7 +22,7 @@ const vanguard = 1_000;
 export async function pollEach(
   watches: readonly { readonly watch: Watch; readonly state: WalletState }[],
   deps: PollDependencies,
-  limits: CallLimits,
+  limits: PollLimits,
 ): Promise<readonly PollResult[]> {
   const [first, ...others] = watches;
   if (first === undefined) return [];
@@ -36,7 +35,7 @@ async function pollOne(
   watch: Watch,
   state: WalletState,
   deps: PollDependencies,
-  limits: CallLimits,
+  limits: PollLimits,
 ): Promise<PollResult> {
   try {
     const outcome = await pollWallet(watch, state, deps, limits);

@@ -8,6 +8,8 @@ export const pollMessage = z.object({
   tick: z.string(),
   /** Epoch milliseconds after which these polls are stale: a later tick makes them again. */
   deadline: z.number(),
+  /** More wallets than ten begin in this tick: an import, of which ten are announced. */
+  bulk: z.boolean(),
   /** Rows as typed, sets as lists; readRow understands them. */
   rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
 });

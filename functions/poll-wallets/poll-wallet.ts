@@ -1,5 +1,4 @@
 import { compareWithSeen } from '../transfer/compare-with-seen.ts';
-import type { CallLimits } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { advance } from './advance.ts';
@@ -7,7 +6,7 @@ import { alertsToTell } from './alerts-to-tell.ts';
 import { beginWatch } from './begin-watch.ts';
 import { historyOf } from './history-of.ts';
 import { judgeTransfers } from './judge-transfers.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
 import { portionsOf } from './portions.ts';
 import { leased, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
@@ -24,15 +23,15 @@ export async function pollWallet(
   watch: Watch,
   stored: WalletState,
   deps: PollDependencies,
-  limits: CallLimits,
+  limits: PollLimits,
 ): Promise<PollOutcome> {
   let state = await publishLeftOutbox(watch, stored, deps); // left behind by a crash
   let outcome = newOutcome;
   for await (const read of readToHead(watch, () => state, deps, limits)) {
     const first = state.start === null;
-    if (first) state = await beginWatch(watch, state, read, deps);
+    if (first) state = await beginWatch(watch, state, read, deps, limits);
     // No news, no step, no write: an idle poll costs one GET.
-    for (const step of inSteps(compareWithSeen(read, state), read, first)) {
+    for (const step of inSteps(compareWithSeen(read, state), read, first, state.block)) {
       const judged = await judgeTransfers(step.fresh, watch, state, deps, limits);
       for (const portion of portionsOf(step, judged)) {
         const reverts = await takeBack(portion.gone, watch, deps);

@@ -3,6 +3,7 @@ import { metricNames } from '../operations/metric-names.ts';
 import { findProblems, problemStateKey } from '../operations/problem-table.ts';
 import { readRow } from '../wallet/read-row.ts';
 import { findState, stateKey } from '../wallet/state-table.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import { apiProblem, apiProblemTypes, recordApiProblem } from './api-problems.ts';
@@ -29,7 +30,7 @@ export async function pollWallets(
     });
     return;
   }
-  const watches = message.rows.flatMap((row) => understood(row, deps));
+  const watches = rotated(message.rows, deps.clock.now()).flatMap((row) => understood(row, deps));
   const items = await deps.states.readItems([
     ...watches.map(stateKey),
     ...apiProblemTypes.map(problemStateKey), // read along, so that recovery costs no read of its own
@@ -42,10 +43,11 @@ export async function pollWallets(
     return recordApiProblem(apiProblem('key.missing', reason), false, open, deps);
   }
   const now = deps.clock.now();
-  const polls = watches.map((watch) => ({ watch, state: findState(watch, items, now) }));
+  const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
   const results = await pollEach(polls, deps, {
     ...deps.gate.begin(message.tick, message.rows.length),
     deadline: until - timeToTell,
+    bulk: message.bulk,
   });
   const problem = problemOf(results);
   if (problem?.type === 'key.refused') deps.apiKey.forget();
@@ -60,6 +62,27 @@ export async function pollWallets(
   await Promise.all(results.map((result) => settlePoll(result, problem, guarded)));
   await guard.flush();
   await deps.gate.settle();
+}
+
+/** A state that can't be read is one wallet's trouble: it is logged, and the others are polled. */
+function withState(
+  watch: Watch,
+  items: readonly Record<string, unknown>[],
+  now: number,
+  { log }: Pick<PollDependencies, 'log'>,
+): { watch: Watch; state: WalletState }[] {
+  try {
+    return [{ watch, state: findState(watch, items, now) }];
+  } catch (error) {
+    log.error("error: a wallet's state can't be read", { wallet: watch.wallet, error: String(error) });
+    return [];
+  }
+}
+
+/** Begins with another wallet at every tick: where the time is too short for all, it is not always the same that wait. */
+function rotated<Row>(rows: readonly Row[], now: number): readonly Row[] {
+  const first = Math.floor(now / 60_000) % Math.max(rows.length, 1);
+  return [...rows.slice(first), ...rows.slice(0, first)];
 }
 
 function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {

@@ -6,9 +6,12 @@ export interface Portion extends Omit<Step, 'fresh'> {
   readonly judged: readonly JudgedTransfer[];
 }
 
-/** About 100 KB each of an item's 400: warnings are told one by one, and a digest has a total a token and direction. */
-const warningsPerSave = 60;
-const totalsPerSave = 300;
+/**
+ * At most 150 KB each of an item's 400, with the longest texts that pass the cleaning: warnings are told one by one, and
+ * a digest has a total a token and direction.
+ */
+const warningsPerSave = 20;
+const totalsPerSave = 60;
 
 /** A judged step in portions whose alerts an outbox holds. */
 export function portionsOf(step: Step, judged: readonly JudgedTransfer[]): Portion[] {

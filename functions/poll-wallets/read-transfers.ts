@@ -39,7 +39,10 @@ export async function* readToHead(
   let read = await readTransfers(watch, state(), deps, limits);
   yield read;
   while (read.window.through !== null && deps.clock.now() < limits.deadline) {
+    const { unreadable } = read;
     read = await readTransfers(watch, state(), deps, limits, read);
+    // An entry that can't be read holds the stored block back for the rest of the poll.
+    read = { ...read, unreadable: [...unreadable, ...read.unreadable] };
     yield read;
   }
 }

@@ -2,14 +2,19 @@ import type { Chain } from '../chain/chain.ts';
 import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 
 /** At about 40 bytes each this leaves most of an item's 400 KB to the outbox. */
-const mostSeen = 4_000;
+const mostSeen = 3_000;
 const mostGone = 300;
 
 /** First block of the next read: the stored block less the chain's re-scan depth. Null while there is no stored block. */
-export function rescanFrom({ block, seenFrom, start }: WalletState, chain: Chain): number | null {
+export function rescanFrom({ block, seenFrom, start, seen }: WalletState, chain: Chain): number | null {
   const begin = start?.block ?? 0;
   if (block === null) return begin > 0 ? begin : null;
-  return Math.max(block - chain.rescanBlocks, seenFrom, begin, 0);
+  // What the last read missed is looked for once more, also where the window has moved on.
+  const missed = seen
+    .values()
+    .filter(({ status }) => status === 'missed')
+    .reduce((lowest, at) => Math.min(lowest, at.block), Number.POSITIVE_INFINITY);
+  return Math.max(Math.min(block - chain.rescanBlocks, missed), seenFrom, begin, 0);
 }
 
 /**
@@ -22,7 +27,7 @@ export function fitToWindow(
   state: WalletState,
   chain: Chain,
 ): Pick<WalletState, 'seen' | 'seenFrom'> {
-  const from = rescanFrom(state, chain) ?? 0;
+  const from = rescanFrom({ ...state, seen }, chain) ?? 0;
   const gone = Array.from(seen)
     .filter(([, { status }]) => status === 'gone')
     .slice(-mostGone);

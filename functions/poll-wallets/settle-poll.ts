@@ -3,6 +3,7 @@ import type { Problem } from '../operations/problem.ts';
 import {
   BadRequest,
   KeyRefused,
+  NoTurn,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
@@ -91,7 +92,7 @@ async function settleError(
 ): Promise<void> {
   if (error instanceof RaceLost || error instanceof OutboxLeased) {
     deps.log.info(error.message, named(result));
-  } else if (error instanceof RateLimited) {
+  } else if (error instanceof RateLimited || error instanceof NoTurn) {
     deps.log.warn(error.message, named(result));
   } else if (error instanceof TickEnded) {
     deps.log.info(error.message, named(result));

@@ -17,7 +17,7 @@ export interface TickGate extends CallGate {
    * @returns a signal that ends every wait and call of the batch when the tick is ended
    */
   begin(tick: string, calls: number): { readonly signal: AbortSignal };
-  /** No further call in this batch. */
+  /** No further call in this batch, nor in another one of the same tick. */
   end(reason: string): void;
   /** Waits until another worker may call in this one's place. */
   settle(): Promise<void>;
@@ -30,16 +30,22 @@ export function createTickGate(inner: PacedGate, budget: DailyBudget): TickGate 
   let tick = '';
   let prepaid = 0;
   let batch = new AbortController();
+  let ended: TickEnded | null = null;
   return {
     begin(nextTick, calls) {
-      if (nextTick !== tick) inner.nextTick();
+      if (nextTick !== tick) {
+        inner.nextTick();
+        ended = null;
+      }
       tick = nextTick;
       prepaid = calls;
       batch = new AbortController();
+      if (ended !== null) batch.abort(ended);
       return { signal: batch.signal };
     },
     end(reason) {
-      batch.abort(new TickEnded(reason));
+      ended = new TickEnded(reason);
+      batch.abort(ended);
     },
     async enter(limits) {
       batch.signal.throwIfAborted();

@@ -13,7 +13,14 @@ export function dropRepeats(transfers: readonly Transfer[]): Transfer[] {
 }
 
 function ofOneBlock(ofTransaction: readonly Transfer[]): Transfer[] {
-  const blocks = Map.groupBy(ofTransaction, ({ blockHash, blockNumber }) => blockHash ?? String(blockNumber));
+  // A row whose block hash is missing belongs to those of its block number.
+  const hashes = new Map(ofTransaction.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
+  for (const { blockNumber, blockHash } of ofTransaction)
+    if (blockHash !== null) hashes.set(blockNumber, blockHash);
+  const blocks = Map.groupBy(
+    ofTransaction,
+    ({ blockHash, blockNumber }) => blockHash ?? hashes.get(blockNumber) ?? String(blockNumber),
+  );
   const [chosen = []] = Array.from(blocks.values(), distinct).sort(
     (a, b) => b.length - a.length || (b[0]?.blockNumber ?? 0) - (a[0]?.blockNumber ?? 0),
   );

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { RateLimited } from './errors.ts';
+import { NoTurn, RateLimited } from './errors.ts';
 import type { CallGate, CallLimits } from './source.ts';
 
 /** The gate of one worker, with what its tick needs besides. */
@@ -41,9 +41,8 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
       const seconds = Math.ceil(silence / 1000);
       throw new RateLimited(`The API asked to slow down (429): no call for another ${seconds} s.`, seconds);
     }
-    throw new RateLimited(
+    throw new NoTurn(
       `The time left is too short for the plan's pace of one call in ${spacingMs} ms: raise callsPerSecond if the plan has more.`,
-      null,
     );
   }
 

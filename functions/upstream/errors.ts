@@ -21,6 +21,11 @@ export class RateLimited extends Error {
   }
 }
 
+/** The worker's share of the plan has no call left before the deadline: this wallet's turn comes at a later tick. */
+export class NoTurn extends Error {
+  override readonly name = 'NoTurn';
+}
+
 /** The API understood the request and will not serve it; repeating it changes nothing. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';

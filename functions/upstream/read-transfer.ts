@@ -13,6 +13,8 @@ import {
 } from './wire.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
+/** No chain is near it; a stored block far beyond the head would hide all that comes after it. */
+const highestBlock = 10_000_000_000;
 
 /**
  * One entry of the transfer result (API document, 2.1). A transfer can't be without transaction_hash, address,
@@ -22,7 +24,7 @@ export function readTransfer(entry: unknown): { transfer: Transfer } | { unreada
   if (!isRecord(entry)) return { unreadable: { blockNumber: null, reason: 'the entry is not an object' } };
   const transactionHash = readHash(entry.transaction_hash);
   const address = readAddress(entry.address);
-  const blockNumber = readInteger(entry.block_number);
+  const blockNumber = readInteger(entry.block_number, highestBlock);
   const from = readAddress(entry.from_address);
   const value = readWhole(entry.value, maxUint256);
 

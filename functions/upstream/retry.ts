@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { RateLimited, UnreadableReply, UpstreamUnavailable } from './errors.ts';
+import { NoTurn, RateLimited, UnreadableReply, UpstreamUnavailable } from './errors.ts';
 import type { CallGate, CallLimits } from './source.ts';
 
 const firstWaitMs = 400;
@@ -7,7 +7,7 @@ const longestWaitMs = 4_000;
 
 /**
  * Makes a call, and again after a fault that may pass: three times in all where the API is unavailable, twice
- * where its reply can't be read (a body cut short, a proxy's page). Every attempt passes the gate; the waits
+ * where it does not answer or its reply can't be read (a body cut short, a proxy's page). Every attempt passes the gate; the waits
  * between them are exponential with full jitter (AWS Architecture Blog, 2015), at least as long as a Retry-After,
  * and never reach the deadline. Other errors, a 429 or 401 above all, are thrown as they come.
  */
@@ -22,7 +22,9 @@ export async function withRetries<T>(
       await deps.gate.enter(limits);
     } catch (refusal) {
       // No time for another attempt: the fault is the news, not the pace.
-      throw lastFault !== undefined && refusal instanceof RateLimited ? lastFault : refusal;
+      throw lastFault !== undefined && (refusal instanceof RateLimited || refusal instanceof NoTurn)
+        ? lastFault
+        : refusal;
     }
     try {
       return await call();
@@ -39,6 +41,7 @@ export async function withRetries<T>(
 }
 
 function attemptsFor(fault: unknown): number {
-  if (fault instanceof UpstreamUnavailable) return 3;
+  // A time-out has cost its wallet ten seconds and more already.
+  if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
   return fault instanceof UnreadableReply ? 2 : 1;
 }

@@ -71,5 +71,7 @@ export function readTime(value: unknown): string | null {
   if (Number.isNaN(time.getTime())) return null;
   // JavaScript takes 30 February for 2 March. (With another zone than UTC the day may rightly differ.)
   const shifted = zone !== undefined && zone.toUpperCase() !== 'Z';
+  // Beyond four-digit years ISO text takes another form.
+  if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999) return null;
   return shifted || time.getUTCDate() === Number(day) ? time.toISOString() : null;
 }

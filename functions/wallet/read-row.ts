@@ -19,7 +19,7 @@ import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
  * @throws RowUnreadable naming the first attribute that can't be understood.
  */
 export function readRow(row: WatchlistRow): Watch {
-  const typed = new Map(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]));
+  const typed = new Map(Object.entries(row).map(([name, value]) => [name.trim().toLowerCase(), value]));
   const value = (attribute: string) => row[attribute] ?? typed.get(attribute.toLowerCase());
   const tokens = readAddresses('tokens', value('tokens'));
   const trustTokens = readAddresses('trustTokens', value('trustTokens'));

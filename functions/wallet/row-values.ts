@@ -30,7 +30,11 @@ function splitText(attribute: string, value: unknown): string[] {
 
 /** Token addresses in any of the three forms of a list. */
 export function readAddresses(attribute: string, value: unknown): ReadonlySet<Address> {
-  return new Set(readList(attribute, value).map((entry) => readAddressAttribute(attribute, entry)));
+  // No address holds a space or semicolon, so those part them as well as commas do.
+  const entries = readList(attribute, value)
+    .flatMap((entry) => entry.split(/[\s;]+/))
+    .filter((entry) => entry !== '');
+  return new Set(entries.map((entry) => readAddressAttribute(attribute, entry)));
 }
 
 /** One address; a checksum that does not fit is a typing error. */
@@ -75,7 +79,8 @@ export function readBoolean(attribute: string, value: unknown): boolean {
 export function readBlock(attribute: string, value: unknown): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;
-  const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(text) ? text.replaceAll(/[,_ ]/g, '') : text;
+  const whole = text.replace(/\.0+$/, '');
+  const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(whole) ? whole.replaceAll(/[,_ ]/g, '') : whole;
   if (!/^\d{1,15}$/.test(digits)) {
     throw new RowUnreadable(
       attribute,

@@ -2,7 +2,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { hiddenTransfers } from './hidden-transfers.ts';
-import { driveByQueue } from './lambda/event-source.ts';
+import { driveByQueue, type SqsFunction } from './lambda/event-source.ts';
 import type { LocalFunctions } from './lambda/functions.ts';
 import { polledWatches } from './lambda/polled-watches.ts';
 import { runSchedule } from './lambda/schedule.ts';
@@ -27,8 +27,8 @@ export function runFunctions(
 ): (patience: Promise<unknown>) => Promise<void> {
   const { sqs } = aws;
   const hidden = hiddenTransfers(aws.documents, Date.now());
-  const poll = async (event: SQSEvent) => {
-    const result = await functions.poll(event);
+  const told = (worker: SqsFunction) => async (event: SQSEvent) => {
+    const result = await worker(event);
     for (const watch of polledWatches(event)) {
       for (const transfer of await hidden.look(watch)) news.hidden(transfer);
     }
@@ -47,7 +47,9 @@ export function runFunctions(
       failed('A tick'),
       polling.signal,
     ),
-    driveByQueue({ sqs, url: aws.pollsQueueUrl }, poll, failed('Polling'), polling.signal),
+    ...functions.workers.map((worker) =>
+      driveByQueue({ sqs, url: aws.pollsQueueUrl }, told(worker), failed('Polling'), polling.signal),
+    ),
   ]);
   const readers = Promise.all([
     readTopic(

@@ -16,6 +16,9 @@ import type { Terminal } from './terminal/terminal.ts';
 import { addRow, addRows } from './watchlist-rows.ts';
 import type { WhichApi } from './which-api.ts';
 
+/** A poll whose API hangs keeps one of them busy for half a minute; a tick comes every five seconds. */
+const workers = 8;
+
 /** How long polls under way may go on once the end is asked for; what they leave undone is done at the next start. */
 const lastPolls = 800;
 
@@ -65,7 +68,7 @@ export async function startLocalRun(
   const note = missingKeyNote(options, api);
   if (note !== null) terminal.note(note);
 
-  const functions = localFunctions(aws, running, running.key);
+  const functions = localFunctions(aws, running, running.key, workers);
   const endFunctions = runFunctions(functions, aws, seconds, newsToBoth(terminal, inbox.news), terminal);
   opened.defer(() => endFunctions(timer(lastPolls)));
   const started = opened.move();

@@ -67,7 +67,7 @@ async function tick(): Promise<number> {
   await functions.dispatch(new Date());
   const queue = { sqs: aws.sqs, url: aws.pollsQueueUrl };
   const messages = await receive(queue, 0);
-  if (messages.length > 0) await functions.poll(sqsEvent(messages));
+  if (messages.length > 0) await functions.workers[0]?.(sqsEvent(messages));
   await remove(queue, messages);
   return messages.length;
 }

@@ -5,7 +5,7 @@ import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import type { CoinRecord } from '../../functions/coin/coin-record.ts';
 import { coinTypes } from '../../functions/coin/coin-types.ts';
 import { coinTypeHash } from '../../functions/upstream/coins.ts';
-import { RateLimited, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { NoTurn, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
 import type { CoinSource } from '../../functions/upstream/source.ts';
 import { coinOf, usdc } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -235,7 +235,7 @@ describe('a coins endpoint that fails', () => {
 
   it('is not blamed for calls that never reached it', async () => {
     const busy = scriptedCoins(() => {
-      throw new RateLimited('The time left is too short for the pace of the plan.', null);
+      throw new NoTurn('The time left is too short for the pace of the plan.');
     });
     const { find } = lookupOn(busy);
     for (let i = 0; i < 5; i += 1) await find();

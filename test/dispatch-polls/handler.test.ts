@@ -62,14 +62,14 @@ describe('the dispatch function', () => {
   ])('takes %j as a tick now', async (event) => {
     expect(await handler()(event)).toEqual({ polls: 1 });
     const [message] = sentBodies();
-    expect(Math.abs(Date.now() - Date.parse(message?.tick ?? ''))).toBeLessThan(5_000);
+    expect(Math.abs(Date.now() - Date.parse(message?.tick.split('/')[0] ?? ''))).toBeLessThan(5_000);
   });
 
   it.each(['2026-01-02T03:04:05Z', '2026-01-02T04:04:05+01:00'])(
     'takes %s as the time of the tick',
     async (time) => {
       await handler()({ time });
-      expect(sentBodies()[0]?.tick).toBe('2026-01-02T03:04:05.000Z');
+      expect(sentBodies()[0]?.tick).toMatch(/^2026-01-02T03:04:05\.000Z\//);
     },
   );
 

@@ -58,6 +58,7 @@ const context = { getRemainingTimeInMillis: () => 60_000 };
 const polls = (over = {}) =>
   toPollMessage({
     version: 1,
+    bulk: false,
     tick: 'now',
     deadline: Date.now() + 60_000,
     rows: [{ wallet: treasury, chain: 'eth' }],

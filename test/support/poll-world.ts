@@ -93,7 +93,7 @@ export class PollWorld {
   async poll(watch: Watch, { after = 60_000 }: { after?: number } = {}): Promise<PollOutcome> {
     this.now += after;
     const state = this.states.stateOf(watch, this.now);
-    return pollWallet(watch, state, this.deps, { deadline: this.now + 30_000 });
+    return pollWallet(watch, state, this.deps, { deadline: this.now + 30_000, bulk: false });
   }
 
   /** Transaction hashes told, repeats included. */

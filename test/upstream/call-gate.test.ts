@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCallGate } from '../../functions/upstream/call-gate.ts';
 import { systemClock } from '../../functions/upstream/clock.ts';
-import { RateLimited } from '../../functions/upstream/errors.ts';
+import { NoTurn, RateLimited } from '../../functions/upstream/errors.ts';
 import { fakeClock } from './fake-clock.ts';
 import { failureOf } from './test-api.ts';
 
@@ -77,7 +77,7 @@ describe('calls through the gate', () => {
     const { clock, start, gate, in60s } = gateAt(1);
     await gate.enter(in60s);
     const refusal = await failureOf(gate.enter({ deadline: start + 500 }));
-    expect(refusal).toBeInstanceOf(RateLimited);
+    expect(refusal).toBeInstanceOf(NoTurn);
     expect(clock.slept).toEqual([]);
     await gate.enter(in60s);
     expect(clock.now() - start).toBe(1000);
@@ -87,7 +87,7 @@ describe('calls through the gate', () => {
     const { clock, start, gate, in60s } = gateAt(1);
     await gate.enter(in60s);
     const waiting = [gate.enter(in60s), gate.enter(in60s)];
-    expect(await failureOf(gate.enter({ deadline: start + 2_500 }))).toBeInstanceOf(RateLimited);
+    expect(await failureOf(gate.enter({ deadline: start + 2_500 }))).toBeInstanceOf(NoTurn);
     expect(clock.now()).toBe(start);
     await Promise.all(waiting);
   });
@@ -102,12 +102,12 @@ describe('calls through the gate', () => {
     await gate.enter(in60s);
     const late = failureOf(gate.enter({ deadline: start + 1_500 }));
     clock.advance(2_000);
-    expect(await late).toBeInstanceOf(RateLimited);
+    expect(await late).toBeInstanceOf(NoTurn);
   });
 
   it('are not begun after the deadline, also where nobody is before them', async () => {
     const { start, gate } = gateAt(1);
-    expect(await failureOf(gate.enter({ deadline: start - 1 }))).toBeInstanceOf(RateLimited);
+    expect(await failureOf(gate.enter({ deadline: start - 1 }))).toBeInstanceOf(NoTurn);
   });
 
   it('end with the reason of an abort, and let the next one through', async () => {

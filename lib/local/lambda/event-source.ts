@@ -6,6 +6,9 @@ import { sqsEvent } from './sqs-event.ts';
 /** A function that AWS would drive by the queue. */
 export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
+/** As deployed: a message whose polls hang holds back no other. */
+const batchSize = 1;
+
 /**
  * Drives a function by a queue until the signal aborts, as Lambda's event source does: what it reports as failed,
  * or all when it throws, stays in the queue and comes again after the visibility timeout.
@@ -19,7 +22,7 @@ export async function driveByQueue(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const messages = await receive(queue, 20, signal);
+      const messages = await receive(queue, 20, signal, batchSize);
       if (messages.length > 0) await remove(queue, await dealtWith(messages, invoke));
     } catch (error) {
       if (!signal.aborted) failed(error);

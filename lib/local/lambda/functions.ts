@@ -12,24 +12,36 @@ import type { SqsFunction } from './event-source.ts';
 export interface LocalFunctions {
   /** One tick of the schedule. */
   readonly dispatch: (time: Date) => Promise<unknown>;
-  readonly poll: SqsFunction;
+  /** As many as run at the same time, each a worker of its own. */
+  readonly workers: readonly SqsFunction[];
 }
 
 /** As deployed. */
 const timeout = 60_000;
 
-/** @param key of the API; null where it asks for none */
-export function localFunctions(aws: EmbeddedAws, api: ApiAddresses, key: string | null): LocalFunctions {
-  const environment = functionEnvironment(aws, api);
+/**
+ * @param key of the API; null where it asks for none
+ * @param count of workers: one whose call hangs leaves the queue to the others
+ */
+export function localFunctions(
+  aws: EmbeddedAws,
+  api: ApiAddresses,
+  key: string | null,
+  count = 1,
+): LocalFunctions {
+  const environment = functionEnvironment(aws, api, count);
   const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
-  const poll = createPollHandler(() =>
-    pollDependencies(environment, { ...aws, apiKey: fixedApiKey(key, { required: false }) }),
-  );
-  return {
-    dispatch: (time) => dispatch({ time: time.toISOString() }),
-    poll: (event: SQSEvent) => {
+  const workers = Array.from({ length: count }, (): SqsFunction => {
+    const poll = createPollHandler(() =>
+      pollDependencies(environment, { ...aws, apiKey: fixedApiKey(key, { required: false }) }),
+    );
+    return (event: SQSEvent) => {
       const end = Date.now() + timeout;
       return poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
-    },
+    };
+  });
+  return {
+    dispatch: (time) => dispatch({ time: time.toISOString() }),
+    workers,
   };
 }

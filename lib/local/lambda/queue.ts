@@ -10,12 +10,17 @@ export interface Queue {
   readonly url: string;
 }
 
-/** Up to ten messages, waiting up to `waitSeconds` for the first. */
-export async function receive(queue: Queue, waitSeconds: number, signal?: AbortSignal): Promise<Message[]> {
+/** Up to `most` messages, waiting up to `waitSeconds` for the first. */
+export async function receive(
+  queue: Queue,
+  waitSeconds: number,
+  signal?: AbortSignal,
+  most = 10,
+): Promise<Message[]> {
   const { Messages = [] } = await queue.sqs.send(
     new ReceiveMessageCommand({
       QueueUrl: queue.url,
-      MaxNumberOfMessages: 10,
+      MaxNumberOfMessages: most,
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
     }),

@@ -1,0 +1,25 @@
+import type { Clock } from '../upstream/clock.ts';
+import { RateLimited } from '../upstream/errors.ts';
+import type { CallGate } from '../upstream/source.ts';
+
+/** Where the coins endpoint does not say how long to wait. */
+const silence = 60_000;
+
+/**
+ * The worker's gate for calls to the coins endpoint: they take their turn among all calls, but a 429 of that endpoint
+ * silences it alone. No coin is worth a transfer's delay.
+ */
+export function createCoinGate(gate: CallGate, clock: Clock): CallGate {
+  let silentUntil = 0;
+  return {
+    async enter(limits) {
+      const left = silentUntil - clock.now();
+      if (left > 0)
+        throw new RateLimited('The coins endpoint asked to slow down (429).', Math.ceil(left / 1_000));
+      await gate.enter(limits);
+    },
+    rateLimited(retryAfterSeconds) {
+      silentUntil = clock.now() + (retryAfterSeconds === null ? silence : retryAfterSeconds * 1_000);
+    },
+  };
+}
