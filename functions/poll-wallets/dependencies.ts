@@ -14,7 +14,7 @@ import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
 import { tellOperations } from '../operations/tell-operations.ts';
-import { createCallGate } from '../upstream/call-gate.ts';
+import { createCallGate, paceMargin } from '../upstream/call-gate.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
@@ -40,12 +40,6 @@ export interface PollOverrides {
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
 }
-
-/**
- * Workers count for themselves and the API at its own door: at the full pace two of them are seen a call or two over
- * the plan in four seconds.
- */
-const paceMargin = 0.9;
 
 /** SNS disables an email subscription without a word above 10 messages a second. */
 const alertsPerSecond = 8;

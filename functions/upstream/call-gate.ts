@@ -2,6 +2,12 @@ import type { Clock } from './clock.ts';
 import { NoTurn, RateLimited } from './errors.ts';
 import type { CallGate, CallLimits } from './source.ts';
 
+/**
+ * What of its share a worker uses. Workers count for themselves and the API at its own door: at the full pace two of them
+ * are seen a call or two over the plan in four seconds.
+ */
+export const paceMargin = 0.9;
+
 /** The gate of one worker, with what its tick needs besides. */
 export interface PacedGate extends CallGate {
   /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */

@@ -13,7 +13,7 @@ import { tellOperations } from '../../functions/operations/tell-operations.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollFunction } from '../../functions/poll-wallets/dependencies.ts';
 import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
-import { createCallGate } from '../../functions/upstream/call-gate.ts';
+import { createCallGate, paceMargin } from '../../functions/upstream/call-gate.ts';
 import { createDailyBudget, unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
 import { createStateTable } from '../../functions/wallet/state-table.ts';
@@ -34,7 +34,7 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
   const { settings, log } = world;
   const shared = sharedDependencies(world, worker);
   const gate = createTickGate(
-    createCallGate({ callsPerSecond: settings.callsPerSecond / concurrency, clock }),
+    createCallGate({ callsPerSecond: (settings.callsPerSecond / concurrency) * paceMargin, clock }),
     shared.budget,
   );
   const random = () => world.random.next();

@@ -30,7 +30,7 @@ export const refusals: Partial<Record<ApiFault, Answer>> = {
   'status 413': refuse(413, 'Payload too large'),
   'status 424': refuse(424, 'Failed dependency'),
   'status 429': refuse(429, 'Too many requests'),
-  'status 429 with Retry-After': refuse(429, 'Too many requests', { 'retry-after': '65' }),
+  'status 429 with Retry-After': refuse(429, 'Too many requests', { 'retry-after': '90' }),
   'status 500': refuse(500, 'Internal server error'),
   'status 502 with a web page': { status: 502, headers: { 'content-type': 'text/html' }, body: page },
   'status 503 with Retry-After': refuse(503, 'Maintenance', { 'retry-after': '2' }),

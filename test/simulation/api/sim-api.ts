@@ -27,7 +27,7 @@ const deliveries: ReadonlySet<string> = new Set([
 ]);
 const isDelivery = (fault: ApiFault | null): fault is ApiFault & Delivery =>
   fault !== null && deliveries.has(fault);
-const smallPage = 10;
+const smallPage = 3;
 const slowReply = 7_000;
 
 /** The transfers endpoint over the simulated chain, as a dispatcher of undici: real requests, no network, virtual time. */

@@ -40,8 +40,6 @@ export class Ledger {
   private readonly everTold = new Set<string>();
   private readonly chain: SimChain;
   private readonly complain: (complaint: string) => void;
-  /** Dropped by the chain, but beyond the re-scan window before a second read could say so. */
-  private readonly passedOver = new Set<string>();
   private nextToPublish = 0;
   private readonly fromBlock: number | null;
   /** Epoch milliseconds of the first save of a begun watch. */
@@ -69,7 +67,6 @@ export class Ledger {
       this.since = sinceOf(after);
     }
     const appended = this.append(old, next);
-    this.passOver(old, next);
     this.judgeSeen(old, next, read);
     this.judgeTold(appended, kept);
     this.judgeOrder(appended, read);
@@ -143,7 +140,7 @@ export class Ledger {
           `${nameOf(transfer)} stands on the chain ${equal.length} time(s) and is told ${count} time(s)`,
         );
       }
-      if (!stands && count > 0 && !this.passedOver.has(content))
+      if (!stands && count > 0)
         this.complain(`${nameOf(transfer)} was dropped by the chain and is still told`);
       const kept = [...this.history.values()].some((entry) => entry.content === content);
       if (stands && this.isDue(transfer) && wantedBy(this.row, transfer) === 'hidden' && !kept) {
@@ -162,25 +159,12 @@ export class Ledger {
     const appended = next.outbox.map(parseAlert).filter(({ id }) => !before.has(id));
     for (const alert of appended) {
       if (this.alerts.has(alert.id)) {
-        // Never taken back, and mined again: the same alert again is no lie.
-        const content = this.history.get(alert.id)?.content ?? '';
-        if (!this.passedOver.has(content)) this.complain(`${alert.type} ${alert.id} was made a second time`);
+        this.complain(`${alert.type} ${alert.id} was made a second time`);
       }
       this.alerts.set(alert.id, alert);
       this.order.push(alert.id);
     }
     return appended;
-  }
-
-  private passOver(old: SavedState, next: SavedState): void {
-    for (const entry of old.seen.values()) {
-      if (entry.status === 'q' || entry.status === 'g' || next.seen.has(entry.key)) continue;
-      const { content } = this.find(entry);
-      const stands = this.transfers().some(
-        (one) => contentOf(one) === content && standing(one.transaction()) !== null,
-      );
-      if (!stands) this.passedOver.add(content);
-    }
   }
 
   private judgeSeen(old: SavedState, next: SavedState, read: ReadLog | undefined): void {

@@ -21,7 +21,7 @@ const pollPoints = [
   'claim calls',
 ] as const;
 
-const largestStorm = 45;
+const largestStorm = 600;
 
 /** The story of a seed: rows, a chain's life and everything that goes wrong meanwhile. */
 export function generateStory(seed: number): Story {
@@ -83,7 +83,7 @@ function timeOf(happening: Happening, random: Random, minutes: number): number {
 
 function makeApiFault(random: Random): Extract<Happening, { what: 'API' }> {
   const fault = random.pick(apiFaults);
-  const outage = fault !== 'one object as result' && random.chance(0.15);
+  const outage = random.chance(0.15);
   return { what: 'API', fault, skip: random.between(0, 3), times: outage ? random.between(3, 15) : 1 };
 }
 
