@@ -97,7 +97,7 @@ function linksOf(alert: Alert): number {
   return alert.type === 'wallet.watching' ? 0 : 1;
 }
 
-describe('whatever others wrote', () => {
+describe('guarantee 7: whatever others wrote', () => {
   it('an SMS is one segment of at most 140 characters without links', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => {
