@@ -1,0 +1,3 @@
+import { keepGuarantees } from './keep-guarantees.ts';
+
+keepGuarantees(101, 150);
