@@ -1,34 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeApi, faults } from '../support/fake-api.ts';
-import { logLines, outputs } from './support/aws.ts';
-import { type Inbox, subscribeQueue } from './support/inbox.ts';
-import {
-  clearWatchlist,
-  keyParameter,
-  newAddress,
-  putKey,
-  putRow,
-  startApi,
-  tick,
-  validKey,
-} from './support/stack-under-test.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { faults } from '../support/fake-api.ts';
+import { newAddress, setScene, validKey } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
 
+const { aws, outputs, putKey, putRow, tick } = stack;
+const { keyParameter } = stack.deployment;
+const { api, alerts, operations, receive, alertOf } = await setScene({ key: null });
 // Of more than ten in a row only ten are announced: the next file's wallet is to be one of them.
 const wallets = Array.from({ length: 6 }, newAddress);
-let api: FakeApi;
-let alerts: Inbox;
-let operations: Inbox;
 
 beforeAll(async () => {
-  api = await startApi();
-  alerts = await subscribeQueue(outputs.AlertsTopicArn);
-  operations = await subscribeQueue(outputs.OpsTopicArn);
   for (const wallet of wallets) await putRow({ wallet, chain: 'eth' });
-});
-
-afterAll(async () => {
-  await clearWatchlist();
-  await api.close();
 });
 
 const told = (type: string, state: string) =>
@@ -50,7 +32,7 @@ describe('while there is no API key', () => {
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(api.calls).toEqual([]);
-    const lines = await logLines(outputs.PollWalletsFunctionName, since);
+    const lines = await aws.logLines(outputs.PollWalletsFunctionName, since);
     expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
   });
 
@@ -101,11 +83,11 @@ describe("when the plan's calls are used up", () => {
     await tick();
     expect(api.calls.length).toBeLessThan(wallets.length);
     await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
-    const { wire } = api.mine({ chain: 'eth', from: newAddress(), to: wallet, value: 5n });
+    const row = receive(wallet);
     await tick();
     api.fault = null;
     await tick();
-    await alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash);
+    await alertOf(row);
     await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
   });
 });
@@ -114,13 +96,13 @@ describe('when the API asks for silence', () => {
   it('a tick ends at the first calls, and the next one tells what came meanwhile', async () => {
     const [wallet = ''] = wallets;
     api.fault = faults.tooManyRequests;
-    const { wire } = api.mine({ chain: 'eth', from: newAddress(), to: wallet, value: 6n });
+    const row = receive(wallet);
     api.calls = [];
     await tick();
     expect(api.calls.length).toBeGreaterThan(0);
     expect(api.calls.length).toBeLessThan(wallets.length);
     api.fault = null;
     await tick();
-    await alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash);
+    await alertOf(row);
   });
 });

@@ -1,61 +1,24 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeApi, type MinedTransfer, usdc } from '../support/fake-api.ts';
-import { logLines, outputs } from './support/aws.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { usdc } from '../support/fake-api.ts';
 import { coinToken, coinType } from './support/deploy.ts';
-import { type HttpInbox, type Inbox, subscribeHttp, subscribeQueue } from './support/inbox.ts';
-import {
-  clearWatchlist,
-  historyOf,
-  newAddress,
-  putKey,
-  putRow,
-  startApi,
-  tick,
-  validKey,
-} from './support/stack-under-test.ts';
+import { subscribeHttp, subscribeQueue } from './support/inbox.ts';
+import { friend, hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
 
-const friend = newAddress();
-let api: FakeApi;
-let alerts: Inbox;
-let large: Inbox;
-let http: HttpInbox;
-
-beforeAll(async () => {
-  api = await startApi();
-  await putKey(validKey);
-  alerts = await subscribeQueue(outputs.AlertsTopicArn);
-  large = await subscribeQueue(outputs.AlertsTopicArn, {
-    type: ['transfer.received'],
-    verdict: ['ok'],
-    tags: ['large'],
-    amount: [{ numeric: ['>=', 1000] }],
-  });
-  http = await subscribeHttp(outputs.AlertsTopicArn);
+const { aws, outputs, putRow, tick, historyOf, clearWatchlist } = stack;
+const { api, alerts, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
+const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
+const large = await subscribeQueue(aws, outputs.AlertsTopicArn, {
+  type: ['transfer.received'],
+  verdict: ['ok'],
+  tags: ['large'],
+  amount: [{ numeric: ['>=', 1000] }],
 });
 
-afterAll(async () => {
-  await clearWatchlist();
-  await http.close();
-  await api.close();
-});
-
-/** A wallet whose first poll is over. */
-async function watched(row: Record<string, string> = {}): Promise<string> {
-  const wallet = newAddress();
-  await putRow({ wallet, chain: 'eth', ...row });
-  await tick();
-  // Not by its wallet.watching: of many wallets in a row only ten are announced.
-  expect(api.calls.filter((call) => call.wallet === wallet)).not.toEqual([]);
-  return wallet;
-}
-
-const receive = (wallet: string, rest: Partial<MinedTransfer> = {}) =>
-  api.mine({ chain: 'eth', from: friend, to: wallet, value: 12_500_000n, ...rest });
-const alertOf = (wire: Readonly<Record<string, unknown>>, inbox = alerts) =>
-  inbox.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash);
-const alertsOf = (wallet: string) =>
-  alerts.all((alert) => alert.wallet.address === wallet && alert.type !== 'wallet.watching');
+afterAll(() => http.close());
+// Who is not looked at any more is not polled any more.
+beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {
   it('is told as the contract has it, to a queue and to an HTTP endpoint alike; what was mined before is not', async () => {
@@ -63,9 +26,10 @@ describe('a new transfer', () => {
     receive(wallet, { minedAt: new Date(Date.now() - 600_000) });
     await putRow({ wallet, chain: 'eth', label: 'Treasury', tags: 'dao,large' });
     await tick();
-    const { wire, block } = receive(wallet);
+    const row = receive(wallet);
+    const { wire, block } = row;
     await tick();
-    const alert = await alertOf(wire);
+    const alert = await alertOf(row);
     expect(alert).toEqual({
       version: 1,
       id: expect.stringMatching(/^\S+$/),
@@ -97,7 +61,7 @@ describe('a new transfer', () => {
       verdict: { spam: false, score: expect.any(Number), reasons: expect.any(Array) },
       detectedAt: expect.stringMatching(/Z$/),
     });
-    expect(await alertOf(wire, http.inbox)).toEqual(alert);
+    expect(await alertOf(row, http.inbox)).toEqual(alert);
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 
@@ -108,14 +72,14 @@ describe('a new transfer', () => {
     await tick();
     await tick();
     expect(await alertsOf(wallet)).toHaveLength(1);
-    expect(await historyOf(wallet, 'eth')).toHaveLength(1);
+    expect(await historyOf(wallet)).toHaveLength(1);
   });
 
   it('keeps every digit of 2^256-1', async () => {
     const wallet = await watched();
-    const { wire } = receive(wallet, { value: 2n ** 256n - 1n });
+    const row = receive(wallet, { value: 2n ** 256n - 1n });
     await tick();
-    expect((await alertOf(wire)).transfer).toMatchObject({
+    expect((await alertOf(row)).transfer).toMatchObject({
       value: '115792089237316195423570985008687907853269984665640564039457584007913129639935',
       amount: '115792089237316195423570985008687907853269984665640564039457584007913129.639935',
     });
@@ -123,22 +87,22 @@ describe('a new transfer', () => {
 
   it('going out is told as sent, and those of one wallet in chain order', async () => {
     const wallet = await watched();
-    const hashes = [
+    const rows = [
       receive(wallet),
       api.mine({ chain: 'eth', from: wallet, to: friend, value: 1n }),
       receive(wallet),
-    ].map(({ wire }) => wire.transaction_hash);
+    ];
     await tick();
     const told = await alertsOf(wallet);
     expect(told.map(({ type }) => type)).toEqual(['transfer.received', 'transfer.sent', 'transfer.received']);
-    expect(told.map(({ transfer }) => transfer.transactionHash)).toEqual(hashes);
+    expect(hashesTold(told)).toEqual(hashesMined(rows));
   });
 
   it('is taken back when a re-org drops it, by the id it was told under', async () => {
     const wallet = await watched();
     const dropped = receive(wallet);
     await tick();
-    const told = await alertOf(dropped.wire);
+    const told = await alertOf(dropped);
     api.drop(dropped);
     // One read without it may be a fault of the API; two in a row are a re-org.
     await tick();
@@ -154,12 +118,12 @@ describe('a new transfer', () => {
     const coin_type_hash = createHash('sha256').update(coinType).digest('hex');
     api.addCoin({ coin_type: coinType, coin_type_hash, name: 'A Coin', symbol: 'COIN', decimals: 8 });
     const wallet = await watched();
-    const { wire } = receive(wallet, {
+    const row = receive(wallet, {
       value: 150_000_000n,
       token: { address: coinToken, name: null, symbol: null, decimals: null },
     });
     await tick();
-    expect(await alertOf(wire)).toMatchObject({
+    expect(await alertOf(row)).toMatchObject({
       transfer: { amount: '1.5', token: { name: 'A Coin', symbol: 'COIN', decimals: 8 } },
       coin: { coinType, coinTypeHash: coin_type_hash },
     });
@@ -170,14 +134,14 @@ describe("a row's wishes", () => {
   it('a filter policy on the attributes lets through what it names, and nothing else', async () => {
     const tagged = await watched({ tags: 'large' });
     const untagged = await watched();
-    const { wire } = receive(tagged, { value: 1_000_000_000n });
+    const row = receive(tagged, { value: 1_000_000_000n });
     receive(tagged, { value: 999_999_999n });
     receive(untagged, { value: 2_000_000_000n });
     api.mine({ chain: 'eth', from: tagged, to: friend, value: 3_000_000_000n });
     await tick();
-    await alertOf(wire, large);
+    await alertOf(row, large);
     const passed = await large.all(({ wallet }) => [tagged, untagged].includes(wallet.address));
-    expect(passed.map(({ transfer }) => transfer.transactionHash)).toEqual([wire.transaction_hash]);
+    expect(hashesTold(passed)).toEqual(hashesMined([row]));
   });
 
   it('spam is hidden, and kept in History with the reasons', async () => {
@@ -187,7 +151,7 @@ describe("a row's wishes", () => {
       token: { address: newAddress(), name: 'Visit claim-rewards.example', symbol: 'FREE', verified: false },
     });
     await tick();
-    const [hidden, ...others] = await historyOf(wallet, 'eth');
+    const [hidden, ...others] = await historyOf(wallet);
     expect(others).toEqual([]);
     expect(hidden).toMatchObject({
       status: { S: 'hidden' },
@@ -212,8 +176,7 @@ describe("a row's wishes", () => {
     const wallet = newAddress();
     const mined = Array.from({ length: 105 }, (_, i) => receive(wallet, { value: BigInt(i + 1) }));
     await putRow({ wallet, chain: 'eth', fromBlock: String(mined[0]?.block) });
-    const kept = async () =>
-      (await historyOf(wallet, 'eth')).map(({ position }) => position?.S?.split('#')[0]);
+    const kept = async () => (await historyOf(wallet)).map(({ position }) => position?.S?.split('#')[0]);
     // What does not fit into one poll goes on at the next tick.
     for (let ticks = 0; ticks < 5 && (await kept()).length < mined.length; ticks += 1) await tick();
     expect((await kept()).map(Number)).toEqual(mined.map(({ block }) => block));
@@ -222,13 +185,13 @@ describe("a row's wishes", () => {
   it('paused stops the calls, and resuming goes on from the stored block', async () => {
     const wallet = await watched();
     await putRow({ wallet, chain: 'eth', paused: 'true' });
-    const { wire } = receive(wallet);
+    const row = receive(wallet);
     api.calls = [];
     await tick();
-    expect(api.calls.filter((call) => call.wallet === wallet)).toEqual([]);
+    expect(pollsOf(wallet)).toEqual([]);
     await putRow({ wallet, chain: 'eth', paused: { BOOL: false } });
     await tick();
-    await alertOf(wire);
+    await alertOf(row);
   });
 });
 
@@ -238,7 +201,7 @@ describe('the metrics', () => {
     const wallet = await watched();
     receive(wallet);
     await tick();
-    const lines = await logLines(outputs.PollWalletsFunctionName, since);
+    const lines = await aws.logLines(outputs.PollWalletsFunctionName, since);
     const metrics = lines
       .filter((line) => line.includes('CloudWatchMetrics'))
       .map((line) => JSON.parse(line));

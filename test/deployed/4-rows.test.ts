@@ -1,37 +1,12 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FakeApi } from '../support/fake-api.ts';
-import { dynamodb, outputs } from './support/aws.ts';
-import { type Inbox, subscribeQueue } from './support/inbox.ts';
-import {
-  clearWatchlist,
-  deleteRow,
-  newAddress,
-  putKey,
-  putRow,
-  startApi,
-  tick,
-  validKey,
-} from './support/stack-under-test.ts';
+import { describe, expect, it } from 'vitest';
+import { newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
 
-let api: FakeApi;
-let alerts: Inbox;
-let operations: Inbox;
-
-beforeAll(async () => {
-  api = await startApi();
-  await putKey(validKey);
-  alerts = await subscribeQueue(outputs.AlertsTopicArn);
-  operations = await subscribeQueue(outputs.OpsTopicArn);
-});
-
-afterAll(async () => {
-  await clearWatchlist();
-  await api.close();
-});
+const { aws, outputs, putRow, deleteRow, tick } = stack;
+const { api, alerts, operations, receive, alertOf, alertsOf, pollsOf } = await setScene();
 
 const about = (wallet: string) => operations.all((message) => message.wallet === wallet);
-const polls = (wallet: string) => api.calls.filter((call) => call.wallet === wallet);
 
 describe("a row that can't be understood", () => {
   it('is told once, by its keys and the attribute at fault, and stops no other wallet', async () => {
@@ -40,7 +15,7 @@ describe("a row that can't be understood", () => {
     await putRow({ wallet: good, chain: 'eth' });
     await tick();
     await tick();
-    expect(polls(good)).not.toEqual([]);
+    expect(pollsOf(good)).not.toEqual([]);
     await operations.first(({ wallet }) => wallet === bad);
     expect(await about(bad)).toEqual([
       {
@@ -54,7 +29,7 @@ describe("a row that can't be understood", () => {
         at: expect.any(String),
       },
     ]);
-    expect(polls(bad)).toEqual([]);
+    expect(pollsOf(bad)).toEqual([]);
   });
 
   it('is told again when it is mended, and then watched', async () => {
@@ -66,7 +41,7 @@ describe("a row that can't be understood", () => {
     await putRow({ wallet, chain: 'eth' });
     await tick();
     await operations.first((message) => message.wallet === wallet && message.state === 'ended');
-    expect(polls(wallet)).not.toEqual([]);
+    expect(pollsOf(wallet)).not.toEqual([]);
   });
 });
 
@@ -80,11 +55,10 @@ describe('two rows for one wallet', () => {
     await operations.first(
       (message) => message.type === 'row.duplicate' && message.wallet === otherSpelling.wallet,
     );
-    const { wire } = api.mine({ chain: 'eth', from: newAddress(), to: wallet, value: 1n });
+    const row = receive(wallet);
     await tick();
-    await alerts.first(({ transfer }) => transfer?.transactionHash === wire.transaction_hash);
-    const told = await alerts.all((alert) => alert.wallet.address === wallet && alert.transfer !== undefined);
-    expect(told).toHaveLength(1);
+    await alertOf(row);
+    expect(await alertsOf(wallet)).toHaveLength(1);
     await deleteRow(otherSpelling);
     await tick();
     await operations.first((message) => message.wallet === otherSpelling.wallet && message.state === 'ended');
@@ -96,7 +70,9 @@ describe('a row that is deleted', () => {
     const row = { wallet: newAddress(), chain: 'eth' };
     const expiry = async () => {
       const Key = { wallet: { S: row.wallet }, chain: { S: row.chain } };
-      const { Item } = await dynamodb.send(new GetItemCommand({ TableName: outputs.StateTableName, Key }));
+      const { Item } = await aws.dynamodb.send(
+        new GetItemCommand({ TableName: outputs.StateTableName, Key }),
+      );
       expect(Item).toBeDefined();
       return Item?.expiresAt?.N;
     };
@@ -107,7 +83,7 @@ describe('a row that is deleted', () => {
     await deleteRow(row);
     api.calls = [];
     await tick({ time: midnight });
-    expect(polls(row.wallet)).toEqual([]);
+    expect(pollsOf(row.wallet)).toEqual([]);
     expect(Number(await expiry())).toBeGreaterThan(Date.now() / 1_000 + 86_400);
     await putRow(row);
     await tick({ time: midnight });
@@ -126,6 +102,6 @@ describe('a bulk import', () => {
       ({ type, wallet }) => type === 'wallet.watching' && wallets.includes(wallet.address),
     );
     expect(announced.length).toBeLessThanOrEqual(10);
-    for (const wallet of wallets) expect(polls(wallet)).not.toEqual([]);
+    for (const wallet of wallets) expect(pollsOf(wallet)).not.toEqual([]);
   });
 });

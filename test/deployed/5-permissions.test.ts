@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { outputs, statementsOf } from './support/aws.ts';
+import { statementsOf } from './support/statements.ts';
+import { stack } from './support/the-stack.ts';
+
+const { outputs } = stack;
 
 const aws = (service: string, resource: string) => `arn:aws:${service}:us-east-1:000000000000:${resource}`;
 const watchlist = aws('dynamodb', `table/${outputs.WatchlistTableName}`);
@@ -8,8 +11,8 @@ const history = aws('dynamodb', `table/${outputs.HistoryTableName}`);
 const queue = expect.stringMatching(/:sqs:.*:Chainbell-PollingPolls/);
 const logs = expect.stringMatching(/:logs:.*log-group:.*:\*$/);
 
-const dispatch = await statementsOf(outputs.DispatchPollsFunctionName);
-const poll = await statementsOf(outputs.PollWalletsFunctionName);
+const dispatch = await statementsOf(stack.aws, outputs.DispatchPollsFunctionName);
+const poll = await statementsOf(stack.aws, outputs.PollWalletsFunctionName);
 const shown = (statements: typeof poll) =>
   statements.map(({ Sid, Action, Resource }) => [Sid, Action.join(' '), ...Resource]);
 

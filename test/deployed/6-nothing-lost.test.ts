@@ -1,53 +1,27 @@
 import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeApi, faults, type MinedTransfer, usdc } from '../support/fake-api.ts';
-import { invoke, outputs, sns } from './support/aws.ts';
-import { type Inbox, type Message, subscribeQueue } from './support/inbox.ts';
-import {
-  clearWatchlist,
-  newAddress,
-  pollsSettled,
-  putKey,
-  putRow,
-  startApi,
-  tick,
-  validKey,
-} from './support/stack-under-test.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { faults, type MinedTransfer, usdc } from '../support/fake-api.ts';
+import type { Message } from './support/inbox.ts';
+import { hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
 
-const friend = newAddress();
-let api: FakeApi;
-let alerts: Inbox;
+const { outputs, clearWatchlist, dispatch, pollsSettled, tick } = stack;
+const { sns } = stack.aws;
+const scene = await setScene();
+const { api } = scene;
 let wallet: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  await putKey(validKey);
-  alerts = await subscribeQueue(outputs.AlertsTopicArn);
-});
-afterAll(async () => {
-  await clearWatchlist();
-  await api.close();
-});
 beforeEach(async () => {
   await clearWatchlist();
-  wallet = newAddress();
-  await putRow({ wallet, chain: 'eth' });
-  await tick();
-  await alerts.first((alert) => alert.type === 'wallet.watching' && alert.wallet.address === wallet);
+  wallet = await scene.watched();
 });
 
-const receive = (rest: Partial<MinedTransfer> = {}) =>
-  api.mine({ chain: 'eth', from: friend, to: wallet, value: 1_000_000n, ...rest });
-/** Alerts of the wallet but the first, repeats by their id left out. */
+const receive = (rest: Partial<MinedTransfer> = {}) => scene.receive(wallet, rest);
+/** What was told of the wallet, repeats by their id left out. */
 async function told(): Promise<Message[]> {
-  const all = await alerts.all(
-    (alert) => alert.wallet.address === wallet && alert.type !== 'wallet.watching',
-  );
+  const all = await scene.alertsOf(wallet);
   return [...new Map(all.map((alert) => [alert.id, alert])).values()];
 }
-const hashes = (messages: readonly Message[]) => messages.map(({ transfer }) => transfer.transactionHash);
-const truth = (rows: readonly { wire: Readonly<Record<string, unknown>> }[]) =>
-  rows.map(({ wire }) => wire.transaction_hash);
 
 describe('nothing is lost, nothing told twice', () => {
   it('after ten ticks without an answer of the API', async () => {
@@ -56,7 +30,7 @@ describe('nothing is lost, nothing told twice', () => {
     try {
       for (let missed = 0; missed < 10; missed += 1) {
         if (missed % 2 === 0) rows.push(receive());
-        await invoke(outputs.DispatchPollsFunctionName, {});
+        await dispatch();
       }
       await pollsSettled();
     } finally {
@@ -64,7 +38,7 @@ describe('nothing is lost, nothing told twice', () => {
     }
     await tick();
     await tick();
-    expect(hashes(await told())).toEqual(truth(rows));
+    expect(hashesTold(await told())).toEqual(hashesMined(rows));
   });
 
   it('when a re-org moves a transfer to another block', async () => {
@@ -74,7 +48,7 @@ describe('nothing is lost, nothing told twice', () => {
     await tick();
     await tick();
     await tick();
-    expect(hashes(await told())).toEqual(truth([row]));
+    expect(hashesTold(await told())).toEqual(hashesMined([row]));
   });
 
   it('in a storm of 1,000 transfers: digests whose counts and sums are the chain’s', async () => {
@@ -119,15 +93,15 @@ describe('nothing is lost, nothing told twice', () => {
     }
     await tick();
     await tick();
-    expect(hashes(await told())).toEqual(truth(rows));
+    expect(hashesTold(await told())).toEqual(hashesMined(rows));
   });
 
   it('with five dispatches at once', async () => {
     const rows = [receive(), receive(), receive()];
-    await Promise.all(Array.from({ length: 5 }, () => invoke(outputs.DispatchPollsFunctionName, {})));
+    await Promise.all(Array.from({ length: 5 }, () => dispatch()));
     await pollsSettled();
     await tick();
-    expect(hashes(await told())).toEqual(truth(rows));
+    expect(hashesTold(await told())).toEqual(hashesMined(rows));
   });
 });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { deploy, synthesise } from './support/deploy.ts';
-import { startEngine } from './support/engine.ts';
+import { type Deployment, deploy, synthesise } from './support/deploy.ts';
+import { region, startEngine } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { allPermissions, removePermission } from './support/policy-statements.ts';
 import { type Environment, endAll, runProgram } from './support/programs.ts';
@@ -44,9 +44,11 @@ async function withDeployment<T>(
 ): Promise<T> {
   const engine = await startEngine(scratch);
   try {
-    const outputs = await deploy(assembly, settings, engine, asIs);
-    const deployment = JSON.stringify({ endpoint: engine.endpoint, apiPort, outputs });
-    return await use({ ...engine.clientEnvironment, CHAINBELL_DEPLOYMENT: deployment });
+    const { endpoint, clientEnvironment } = engine;
+    const outputs = await deploy(assembly, settings, clientEnvironment, asIs);
+    const keyParameter = '/chainbell/api-key';
+    const deployment: Deployment = { endpoint, region, apiPort, keyParameter, outputs };
+    return await use({ ...clientEnvironment, CHAINBELL_DEPLOYMENT: JSON.stringify(deployment) });
   } finally {
     await endAll();
   }

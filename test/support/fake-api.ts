@@ -58,7 +58,9 @@ export const faults = {
 } as const satisfies Record<string, Fault>;
 
 export interface Call {
+  /** Epoch milliseconds of its arrival. */
   readonly at: number;
+  readonly path: string;
   readonly endpoint: 'transfers' | 'coins' | 'none';
   readonly wallet: string | null;
   readonly query: URLSearchParams;
@@ -97,6 +99,8 @@ export class FakeApi {
   calls: Call[] = [];
   /** Answers with this until it is null again. */
   fault: Fault | null = null;
+  /** Answers single calls in another way; null for those that are answered as ever. */
+  faultFor: (call: Omit<Call, 'status'>) => Fault | null = () => null;
   /** The only key that is not refused. */
   key: string;
 
@@ -167,6 +171,11 @@ export class FakeApi {
     this.rows = this.rows.filter(({ serial }) => serial !== row.serial);
   }
 
+  /** A re-org: the transfer that was dropped is mined again after all. */
+  restore(row: MinedRow): void {
+    this.rows.push(row);
+  }
+
   /** A re-org: the same transfer stands in another block, with another hash and log entry. */
   move(row: MinedRow, block: number): void {
     const wire = {
@@ -189,6 +198,7 @@ export class FakeApi {
     const endpoint = wallet !== undefined ? 'transfers' : url.pathname === '/coins' ? 'coins' : 'none';
     const call = {
       at: Date.now(),
+      path: url.pathname,
       endpoint,
       wallet: wallet?.toLowerCase() ?? null,
       query: url.searchParams,
@@ -202,7 +212,8 @@ export class FakeApi {
   }
 
   private reply(call: Omit<Call, 'status'>, key: string | string[] | undefined): Fault {
-    if (this.fault !== null) return this.fault;
+    const fault = this.fault ?? this.faultFor(call);
+    if (fault !== null) return fault;
     if (key !== this.key) return { status: 401, body: { message: 'Invalid key' } };
     if (call.endpoint === 'coins') return { status: 200, body: this.findCoins(call.query) };
     if (call.wallet === null) return { status: 404, body: { message: 'Not Found' } };

@@ -1,104 +1,112 @@
-import process from 'node:process';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { z } from 'zod';
-import { deployment as schema } from './deploy.ts';
 
-/** The deployment that run.ts made, and clients to look at it from outside as its owner would. */
-export const deployment = schema.parse(JSON.parse(process.env.CHAINBELL_DEPLOYMENT ?? '{}'));
-export const { outputs } = deployment;
+/** One region of AWS as the owner of the account sees it from outside. */
+export type Aws = ReturnType<typeof createAws>;
 
-export const dynamodb = new DynamoDBClient({});
-export const sns = new SNSClient({});
-export const sqs = new SQSClient({});
-export const ssm = new SSMClient({});
-
-/** As the engine sees the owner of the account; it takes any signature of this key. */
-const authorization = (service: string) =>
-  `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
-
-/** A call to a service whose client is not among Chainbell's dependencies. */
-async function call(service: string, path: string, init: RequestInit): Promise<string> {
-  const reply = await fetch(`${deployment.endpoint}${path}`, {
-    ...init,
-    headers: { ...init.headers, authorization: authorization(service) },
-  });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`${service} ${path}: ${reply.status} ${text}`);
-  return text;
+/** A request that somebody made, as CloudTrail has it. */
+export interface RecordedRequest {
+  /** Of a service whose requests do not say it in a header, such as SNS, it is no action's name. */
+  readonly action: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** False for what a function of the stack asked for. */
+  readonly byOwner: boolean;
 }
 
-/**
- * Invokes a function and waits for it.
- * @throws Error with the function's own where it fails
- */
-export async function invoke(functionName: string, payload: unknown): Promise<void> {
-  const path = `/2015-03-31/functions/${functionName}/invocations`;
-  const reply = await call('lambda', path, { method: 'POST', body: JSON.stringify(payload) });
-  if (reply.includes('"errorMessage"')) throw new Error(`${functionName} failed: ${reply}`);
-}
-
+const owner = 'test';
 const logEvents = z.object({ events: z.array(z.object({ message: z.string() })) });
 const logGroup = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) });
-
-/** What a function has logged since a time in epoch milliseconds, a line each. */
-export async function logLines(functionName: string, since: number): Promise<string[]> {
-  const path = `/2015-03-31/functions/${functionName}/configuration`;
-  const { LoggingConfig } = logGroup.parse(JSON.parse(await call('lambda', path, { method: 'GET' })));
-  const reply = await call('logs', '/', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'Logs_20140328.FilterLogEvents',
-    },
-    body: JSON.stringify({ logGroupName: LoggingConfig.LogGroup, startTime: since }),
-  });
-  return logEvents.parse(JSON.parse(reply)).events.flatMap(({ message }) => message.split('\n'));
-}
-
-/** Calls the Query API of a service with parameters and gives its XML. */
-async function query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
-  return call(service, '/', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(parameters).toString(),
-  });
-}
-
-const elements = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text ?? '');
-
-const document = z.object({
-  Statement: z.array(
-    z.object({
-      Sid: z.string(),
-      Effect: z.literal('Allow'),
-      Action: z.union([z.string().transform((action) => [action]), z.array(z.string())]),
-      Resource: z.union([z.string().transform((resource) => [resource]), z.array(z.string())]),
-    }),
-  ),
+const lookup = z.object({
+  Events: z.array(z.object({ EventName: z.string(), Username: z.string(), CloudTrailEvent: z.string() })),
 });
-export type Statement = z.infer<typeof document>['Statement'][number];
+const recordedEvent = z.object({ requestParameters: z.record(z.string(), z.unknown()) });
+/** CloudTrail gives so many at the most, the newest first. */
+const mostRecorded = 50;
 
-/** Everything a function's role allows, as deployed. */
-export async function statementsOf(functionName: string): Promise<Statement[]> {
-  const path = `/2015-03-31/functions/${functionName}/configuration`;
-  const { Role } = z
-    .object({ Role: z.string() })
-    .parse(JSON.parse(await call('lambda', path, { method: 'GET' })));
-  const RoleName = Role.split('/').at(-1) ?? '';
-  const iam = { Version: '2010-05-08', RoleName };
-  const attached = elements(await query('iam', { ...iam, Action: 'ListAttachedRolePolicies' }), 'PolicyArn');
-  if (attached.length > 0) throw new Error(`${RoleName} has managed policies: ${attached.join(', ')}`);
-  const names = elements(await query('iam', { ...iam, Action: 'ListRolePolicies' }), 'member');
-  const documents = await Promise.all(
-    names.map(async (PolicyName) => {
-      const xml = await query('iam', { ...iam, Action: 'GetRolePolicy', PolicyName });
-      const [text] = elements(xml, 'PolicyDocument');
-      return document.parse(JSON.parse(decodeURIComponent(text ?? '')));
-    }),
-  );
-  return documents.flatMap(({ Statement }) => Statement);
+export function createAws({ endpoint, region }: { readonly endpoint: string; readonly region: string }) {
+  /** A call to a service whose client is not among Chainbell's dependencies; the engine takes any signature of this key. */
+  async function call(service: string, path: string, init: RequestInit): Promise<string> {
+    const credential = `${owner}/20260101/${region}/${service}/aws4_request`;
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`;
+    const reply = await fetch(`${endpoint}${path}`, { ...init, headers: { ...init.headers, authorization } });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${service} ${path}: ${reply.status} ${text}`);
+    return text;
+  }
+
+  /** Calls a service that names its action in a header, and gives its JSON. */
+  async function ask(service: string, target: string, parameters: unknown): Promise<unknown> {
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+    return JSON.parse(
+      await call(service, '/', { method: 'POST', headers, body: JSON.stringify(parameters) }),
+    );
+  }
+
+  /** What is deployed of a function, its environment included. */
+  async function configurationOf(functionName: string): Promise<unknown> {
+    const path = `/2015-03-31/functions/${functionName}/configuration`;
+    return JSON.parse(await call('lambda', path, { method: 'GET' }));
+  }
+
+  return {
+    region,
+    dynamodb: new DynamoDBClient({ region }),
+    sns: new SNSClient({ region }),
+    sqs: new SQSClient({ region }),
+    ssm: new SSMClient({ region }),
+    call,
+    configurationOf,
+
+    /** Calls the Query API of a service with parameters and gives its XML. */
+    async query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+      return call(service, '/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(parameters).toString(),
+      });
+    },
+
+    /**
+     * Invokes a function with JSON and waits for it.
+     * @throws Error with the function's own where it fails
+     */
+    async invoke(functionName: string, payload: unknown): Promise<void> {
+      const path = `/2015-03-31/functions/${functionName}/invocations`;
+      const reply = await call('lambda', path, { method: 'POST', body: JSON.stringify(payload) });
+      if (reply.includes('"errorMessage"')) throw new Error(`${functionName} failed: ${reply}`);
+    },
+
+    /** What a function has logged since a time in epoch milliseconds, a line each. */
+    async logLines(functionName: string, since: number): Promise<string[]> {
+      const { LoggingConfig } = logGroup.parse(await configurationOf(functionName));
+      const filter = { logGroupName: LoggingConfig.LogGroup, startTime: since };
+      const reply = await ask('logs', 'Logs_20140328.FilterLogEvents', filter);
+      return logEvents.parse(reply).events.flatMap(({ message }) => message.split('\n'));
+    },
+
+    /**
+     * What was asked of a service since a time in epoch milliseconds, oldest first.
+     * @param action in place of all
+     * @throws Error where that is more than CloudTrail gives
+     */
+    async requests(service: string, since: number, action?: string): Promise<RecordedRequest[]> {
+      const source = { AttributeKey: 'EventSource', AttributeValue: `${service}.amazonaws.com` };
+      const named = action === undefined ? [] : [{ AttributeKey: 'EventName', AttributeValue: action }];
+      const { Events } = lookup.parse(
+        await ask('cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101.LookupEvents', {
+          LookupAttributes: [source, ...named],
+          StartTime: since / 1_000,
+        }),
+      );
+      if (Events.length === mostRecorded) throw new Error(`${service} was asked more than can be looked up`);
+      return Events.toReversed().map(({ EventName, Username, CloudTrailEvent }) => ({
+        action: EventName,
+        parameters: recordedEvent.parse(JSON.parse(CloudTrailEvent)).requestParameters,
+        byOwner: Username === owner,
+      }));
+    },
+  };
 }

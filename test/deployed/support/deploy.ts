@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Engine } from './engine.ts';
 import { bareEnvironment, type Environment, runProgram } from './programs.ts';
 
 const outputs = z.object({
@@ -14,8 +13,16 @@ const outputs = z.object({
 });
 export type Outputs = z.infer<typeof outputs>;
 
-/** What the tests need to find the deployment. */
-export const deployment = z.object({ endpoint: z.string(), apiPort: z.number(), outputs });
+/** What the tests need to find a deployment. */
+export const deployment = z.object({
+  endpoint: z.string(),
+  region: z.string(),
+  /** Where the tests play the API. */
+  apiPort: z.number(),
+  keyParameter: z.string(),
+  outputs,
+});
+export type Deployment = z.infer<typeof deployment>;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -36,26 +43,30 @@ export async function synthesise(assembly: string, settings: Settings): Promise<
   await cdk(['synth', '--quiet', '--output', assembly, ...context(settings)], assembly, bareEnvironment);
 }
 
-/** Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs. */
+/**
+ * Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs.
+ * @param environment of the engine and the region to deploy to
+ */
 export async function deploy(
   assembly: string,
   settings: Settings,
-  engine: Engine,
+  environment: Environment,
   asIs: boolean,
 ): Promise<Outputs> {
   const outputsFile = `${assembly}.outputs.json`;
   const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
-  await cdk(['bootstrap', 'aws://000000000000/us-east-1', ...app], assembly, engine.clientEnvironment);
+  await cdk(['bootstrap', `aws://000000000000/${environment.AWS_REGION}`, ...app], assembly, environment);
   await cdk(
     ['deploy', '--require-approval', 'never', '--outputs-file', outputsFile, ...app],
     assembly,
-    engine.clientEnvironment,
+    environment,
   );
   const written = z.object({ Chainbell: outputs }).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
   return written.Chainbell;
 }
 
-function context(settings: Settings): string[] {
+/** The settings as they are typed behind a cdk command. */
+export function context(settings: Settings): string[] {
   return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 

@@ -8,11 +8,12 @@ import { bareEnvironment, type Environment, repository, startProgram } from './p
 /** A local AWS that fires schedules, runs the functions and holds them to their roles' policies. */
 export interface Engine {
   readonly endpoint: string;
-  /** For programs that are to take it for AWS. */
   readonly clientEnvironment: Environment;
 }
 
 const startsWithin = 60_000;
+/** Where the stack under test is; a test may deploy another one elsewhere. */
+export const region = 'us-east-1';
 
 /**
  * Starts an engine on loopback, with all it writes in `scratch`.
@@ -27,19 +28,15 @@ export async function startEngine(scratch: string): Promise<Engine> {
   // Kept for a look after the tests: the functions' own output is in it.
   const log = join(repository, '.deployed', 'engine.log');
   await rm(log, { force: true });
-  const credentials = {
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_REGION: 'us-east-1',
-    AWS_DEFAULT_REGION: 'us-east-1',
-  };
   const engine = startProgram(
     python,
     ['-m', 'ministack'],
     {
       ...bareEnvironment,
-      ...credentials,
+      ...credentials(region),
       AUTH: 'true',
+      // What the functions asked AWS for can be looked up: the texts that SNS gets, and who writes to which table.
+      CLOUDTRAIL_RECORDING: '1',
       BIND_HOST: '127.0.0.1',
       MINISTACK_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
@@ -56,20 +53,31 @@ export async function startEngine(scratch: string): Promise<Engine> {
     }
     await sleep(100);
   }
+  return { endpoint, clientEnvironment: clientEnvironment(endpoint, region) };
+}
+
+/** For programs that are to take the engine for a region of AWS. */
+export function clientEnvironment(endpoint: string, region: string): Environment {
   return {
-    endpoint,
-    clientEnvironment: {
-      ...bareEnvironment,
-      ...credentials,
-      AWS_ENDPOINT_URL: endpoint,
-      AWS_ENDPOINT_URL_S3: endpoint,
-      // Neither the account's own profiles nor an instance's role may be found.
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      CDK_DISABLE_CLI_TELEMETRY: 'true',
-      CDK_DISABLE_VERSION_CHECK: 'true',
-    },
+    ...bareEnvironment,
+    ...credentials(region),
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    // Neither the account's own profiles nor an instance's role may be found.
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    CDK_DISABLE_VERSION_CHECK: 'true',
+  };
+}
+
+function credentials(region: string): Environment {
+  return {
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
-import { sns, sqs } from './aws.ts';
+import type { Aws } from './aws.ts';
 
 const notification = z.looseObject({
   Type: z.string(),
@@ -63,11 +63,12 @@ export type Message = z.infer<typeof asMessage> & {
 
 /** A queue subscribed to a topic, as its owner would subscribe one. */
 export async function subscribeQueue(
+  { region, sns, sqs }: Aws,
   topicArn: string,
   filterPolicy?: Readonly<Record<string, unknown>>,
 ): Promise<Inbox> {
   const QueueName = `inbox-${randomUUID()}`;
-  const QueueArn = `arn:aws:sqs:us-east-1:000000000000:${QueueName}`;
+  const QueueArn = `arn:aws:sqs:${region}:000000000000:${QueueName}`;
   const policy = {
     Version: '2012-10-17',
     Statement: [
@@ -108,7 +109,7 @@ export interface HttpInbox {
 }
 
 /** An HTTP endpoint subscribed to a topic, which confirms its subscription as one has to. */
-export async function subscribeHttp(topicArn: string): Promise<HttpInbox> {
+export async function subscribeHttp({ sns }: Aws, topicArn: string): Promise<HttpInbox> {
   let confirmed: () => void;
   const confirmation = new Promise<void>((resolve) => {
     confirmed = resolve;

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { z } from 'zod';
+import { createAws } from './aws.ts';
+import type { Deployment } from './deploy.ts';
+
+/** A deployed stack as its owner works with it: rows typed into the Watchlist, the key put, ticks by hand. */
+export type Stack = ReturnType<typeof createStack>;
+
+/** What the console sends when a person types a row: text, unless they picked another type. */
+export type TypedRow = Readonly<Record<string, string | AttributeValue>> & {
+  readonly wallet: string;
+  readonly chain: string;
+};
+
+const typed = (row: Readonly<Record<string, string | AttributeValue>>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? { S: value } : value]),
+  );
+
+const schedules = z.object({ Schedules: z.array(z.object({ Name: z.string() })) });
+const schedule = z.looseObject({ State: z.string() });
+
+export function createStack(deployment: Deployment) {
+  const aws = createAws(deployment);
+  const { outputs } = deployment;
+  const { dynamodb, sqs } = aws;
+
+  async function putRow(row: TypedRow): Promise<void> {
+    await dynamodb.send(new PutItemCommand({ TableName: outputs.WatchlistTableName, Item: typed(row) }));
+  }
+
+  async function deleteRow({ wallet, chain }: TypedRow): Promise<void> {
+    await dynamodb.send(
+      new DeleteItemCommand({ TableName: outputs.WatchlistTableName, Key: typed({ wallet, chain }) }),
+    );
+  }
+
+  /** Puts the polls that are due into their queue. */
+  async function dispatch(payload: unknown = {}): Promise<void> {
+    await aws.invoke(outputs.DispatchPollsFunctionName, payload);
+  }
+
+  /** Waits until nothing is in the queue of polls, waiting or in a worker's hands. */
+  async function pollsSettled(patience = 70_000): Promise<void> {
+    const { QueueUrls = [] } = await sqs.send(
+      new ListQueuesCommand({ QueueNamePrefix: 'Chainbell-PollingPolls' }),
+    );
+    const [QueueUrl] = QueueUrls;
+    const until = Date.now() + patience;
+    for (;;) {
+      const { Attributes = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+      );
+      const left = Object.entries(Attributes).filter(([name]) => name.startsWith('ApproximateNumberOf'));
+      if (left.every(([, count]) => Number(count) === 0)) return;
+      if (Date.now() > until) throw new Error(`polls are left in the queue: ${JSON.stringify(Attributes)}`);
+      await sleep(50);
+    }
+  }
+
+  return {
+    aws,
+    deployment,
+    outputs,
+    putRow,
+    deleteRow,
+    dispatch,
+    pollsSettled,
+
+    /** Leaves nothing to poll for the next tests. */
+    async clearWatchlist(): Promise<void> {
+      const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: outputs.WatchlistTableName }));
+      await Promise.all(
+        Items.map(({ wallet, chain }) => deleteRow({ wallet: wallet?.S ?? '', chain: chain?.S ?? '' })),
+      );
+    },
+
+    async putKey(Value: string): Promise<void> {
+      const Name = deployment.keyParameter;
+      await aws.ssm.send(new PutParameterCommand({ Name, Type: 'SecureString', Value, Overwrite: true }));
+    },
+
+    /** One tick by hand, until every poll of it is done or given up. */
+    async tick(payload: unknown = {}): Promise<void> {
+      await dispatch(payload);
+      await pollsSettled();
+    },
+
+    /** Switches the ticks off that come by themselves, or on again: they would be counted with those by hand. */
+    async setSchedule(State: 'ENABLED' | 'DISABLED'): Promise<void> {
+      const all = schedules.parse(JSON.parse(await aws.call('scheduler', '/schedules', { method: 'GET' })));
+      for (const { Name } of all.Schedules) {
+        const path = `/schedules/${Name}`;
+        const as = schedule.parse(JSON.parse(await aws.call('scheduler', path, { method: 'GET' })));
+        await aws.call('scheduler', path, { method: 'PUT', body: JSON.stringify({ ...as, State }) });
+      }
+    },
+
+    /** A wallet's History, oldest first. */
+    async historyOf(wallet: string, chain = 'eth'): Promise<Record<string, AttributeValue>[]> {
+      const { Items = [] } = await dynamodb.send(
+        new QueryCommand({
+          TableName: outputs.HistoryTableName,
+          KeyConditionExpression: 'watch = :watch',
+          ExpressionAttributeValues: { ':watch': { S: `${wallet}#${chain}` } },
+        }),
+      );
+      return Items;
+    },
+  };
+}
