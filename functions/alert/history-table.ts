@@ -1,4 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from './alert.ts';
@@ -27,7 +28,7 @@ export function createHistoryTable(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   days: number,
-  clock: { now(): number; sleep(milliseconds: number): Promise<void> },
+  clock: Clock,
 ): HistoryTable {
   return {
     async put(entries) {

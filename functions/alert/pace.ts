@@ -1,9 +1,4 @@
-/** What waiting needs of time: tests give their own. */
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-  sleep(milliseconds: number): Promise<void>;
-}
+import type { Clock } from '../clock.ts';
 
 export interface Pace {
   /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../upstream/clock.ts';
+import type { Clock } from '../clock.ts';
 import { NoTurn } from '../upstream/errors.ts';
 import type { CallLimits } from '../upstream/source.ts';
 import type { CallOutcome } from './circuit-breaker.ts';

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+
 /** What came of a call: `unasked` when it never reached the endpoint, which says nothing about it. */
 export type CallOutcome = 'answered' | 'failed' | 'unasked';
 
@@ -15,7 +17,7 @@ export interface CircuitBreaker {
 export function createCircuitBreaker(options: {
   failuresInARow: number;
   pauseMs: number;
-  clock: { now(): number };
+  clock: Pick<Clock, 'now'>;
 }): CircuitBreaker {
   const { failuresInARow, pauseMs, clock } = options;
   let failures = 0;

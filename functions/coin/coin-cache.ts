@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { CoinRecord } from './coin-record.ts';
 
 const hour = 3_600_000;
@@ -16,7 +17,7 @@ export interface CoinCache {
 }
 
 /** Kept in memory. It grows no larger than the table of coin types: no other hash is ever asked for. */
-export function createCoinCache(clock: { now(): number }): CoinCache {
+export function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
   const entries = new Map<string, { readonly record: CoinRecord | null; readonly until: number }>();
   const fresh = (hash: string) => {
     const entry = entries.get(hash);

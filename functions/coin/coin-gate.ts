@@ -1,4 +1,4 @@
-import type { Clock } from '../upstream/clock.ts';
+import type { Clock } from '../clock.ts';
 import { RateLimited } from '../upstream/errors.ts';
 import type { CallGate } from '../upstream/source.ts';
 

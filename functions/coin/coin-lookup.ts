@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chain.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../operations/log.ts';
-import type { Clock } from '../upstream/clock.ts';
 import { coinTypeHash } from '../upstream/coins.ts';
 import type { CallLimits, CoinSource } from '../upstream/source.ts';
 import { askInTime, longestWaitMs } from './ask-in-time.ts';

@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { systemClock } from '../clock.ts';
 import { createAnnouncements } from '../operations/announcements.ts';
 import type { OperationsMessage } from '../operations/operations-message.ts';
 import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
 import { tellOperations } from '../operations/tell-operations.ts';
-import { systemClock } from '../upstream/clock.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { documentClient } from '../wallet/document-client.ts';
 import { createStateTable } from '../wallet/state-table.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Announcements } from '../operations/announcements.ts';
 import type { Log } from '../operations/log.ts';
 import type { OperationsMessage } from '../operations/operations-message.ts';
@@ -9,7 +10,7 @@ import type { StateKeeper } from './state-keeper.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
 export interface DispatchDependencies {
-  readonly clock: { now(): number };
+  readonly clock: Pick<Clock, 'now'>;
   /** The whole Watchlist as typed. */
   readonly readRows: () => Promise<readonly WatchlistRow[]>;
   readonly states: StateKeeper;

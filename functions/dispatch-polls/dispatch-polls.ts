@@ -7,9 +7,9 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
 import { stretchFactor } from './fit-to-plan.ts';
-import { paidFor } from './pay-for-polls.ts';
 import { inMessages } from './poll-queue.ts';
 import { recordRowProblems } from './row-problems.ts';
+import { recordSpentBudget } from './spent-budget.ts';
 import { recordStretch } from './stretch-problem.ts';
 
 /**
@@ -24,17 +24,14 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const unpolled = await deps.states.neverPolled(watched.map(({ watch }) => watch));
   const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
   const due = watched.flatMap((row) => dueNow(row, stretch, unpolled, tick, deps));
-  const messages = await paidFor(
-    inMessages(due, tick, deps.clock.now(), endOfBudget(deps), unpolled.size > announcedPerImport),
-    deps,
-  );
+  const bulk = unpolled.size > announcedPerImport;
+  const isSpent = await deps.budget.isSpent();
+  const messages = isSpent ? [] : inMessages(due, tick, deps.clock.now(), bulk);
   await deps.send(messages);
 
   const open: readonly OpenProblem[] = await deps.problems.list();
-  for (const { row, error } of watchlist.unreadable) {
-    deps.log.warn(error.message, { wallet: row.wallet, chain: row.chain });
-  }
-  await recordRowProblems(watchlist, open, deps.problems);
+  if (isSpent) await recordSpentBudget(open, deps);
+  await recordRowProblems(watchlist, open, deps);
   await recordStretch(stretch, open, deps.problems);
   await announceImport(unpolled.size, deps);
   if (beginsDay(tick)) await expireOrphans(watchlist, deps);
@@ -50,12 +47,6 @@ function dueNow(
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? deps.everySeconds) * stretch;
   return duePolls(row, interval, unpolled.has(watchKey(row.watch)), tick);
-}
-
-/** Calls are paid for by the UTC day: a poll that is still in the queue at midnight is not made. */
-function endOfBudget({ callsPerDay, clock }: DispatchDependencies): number {
-  const day = 86_400_000;
-  return callsPerDay === null ? Number.POSITIVE_INFINITY : (Math.floor(clock.now() / day) + 1) * day - 1;
 }
 
 function beginsDay(tick: Date): boolean {

@@ -20,20 +20,18 @@ const longestLife = 600_000;
 /**
  * Messages of up to 50 polls, those of one delay and interval together.
  * @param bulk more than ten wallets begin in this tick
- * @param before epoch milliseconds that no poll may be made after: the end of the day that paid for it
  */
 export function inMessages(
   polls: readonly DuePoll[],
   tick: Date,
   now: number,
-  before: number,
   bulk = false,
 ): OutgoingMessage[] {
   const groups = Map.groupBy(polls, ({ delay, intervalSeconds }) => `${delay}/${intervalSeconds}`);
   return Array.from(groups.values()).flatMap((group) => {
     const { delay = 0, intervalSeconds = 60 } = group[0] ?? {};
     const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), longestLife);
-    const deadline = Math.min(now + delay * 1_000 + life, before);
+    const deadline = now + delay * 1_000 + life;
     return inPortions(group, messageLimits, bytesOfRow).map((portion) => ({
       body: toPollMessage({
         version: 1,

@@ -1,6 +1,6 @@
 import { type OpenProblem, type Problem, problemKey } from '../operations/problem.ts';
-import type { ProblemLog } from '../operations/problem-log.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Far beyond what a person mends one by one; the rest is told when these are mended. */
 const mostOnRecord = 500;
@@ -34,10 +34,18 @@ export function rowProblems({
 export async function recordRowProblems(
   watchlist: Watchlist,
   open: readonly OpenProblem[],
-  problems: ProblemLog,
+  { problems, log }: Pick<DispatchDependencies, 'problems' | 'log'>,
 ): Promise<void> {
-  const current = rowProblems(watchlist).slice(0, mostOnRecord);
-  const keys = new Set(current.map(problemKey));
-  await problems.begin(current, open);
-  await problems.end(open.filter(({ key, type }) => rowTypes.has(type) && !keys.has(key)));
+  const current = new Map(rowProblems(watchlist).map((problem) => [problemKey(problem), problem]));
+  const onRecord = open.filter(({ type }) => rowTypes.has(type));
+  const known = new Set(onRecord.map(({ key }) => key));
+  const fresh = [...current].filter(([key]) => !known.has(key)).map(([, problem]) => problem);
+  const room = Math.max(0, mostOnRecord - known.size);
+  for (const { reason, wallet, chain } of fresh.slice(0, room)) log.warn(reason, { wallet, chain });
+  if (fresh.length > room)
+    log.warn('more rows need a hand than are told at a time', { untold: fresh.length - room });
+  // Those on record go along: one that a crash kept from being told is told now.
+  const kept = onRecord.filter(({ key }) => current.has(key));
+  await problems.begin([...kept, ...fresh.slice(0, room)], open);
+  await problems.end(onRecord.filter(({ key }) => !current.has(key)));
 }

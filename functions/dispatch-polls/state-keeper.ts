@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
+import { unlessRaced } from '../wallet/conditional-write.ts';
 import { type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';
@@ -19,7 +20,7 @@ export function createStateKeeper(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   states: Pick<StateTable, 'readItems'>,
-  clock: { now(): number },
+  clock: Pick<Clock, 'now'>,
 ): StateKeeper {
   let begun = new Set<string>();
   return {
@@ -29,8 +30,7 @@ export function createStateKeeper(
       const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
       const items = await states.readItems(unknown.map(stateKey));
       for (const watch of unknown) {
-        const { wallet, chain } = stateKey(watch);
-        const item = items.find((one) => one.wallet === wallet && one.chain === chain);
+        const item = items.get(watchKey(watch));
         // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
         const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
         if (item?.start != null && !expired) begun.add(watchKey(watch));
@@ -60,19 +60,14 @@ async function setExpiry(
   key: StateKey,
   expiresAt: number | null,
 ): Promise<void> {
-  try {
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName,
-        Key: { ...key },
-        ConditionExpression: 'attribute_exists(version)',
-        ...(expiresAt === null
-          ? { UpdateExpression: 'REMOVE expiresAt' }
-          : { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': expiresAt } }),
-      }),
-    );
-  } catch (error) {
-    // Deleted by hand in between: nothing is left to expire.
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  const update = new UpdateCommand({
+    TableName: tableName,
+    Key: { ...key },
+    ConditionExpression: 'attribute_exists(version)',
+    ...(expiresAt === null
+      ? { UpdateExpression: 'REMOVE expiresAt' }
+      : { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': expiresAt } }),
+  });
+  // Raced: the item was deleted by hand in between, and nothing is left to expire.
+  await unlessRaced(dynamodb.send(update));
 }

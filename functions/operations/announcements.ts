@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
+import { unlessRaced } from '../wallet/conditional-write.ts';
 
 /** How many `wallet.watching` alerts a bulk import makes before they would be a burst. */
 export const announcedPerImport = 10;
@@ -24,26 +25,20 @@ export interface Announcements {
 export function createAnnouncements(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
-  clock: { now(): number },
+  clock: Pick<Clock, 'now'>,
 ): Announcements {
   const at = { TableName: tableName, Key: { wallet: '#announcements', chain: 'import' } };
   const update = async (expression: string, condition: string, values: Record<string, number>) => {
-    try {
-      const reply = await dynamodb.send(
-        new UpdateCommand({
-          ...at,
-          UpdateExpression: expression,
-          ConditionExpression: condition,
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: values,
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return Number(reply.Attributes?.count);
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return null;
-      throw error;
-    }
+    const command = new UpdateCommand({
+      ...at,
+      UpdateExpression: expression,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
+    });
+    const reply = await unlessRaced(dynamodb.send(command));
+    return reply === null ? null : Number(reply.Attributes?.count);
   };
   return {
     async claim() {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Clock } from '../clock.ts';
 import { createFloodGuard } from './flood-guard.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { graceOf, type OpenProblem, type Problem, problemKey } from './problem.ts';
@@ -19,7 +20,7 @@ export interface ProblemLog {
 export interface ProblemLogDependencies {
   readonly table: ProblemTable;
   readonly tell: (message: OperationsMessage) => Promise<void>;
-  readonly clock: { now(): number };
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 const writesAtATime = 10;

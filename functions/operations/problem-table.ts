@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -7,6 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
+import { unlessRaced } from '../wallet/conditional-write.ts';
 import type { StateKey } from '../wallet/state-table.ts';
 import type { OpenProblem } from './problem.ts';
 
@@ -47,8 +47,8 @@ export function problemStateKey(key: string): StateKey {
 }
 
 /** The problems among items of the State table. */
-export function findProblems(items: readonly Record<string, unknown>[]): OpenProblem[] {
-  return items
+export function findProblems(items: Iterable<Record<string, unknown>>): OpenProblem[] {
+  return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
     .map((item) => {
       const { chain: key, problem, ...rest } = problemItem.parse(item);
@@ -112,11 +112,5 @@ export function createProblemTable(dynamodb: DynamoDBDocumentClient, tableName: 
 }
 
 async function won(change: Promise<unknown>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return (await unlessRaced(change)) !== null;
 }

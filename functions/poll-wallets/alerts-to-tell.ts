@@ -1,6 +1,7 @@
 import type { RevertedAlert } from '../alert/alert.ts';
 import { composeDigestAlerts } from '../alert/compose-digests.ts';
 import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
+import type { Clock } from '../clock.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfers.ts';
 
@@ -17,7 +18,7 @@ export function alertsToTell(
   judged: readonly JudgedTransfer[],
   watch: Watch,
   toldBefore: number,
-  clock: { now(): number },
+  clock: Pick<Clock, 'now'>,
 ): OutgoingAlert[] {
   const told = judged.filter(({ outcome }) => outcome === 'told');
   const storm = toldBefore + told.length > toldSingly;

@@ -5,6 +5,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { createHistoryTable } from '../alert/history-table.ts';
 import { createPace } from '../alert/pace.ts';
 import { publishAlerts } from '../alert/publish.ts';
+import { systemClock } from '../clock.ts';
 import { createCoinGate } from '../coin/coin-gate.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
@@ -15,7 +16,6 @@ import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
 import { tellOperations } from '../operations/tell-operations.ts';
 import { createCallGate, paceMargin } from '../upstream/call-gate.ts';
-import { systemClock } from '../upstream/clock.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { createTransferSource } from '../upstream/transfers.ts';
@@ -67,6 +67,7 @@ export async function pollDependencies(
   const gate = createTickGate(
     createCallGate({ callsPerSecond: settings.WORKER_CALLS_PER_SECOND * paceMargin, clock }),
     budget,
+    clock,
   );
   const dispatcher = createDispatcher();
   const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random, dispatcher };

@@ -1,13 +1,13 @@
 import type { HistoryTable } from '../alert/history-table.ts';
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { PublishOutcome } from '../alert/publish.ts';
+import type { Clock } from '../clock.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../operations/announcements.ts';
 import type { Log } from '../operations/log.ts';
 import type { CountMetric } from '../operations/metric-names.ts';
 import type { OperationsMessage } from '../operations/operations-message.ts';
 import type { ProblemLog } from '../operations/problem-log.ts';
-import type { Clock } from '../upstream/clock.ts';
 import type { CallLimits, TransferSource } from '../upstream/source.ts';
 import type { StateTable } from '../wallet/state-table.ts';
 import type { ApiKey } from './api-key.ts';

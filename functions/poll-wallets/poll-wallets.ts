@@ -2,7 +2,7 @@ import { createFloodGuard } from '../operations/flood-guard.ts';
 import { metricNames } from '../operations/metric-names.ts';
 import { findProblems, problemStateKey } from '../operations/problem-table.ts';
 import { readRow } from '../wallet/read-row.ts';
-import { findState, stateKey } from '../wallet/state-table.ts';
+import { findState, type StateItems, stateKey } from '../wallet/state-table.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
@@ -35,7 +35,7 @@ export async function pollWallets(
     ...watches.map(stateKey),
     ...apiProblemTypes.map(problemStateKey), // read along, so that recovery costs no read of its own
   ]);
-  const open = findProblems(items);
+  const open = findProblems(items.values());
   if ((await deps.apiKey.load()) === null && deps.apiKey.required) {
     const reason = `There is no API key in the SSM parameter ${deps.apiKey.parameter}.`;
     deps.log.error(`error: ${reason} No wallet is polled until it is set.`, { polls: watches.length });
@@ -45,7 +45,7 @@ export async function pollWallets(
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
   const results = await pollEach(polls, deps, {
-    ...deps.gate.begin(message.tick, message.rows.length),
+    ...(await deps.gate.begin(message.tick, polls.length)),
     deadline: until - timeToTell,
     bulk: message.bulk,
   });
@@ -67,7 +67,7 @@ export async function pollWallets(
 /** A state that can't be read is one wallet's trouble: it is logged, and the others are polled. */
 function withState(
   watch: Watch,
-  items: readonly Record<string, unknown>[],
+  items: StateItems,
   now: number,
   { log }: Pick<PollDependencies, 'log'>,
 ): { watch: Watch; state: WalletState }[] {

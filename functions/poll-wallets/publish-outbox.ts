@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { RaceLost, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -25,7 +26,7 @@ export class OutboxLeased extends Error {
 }
 
 /** The state to be saved, its outbox with the worker who saves it. */
-export function leased(state: WalletState, clock: { now(): number }): WalletState {
+export function leased(state: WalletState, clock: Pick<Clock, 'now'>): WalletState {
   return { ...state, outboxLeasedUntil: state.outbox.length === 0 ? 0 : clock.now() + outboxLease };
 }
 

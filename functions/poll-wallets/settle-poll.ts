@@ -15,7 +15,7 @@ import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult } from './poll-each.ts';
 import { AlertsRefused, OutboxLeased } from './publish-outbox.ts';
 import { TickEnded } from './tick-gate.ts';
-import { noteOver, noteProblem } from './wallet-problem.ts';
+import { noteTroubles } from './wallet-problem.ts';
 
 /** An outage may pass by itself, and a backlog drains: operations hear of them when they last. */
 const outageGrace = 900_000;
@@ -61,27 +61,20 @@ async function settleOutcome(result: PollResult, deps: PollDependencies): Promis
   if (outcome === null) return;
   if (outcome.told > 0) deps.count(metricNames.transfersTold, outcome.told);
   if (outcome.hidden > 0) deps.count(metricNames.transfersHidden, outcome.hidden);
+  if (outcome.behind) deps.count(metricNames.walletsBehind, 1);
   const [unreadable] = outcome.unreadable;
-  await noteOver(
-    [...(outcome.behind ? [] : (['behind'] as const)), ...(unreadable ? [] : (['failing'] as const))],
-    result,
-    deps,
-  );
-  if (outcome.behind) {
-    deps.count(metricNames.walletsBehind, 1);
-    await noteProblem(
-      'behind',
-      result,
-      'It has more new transfers than its polls can read in time.',
-      backlogGrace,
-      deps,
-    );
-  } else if (unreadable !== undefined) {
-    const reason = `The API's reply holds ${outcome.unreadable.length} transfer(s) that can't be read: ${unreadable.reason}`;
+  const reason = `The API's reply holds ${outcome.unreadable.length} transfer(s) that can't be read: ${unreadable?.reason}`;
+  if (unreadable !== undefined) {
     deps.log.error(`error: ${reason}`, named(result));
     deps.count(metricNames.walletsFailing, 1);
-    await noteProblem('failing', result, reason, 0, deps);
   }
+  const troubles = {
+    behind: outcome.behind
+      ? { reason: 'It has more new transfers than its polls can read in time.', grace: backlogGrace }
+      : null,
+    failing: unreadable === undefined ? null : { reason, grace: 0 },
+  };
+  await noteTroubles(result, troubles, deps);
 }
 
 async function settleError(
@@ -107,7 +100,8 @@ async function settleError(
     if (outOfTime || (shared !== null && isApiFault(error))) return;
     deps.count(metricNames.walletsFailing, 1);
     const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
-    await noteProblem('failing', result, error.message, needsHand ? 0 : outageGrace, deps);
+    const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
+    await noteTroubles(result, { failing }, deps);
   }
 }
 

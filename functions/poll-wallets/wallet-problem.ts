@@ -1,10 +1,11 @@
 import type { OperationsMessage } from '../operations/operations-message.ts';
-import { RaceLost, type WalletState } from '../wallet/wallet-state.ts';
+import { RaceLost, type WalletProblem, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
 /** What a wallet can have a problem with, by its field in the state. */
-export type WalletProblemField = 'failing' | 'behind';
+const walletProblemFields = ['failing', 'behind'] as const;
+export type WalletProblemField = (typeof walletProblemFields)[number];
 
 const kinds = {
   failing: {
@@ -19,45 +20,48 @@ const kinds = {
   },
 } as const;
 
+/** What keeps a wallet from being polled as it should. */
+export interface WalletTrouble {
+  readonly reason: string;
+  /** Milliseconds that it may last untold. */
+  readonly grace: number;
+}
+
 type ProblemDependencies = Pick<PollDependencies, 'states' | 'clock' | 'tellOperations' | 'log'>;
 
 /**
- * Notes that a wallet has a problem: written when it begins, told to operations once it has lasted, and nothing more
- * until it is over.
- * @param grace milliseconds that it may last untold
+ * Notes what troubles a wallet now: written when it begins, told to operations once it has lasted its grace, and nothing
+ * more until it is over. Of an end operations hear if they heard of the beginning.
+ * @param troubles null: there is none of this kind (any more); a kind left out stays as it is
  */
-export async function noteProblem(
-  field: WalletProblemField,
+export async function noteTroubles(
   { watch, state }: { readonly watch: Watch; readonly state: WalletState },
-  reason: string,
-  grace: number,
+  troubles: Partial<Record<WalletProblemField, WalletTrouble | null>>,
   deps: ProblemDependencies,
 ): Promise<void> {
   const now = deps.clock.now();
-  const known = state[field];
-  const problem = known ?? { since: new Date(now).toISOString(), reason, told: false };
-  const tell = !problem.told && now - Date.parse(problem.since) >= grace;
-  if (known !== null && !tell) return;
-  if (tell) await deps.tellOperations(messageOf(field, watch, 'began', reason, now));
-  await saveUnlessRaced(watch, { ...state, [field]: { ...problem, told: problem.told || tell } }, deps);
+  const next = { ...state };
+  for (const field of walletProblemFields) {
+    const trouble = troubles[field];
+    if (trouble !== undefined) next[field] = trouble === null ? null : grown(state[field], trouble, now);
+    if (next[field]?.told && !state[field]?.told)
+      await deps.tellOperations(messageOf(field, watch, 'began', next[field].reason, now));
+  }
+  const changed = walletProblemFields.filter((field) => next[field] !== state[field]);
+  if (changed.length === 0 || !(await saveUnlessRaced(watch, next, deps))) return;
+  for (const field of changed) {
+    const before = state[field];
+    if (next[field] !== null || !before?.told) continue;
+    await deps.tellOperations(messageOf(field, watch, 'ended', `This is over: ${before.reason}`, now));
+  }
 }
 
-/** Notes that these problems of a wallet are over: operations hear of an end if they heard of its beginning. */
-export async function noteOver(
-  fields: readonly WalletProblemField[],
-  { watch, state }: { readonly watch: Watch; readonly state: WalletState },
-  deps: ProblemDependencies,
-): Promise<void> {
-  const over = fields.filter((field) => state[field] !== null);
-  if (over.length === 0) return;
-  const cleared = { ...state, ...Object.fromEntries(over.map((field) => [field, null])) };
-  if (!(await saveUnlessRaced(watch, cleared, deps))) return;
-  for (const field of over) {
-    const problem = state[field];
-    if (!problem?.told) continue;
-    const reason = `This is over: ${problem.reason}`;
-    await deps.tellOperations(messageOf(field, watch, 'ended', reason, deps.clock.now()));
-  }
+/** The problem on record, the same object where nothing about it has to be written. */
+function grown(known: WalletProblem | null, { reason, grace }: WalletTrouble, now: number): WalletProblem {
+  const since = known?.since ?? new Date(now).toISOString();
+  if (known?.told) return known;
+  const told = now - Date.parse(since) >= grace;
+  return known !== null && !told ? known : { since, reason, told };
 }
 
 async function saveUnlessRaced(

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../clock.ts';
 import { headerKey } from './api-key.ts';
 import { classifyReply } from './classify-reply.ts';
-import type { Clock } from './clock.ts';
 import { RateLimited } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 import { withRetries } from './retry.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { NoTurn, RateLimited } from './errors.ts';
 import type { CallGate, CallLimits } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import type { Clock } from '../clock.ts';
 import { safeText } from './api-key.ts';
-import type { Clock } from './clock.ts';
 import { UnreadableReply, UpstreamUnavailable } from './errors.ts';
 import { readBody } from './read-body.ts';
 import type { CallLimits } from './source.ts';

@@ -1,8 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unlessRaced } from './conditional-write.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
 import { neverPolled, RaceLost, type WalletState } from './wallet-state.ts';
 import type { Watch } from './watch.ts';
+import { watchKey } from './watch-key.ts';
 
 /** Items of one key pair; other rooms keep theirs under `wallet` values that no address can have. */
 export interface StateKey {
@@ -10,10 +11,13 @@ export interface StateKey {
   readonly chain: string;
 }
 
+/** Items of the State table as they stand, by `wallet#chain`: for a wallet's state that is its watch key. */
+export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
+
 /** The State table: versioned saves of wallets, and one shared read for a whole batch of them. */
 export interface StateTable {
-  /** Items by key, strongly consistent; absent ones are left out. */
-  readItems(keys: readonly StateKey[]): Promise<readonly Record<string, unknown>[]>;
+  /** The items of these keys, strongly consistent; absent ones are left out. */
+  readItems(keys: readonly StateKey[]): Promise<StateItems>;
   /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws RaceLost */
   save(watch: Watch, state: WalletState): Promise<WalletState>;
 }
@@ -29,7 +33,7 @@ export function createStateTable(
 ): StateTable {
   return {
     async readItems(keys) {
-      const items: Record<string, unknown>[] = [];
+      const items = new Map<string, Record<string, unknown>>();
       for (let from = 0; from < keys.length; from += keysPerBatch) {
         let pending: Record<string, unknown>[] = keys
           .slice(from, from + keysPerBatch)
@@ -42,7 +46,8 @@ export function createStateTable(
           const reply = await dynamodb.send(
             new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } }),
           );
-          items.push(...(reply.Responses?.[tableName] ?? []));
+          for (const item of reply.Responses?.[tableName] ?? [])
+            items.set(`${item.wallet}#${item.chain}`, item);
           pending = reply.UnprocessedKeys?.[tableName]?.Keys ?? [];
         }
       }
@@ -50,21 +55,15 @@ export function createStateTable(
     },
     async save(watch, state) {
       const saved = { ...state, version: state.version + 1 };
-      try {
-        await dynamodb.send(
-          new PutCommand({
-            TableName: tableName,
-            Item: { ...stateKey(watch), ...toStateItem(saved) },
-            ConditionExpression: state.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
-            ...(state.version === 0 ? {} : { ExpressionAttributeValues: { ':read': state.version } }),
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        throw new RaceLost(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`, {
-          cause: error,
-        });
-      }
+      const put = new PutCommand({
+        TableName: tableName,
+        Item: { ...stateKey(watch), ...toStateItem(saved) },
+        ConditionExpression: state.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
+        ...(state.version === 0 ? {} : { ExpressionAttributeValues: { ':read': state.version } }),
+      });
+      const won = await unlessRaced(dynamodb.send(put));
+      if (won === null)
+        throw new RaceLost(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
   };
@@ -74,9 +73,8 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** The states of many watches out of one read, by watch; one without an item was never polled. */
-export function findState(watch: Watch, items: readonly Record<string, unknown>[], now: number): WalletState {
-  const key = stateKey(watch);
-  const item = items.find(({ wallet, chain }) => wallet === key.wallet && chain === key.chain);
+/** One watch's state out of a read for many; one without an item was never polled. */
+export function findState(watch: Watch, items: StateItems, now: number): WalletState {
+  const item = items.get(watchKey(watch));
   return item === undefined ? neverPolled : fromStateItem(item, now);
 }

@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unlessRaced } from '../../functions/wallet/conditional-write.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { tableNames } from './engine/tables.ts';
 
@@ -13,17 +13,10 @@ export async function addRows(
 
 /** Adds one row. False where its wallet and chain have a row already: nothing is changed then. */
 export async function addRow(dynamodb: DynamoDBDocumentClient, row: WatchlistRow): Promise<boolean> {
-  try {
-    await dynamodb.send(
-      new PutCommand({
-        TableName: tableNames.watchlist,
-        Item: row,
-        ConditionExpression: 'attribute_not_exists(wallet)',
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const put = new PutCommand({
+    TableName: tableNames.watchlist,
+    Item: row,
+    ConditionExpression: 'attribute_not_exists(wallet)',
+  });
+  return (await unlessRaced(dynamodb.send(put))) !== null;
 }

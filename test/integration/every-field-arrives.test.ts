@@ -7,7 +7,7 @@ import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { systemClock } from '../../functions/upstream/clock.ts';
+import { systemClock } from '../../functions/clock.ts';
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { watchOf } from '../support/alerts.ts';

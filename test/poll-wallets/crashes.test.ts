@@ -91,7 +91,7 @@ describe('two workers with one wallet', () => {
       if (point !== 'before save' || raced) return;
       raced = true;
       // The other worker saves in between.
-      const key = `${watch.wallet}|eth`;
+      const key = `${watch.wallet}#eth`;
       world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
     };
     await expect(world.poll(watch)).rejects.toThrow(RaceLost);

@@ -36,7 +36,7 @@ class Worker {
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), unlimitedBudget);
+    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), unlimitedBudget, clock);
     const deps: PollDependencies = {
       ...world.deps,
       // Real time: the vanguard's second must not pass before its call has come back.
@@ -81,7 +81,7 @@ class Worker {
   putOpen(problem: Problem): void {
     const key = problemKey(problem);
     const { type: _type, ...rest } = problem;
-    this.world.states.items.set(`#problems|${key}`, {
+    this.world.states.items.set(`#problems#${key}`, {
       wallet: '#problems',
       chain: key,
       problem: { type: problem.type, ...rest },

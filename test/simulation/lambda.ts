@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import type { QueuedPolls } from './aws/poll-queue.ts';
@@ -10,7 +9,6 @@ type PollHandler = ReturnType<typeof createPollHandler>;
 
 /** As lib/aws/polling.ts sets it, for both functions. */
 const timeout = 60_000;
-const batch = z.object({ rows: z.array(z.unknown()) });
 
 interface Slot {
   worker: Worker;
@@ -23,8 +21,6 @@ export class Lambda {
   /** True while nothing runs. */
   down = false;
   private readonly slots: Slot[] = [];
-  /** Bodies of messages: each holds its tick, so that one which comes again is a repeat. */
-  private readonly delivered = new Set<string>();
   private readonly world: World;
   private dispatcher: {
     worker: Worker;
@@ -91,10 +87,6 @@ export class Lambda {
       const slot = this.freeSlot();
       const message = slot === null ? null : this.world.queue.receive();
       if (slot === null || message === null) return;
-      if (this.delivered.has(message.body)) {
-        this.world.oracle.limits.again(batch.parse(JSON.parse(message.body)).rows.length);
-      }
-      this.delivered.add(message.body);
       this.invoke(slot, message);
     }
   }

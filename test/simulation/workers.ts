@@ -36,6 +36,7 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
   const gate = createTickGate(
     createCallGate({ callsPerSecond: (settings.callsPerSecond / concurrency) * paceMargin, clock }),
     shared.budget,
+    clock,
   );
   const random = () => world.random.next();
   const pace = createPace({ perSecond: alertsPerSecond, burst: 1, clock });

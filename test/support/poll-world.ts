@@ -35,7 +35,7 @@ export class PollWorld {
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
     gate: {
-      begin: () => ({ signal: new AbortController().signal }),
+      begin: async () => ({ signal: new AbortController().signal }),
       end() {},
       enter: async () => {},
       rateLimited() {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../functions/clock.ts';
 import { createCallGate } from '../../functions/upstream/call-gate.ts';
-import { systemClock } from '../../functions/upstream/clock.ts';
 import { NoTurn, RateLimited } from '../../functions/upstream/errors.ts';
 import { fakeClock } from './fake-clock.ts';
 import { failureOf } from './test-api.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../functions/upstream/clock.ts';
+import type { Clock } from '../../functions/clock.ts';
 
 /** A clock that stands still but for sleeps: whoever wakes first sets it to that time, in a turn of the event loop. */
 export interface FakeClock extends Clock {

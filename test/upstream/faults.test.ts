@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../functions/clock.ts';
 import { createCallGate } from '../../functions/upstream/call-gate.ts';
-import { systemClock } from '../../functions/upstream/clock.ts';
 import {
   BadRequest,
   RateLimited,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../functions/clock.ts';
 import { safeText } from '../../functions/upstream/api-key.ts';
-import { systemClock } from '../../functions/upstream/clock.ts';
 import { createDispatcher } from '../../functions/upstream/transport.ts';
 import { httpReply, loopbackServer } from './loopback-server.ts';
 import {

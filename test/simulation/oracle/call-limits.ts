@@ -7,8 +7,6 @@ const day = 86_400_000;
 export class CallLimits {
   private readonly calls: number[] = [];
   private readonly deaths: number[] = [];
-  /** Polls whose message was delivered more than once: they cost their calls again (docs/decisions.md). */
-  private deliveredAgain = 0;
 
   called(time: number): void {
     this.calls.push(time);
@@ -17,10 +15,6 @@ export class CallLimits {
   /** A worker died: the one in its place does not know when it called last. */
   died(time: number): void {
     this.deaths.push(time);
-  }
-
-  again(polls: number): void {
-    this.deliveredAgain += polls;
   }
 
   get count(): number {
@@ -50,7 +44,7 @@ export class CallLimits {
     const days = Map.groupBy(this.calls, (time) => Math.floor(time / day));
     for (const [number, { length: count }] of days) {
       const allowed = number === Math.floor(begun / day) ? budget.leftToday : budget.callsPerDay;
-      if (count > allowed + this.deliveredAgain) complain(`${count} calls in a day, ${allowed} were left`);
+      if (count > allowed) complain(`${count} calls in a day, ${allowed} were left`);
     }
   }
 }

@@ -1,0 +1,99 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
+import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import { documentClient } from '../../functions/wallet/document-client.ts';
+import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { treasury } from '../support/alerts.ts';
+import { DispatchWorld } from '../support/dispatch-world.ts';
+
+const numbered = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const broken = (n: number) => ({ wallet: `0x${n}`, chain: 'eth' });
+const good = { wallet: treasury, chain: 'eth' };
+
+let world: DispatchWorld;
+beforeEach(() => {
+  world = new DispatchWorld();
+});
+
+const heard = () => world.operations.map(({ type, state, wallet }) => [type, state, wallet]);
+
+describe('an unreadable row', () => {
+  it('is told and logged once, however many ticks find it, and told again when it is mended', async () => {
+    world.rows = [broken(1), good];
+    for (let tick = 0; tick < 3; tick += 1) await world.tick();
+    expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
+    expect(world.warnings).toEqual([expect.stringContaining('wallet')]);
+    expect(world.sent).toEqual([treasury, treasury, treasury]);
+    world.rows = [good];
+    await world.tick();
+    await world.tick();
+    expect(heard()).toEqual([
+      ['row.unreadable', 'began', '0x1'],
+      ['row.unreadable', 'ended', '0x1'],
+    ]);
+  });
+
+  it('is told later when more need a hand than are on record at a time', async () => {
+    world.rows = Array.from({ length: 502 }, (_, n) => broken(n));
+    await world.tick();
+    await world.tick();
+    // Ten by name and one message for the others.
+    expect(world.operations).toHaveLength(11);
+    expect(world.operations.at(-1)?.reason).toMatch(/^490 more/);
+    expect(world.warnings).toHaveLength(502);
+    world.rows = world.rows.slice(-2);
+    await world.tick();
+    await world.tick();
+    expect(heard().slice(-2)).toEqual([
+      ['row.unreadable', 'began', '0x500'],
+      ['row.unreadable', 'began', '0x501'],
+    ]);
+  });
+});
+
+describe('a row that another one stands in for', () => {
+  it('is told once, and polled once', async () => {
+    world.rows = [{ wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH' }, good];
+    await world.tick();
+    await world.tick();
+    expect(heard()).toEqual([['row.duplicate', 'began', world.rows[0]?.wallet]]);
+    expect(world.sent).toEqual([treasury, treasury]);
+  });
+});
+
+describe("when the day's calls are used up", () => {
+  it('no poll is sent, and operations hear of it once', async () => {
+    world.rows = [good];
+    world.budget = { ...unlimitedBudget, isSpent: async () => true };
+    await world.tick();
+    await world.tick();
+    expect(world.sent).toEqual([]);
+    expect(heard()).toEqual([['plan.exhausted', 'began', null]]);
+  });
+});
+
+describe('a cold start', () => {
+  it('finds out which of 100,000 wallets were polled before in time that grows with their number', async () => {
+    const watches = readWatchlist(
+      Array.from({ length: 100_000 }, (_, n) => ({ wallet: numbered(n), chain: 'eth' })),
+    ).watched.map(({ watch }) => watch);
+    const items = new Map(
+      watches.slice(1).map(({ wallet }) => [`${wallet}#eth`, { wallet, chain: 'eth', start: {} }]),
+    );
+    const dynamodb = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+    const keeper = (count: number) => {
+      const states = { readItems: async () => items };
+      const table = createStateKeeper(dynamodb, 'State', states, { now: () => 0 });
+      return table.neverPolled(watches.slice(0, count));
+    };
+    const timed = async (count: number) => {
+      const begun = performance.now();
+      expect([...(await keeper(count))]).toEqual([`${numbered(0)}#eth`]);
+      return performance.now() - begun;
+    };
+    await timed(10_000);
+    const ratio = (await timed(100_000)) / (await timed(10_000));
+    expect(ratio).toBeLessThan(40);
+  });
+});

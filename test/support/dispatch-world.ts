@@ -1,0 +1,78 @@
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
+import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
+import type { OpenProblem } from '../../functions/operations/problem.ts';
+import { createProblemLog } from '../../functions/operations/problem-log.ts';
+import type { ProblemTable } from '../../functions/operations/problem-table.ts';
+import { pollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+
+/** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
+export class DispatchWorld {
+  now = Date.parse('2026-01-02T03:04:00.000Z');
+  rows: WatchlistRow[] = [];
+  budget = unlimitedBudget;
+  readonly operations: OperationsMessage[] = [];
+  readonly warnings: string[] = [];
+  /** Wallets of all messages so far, as their rows have them. */
+  readonly sent: string[] = [];
+  private readonly problems = new Map<string, OpenProblem>();
+
+  /** One tick, a minute after the last. */
+  async tick(over: Partial<DispatchDependencies> = {}): Promise<void> {
+    this.now += 60_000;
+    await dispatchPolls(new Date(this.now), { ...this.dependencies(), ...over });
+  }
+
+  private dependencies(): DispatchDependencies {
+    const clock = { now: () => this.now };
+    const tell = async (message: OperationsMessage) => void this.operations.push(message);
+    const nothing = () => {};
+    return {
+      clock,
+      readRows: async () => this.rows,
+      states: { neverPolled: async () => new Set(), expireOrphans: async () => {} },
+      send: async (messages) => {
+        for (const { body } of messages) {
+          this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));
+        }
+      },
+      budget: this.budget,
+      problems: createProblemLog({ table: memoryProblems(this.problems), tell, clock }),
+      announcements: {
+        claim: async () => true,
+        unsummarised: async () => null,
+        markSummarised: async () => true,
+      },
+      tellOperations: tell,
+      everySeconds: 60,
+      callsPerDay: null,
+      log: {
+        info: nothing,
+        error: nothing,
+        warn: (message: string) => void this.warnings.push(message),
+      },
+    };
+  }
+}
+
+/** The problems on record without DynamoDB: one worker alone changes them. */
+function memoryProblems(problems: Map<string, OpenProblem>): ProblemTable {
+  const change = (key: string, over: Partial<OpenProblem>) => {
+    const problem = problems.get(key);
+    if (problem !== undefined) problems.set(key, { ...problem, ...over });
+    return problem !== undefined;
+  };
+  return {
+    list: async () => [...problems.values()],
+    async add(problem) {
+      if (problems.has(problem.key)) return false;
+      problems.set(problem.key, problem);
+      return true;
+    },
+    claim: async (key, now) => change(key, { claimedAt: now }),
+    markTold: async (key) => void change(key, { told: true }),
+    remove: async (key) => problems.delete(key),
+  };
+}
