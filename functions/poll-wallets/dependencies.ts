@@ -15,7 +15,7 @@ import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
 import { tellOperations } from '../operations/tell-operations.ts';
-import { createCallGate, paceMargin } from '../upstream/call-gate.ts';
+import { createCallGate, type PacedGate, paceMargin } from '../upstream/call-gate.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { createTransferSource } from '../upstream/transfers.ts';
@@ -39,6 +39,8 @@ export interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
+  /** One for all workers of a process. */
+  readonly callGate?: PacedGate;
 }
 
 /** SNS disables an email subscription without a word above 10 messages a second. */
@@ -64,11 +66,8 @@ export async function pollDependencies(
     settings.CALLS_PER_DAY === null
       ? unlimitedBudget
       : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const gate = createTickGate(
-    createCallGate({ callsPerSecond: settings.WORKER_CALLS_PER_SECOND * paceMargin, clock }),
-    budget,
-    clock,
-  );
+  const callsPerSecond = settings.WORKER_CALLS_PER_SECOND * paceMargin;
+  const gate = createTickGate(overrides.callGate ?? createCallGate({ callsPerSecond, clock }), budget, clock);
   const dispatcher = createDispatcher();
   const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random, dispatcher };
   const coinSource =

@@ -6,11 +6,7 @@ import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 type Variables<Environment> = Readonly<Record<keyof Environment, string>>;
 
 /** The stack's default. */
-const callsPerSecond = 10;
-
-function isLoopback(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
-}
+export const callsPerSecond = 10;
 
 /** Addresses of the API that the functions call. */
 export interface ApiAddresses {
@@ -22,7 +18,6 @@ export interface ApiAddresses {
 export function functionEnvironment(
   aws: EmbeddedAws,
   api: ApiAddresses,
-  workers: number,
 ): Variables<PollEnvironment & DispatchEnvironment> {
   return {
     WATCHLIST_TABLE: aws.tables.watchlist,
@@ -37,8 +32,8 @@ export function functionEnvironment(
     COIN_ARRAY_STYLE: 'brackets',
     COINS: '{}',
     API_KEY_PARAMETER: 'CHAINBELL_API_KEY',
-    // An API on this machine has no plan to keep to.
-    WORKER_CALLS_PER_SECOND: String(isLoopback(api.baseUrl) ? callsPerSecond : callsPerSecond / workers),
+    // Of all workers together: in one process they share one gate.
+    WORKER_CALLS_PER_SECOND: String(callsPerSecond),
     HISTORY_DAYS: '90',
     // The schedule's ticks set the pace: a wallet of `every` up to a minute is due in each of them.
     EVERY_SECONDS: '60',

@@ -1,11 +1,13 @@
 import type { SQSEvent } from 'aws-lambda';
+import { systemClock } from '../../../functions/clock.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
+import { createCallGate, paceMargin } from '../../../functions/upstream/call-gate.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
-import { type ApiAddresses, functionEnvironment } from './environment.ts';
+import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
 import type { SqsFunction } from './event-source.ts';
 
 /** The deployed functions, on the embedded AWS. */
@@ -29,11 +31,12 @@ export function localFunctions(
   key: string | null,
   count = 1,
 ): LocalFunctions {
-  const environment = functionEnvironment(aws, api, count);
+  const environment = functionEnvironment(aws, api);
+  const callGate = createCallGate({ callsPerSecond: callsPerSecond * paceMargin, clock: systemClock });
   const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
   const workers = Array.from({ length: count }, (): SqsFunction => {
     const poll = createPollHandler(() =>
-      pollDependencies(environment, { ...aws, apiKey: fixedApiKey(key, { required: false }) }),
+      pollDependencies(environment, { ...aws, apiKey: fixedApiKey(key, { required: false }), callGate }),
     );
     return (event: SQSEvent) => {
       const end = Date.now() + timeout;
