@@ -12,6 +12,7 @@ import { createTransferSource } from '../../functions/upstream/transfers.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
+import { testKey } from '../support/test-key.ts';
 
 /** Every field of section 2.1 of the API document, and where it arrives in the alert. */
 const arrivals: Record<string, (alert: TransferAlert) => unknown> = {
@@ -59,7 +60,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
   const source = createTransferSource({
     baseUrl,
     apiVersion: 'v2',
-    apiKey: () => 'key',
+    apiKey: () => testKey,
     gate: world.deps.gate,
     clock: systemClock,
     random: Math.random,

@@ -6,10 +6,11 @@ import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { takeAlerts, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
 
 const stranger = `0x${'7'.repeat(40)}`;
 const embedded = useEmbeddedAws();
-const api = new FakeApi('a key');
+const api = new FakeApi(testKey);
 let baseUrl: string;
 let functions: ReturnType<typeof localFunctions>;
 let walletNumber = 0;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     decimals: 6,
   });
   baseUrl = await api.listen();
-  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl }, 'a key');
+  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl }, testKey);
 });
 afterAll(() => api.close());
 beforeEach(async () => {

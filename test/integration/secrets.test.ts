@@ -4,8 +4,9 @@ import { documentClient } from '../../functions/wallet/document-client.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi, type Fault } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
 
-const key = 'SECRET-k3y-that-nobody-may-see';
+const key = testKey;
 const embedded = useEmbeddedAws();
 const api = new FakeApi(key);
 const written: string[] = [];

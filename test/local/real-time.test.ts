@@ -1,15 +1,15 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { FakeApi, faults } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
 /** What only the machine's own clock can show; the simulator holds the same on a clock of its own. */
 
-const key = 'test-key';
 const numbered = (n: number) => `0x${String(n).padStart(40, '0')}`;
 
 async function apiOf({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<[FakeApi, string]> {
-  const api = new FakeApi(key);
+  const api = new FakeApi(testKey);
   onTestFinished(() => api.close());
   return [api, await api.listen()];
 }
@@ -25,7 +25,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     const [api, base] = await apiOf(test);
     const [silent, heard] = [numbered(1), numbered(2)];
     api.faultFor = ({ wallet }) => (wallet === silent ? faults.hang : null);
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: key };
+    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
     const local = startLocal(test, [silent, heard, '--every', '5s', '--json'], environment);
     await local.told('wallet.watching');
     const mined = Date.now();
@@ -38,7 +38,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
 
   it('guarantee 6: keeps to ten calls a second over any four seconds, however many wallets are due', async (test) => {
     const [api, base] = await apiOf(test);
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: key };
+    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
     const wallets = Array.from({ length: 80 }, (_, n) => numbered(n));
     startLocal(test, [...wallets, '--every', '5s', '--json'], environment);
     while (api.calls.length < 70) await pass(100);

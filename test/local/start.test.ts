@@ -8,6 +8,7 @@ import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { storyTransfers } from '../../lib/local/simulated-api/story.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
+import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
 const wallet = `0x${'12'.repeat(20)}`;
@@ -108,14 +109,14 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     });
     const base = await listenOnLoopback(silent);
     const asked = once(silent, 'request');
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: 'test-key' };
+    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
     const local = startLocal(test, [wallet, '--chain', 'polygon'], environment);
     const [request] = await asked;
     expect(request.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
-    expect(request.headers['x-api-key']).toBe('test-key');
+    expect(request.headers['x-api-key']).toBe(testKey);
     expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
     expect(local.stdout()).toBe('');
-    expect(local.stderr()).not.toContain('test-key');
+    expect(local.stderr()).not.toContain(testKey);
   });
 
   it('explains itself', async (test) => {

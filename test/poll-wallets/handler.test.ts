@@ -11,6 +11,7 @@ import { toPollMessage } from '../../functions/poll-wallets/poll-message.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
 import { treasury } from '../support/alerts.ts';
+import { testKey } from '../support/test-key.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
 const sns = mockClient(SNSClient);
@@ -18,7 +19,7 @@ const region = { region: 'us-east-1' };
 const overrides = {
   dynamodb: new DynamoDBClient(region),
   sns: new SNSClient(region),
-  apiKey: fixedApiKey('key', { required: true }),
+  apiKey: fixedApiKey(testKey, { required: true }),
 };
 const server = createServer((_request, response) => response.end('{"result": []}'));
 let baseUrl: string;

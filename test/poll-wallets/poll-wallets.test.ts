@@ -18,6 +18,7 @@ import {
 import type { TransferQuery } from '../../functions/upstream/source.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
+import { testKey } from '../support/test-key.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
@@ -31,7 +32,7 @@ class Worker {
   reads = 0;
   calls = 0;
   answer: (call: number, query: TransferQuery) => void = () => {};
-  apiKey = fixedApiKey('key', { required: true });
+  apiKey = fixedApiKey(testKey, { required: true });
 
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
     const { world } = this;

@@ -18,6 +18,7 @@ import { createDailyBudget, unlimitedBudget } from '../../functions/upstream/dai
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
 import { createStateTable } from '../../functions/wallet/state-table.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { testKey } from '../support/test-key.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
 import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
@@ -44,9 +45,9 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
     clock,
     gate,
     log,
-    apiKey: fixedApiKey('key', { required: true }),
+    apiKey: fixedApiKey(testKey, { required: true }),
     source: createTransferSource({
-      apiKey: () => 'key',
+      apiKey: () => testKey,
       gate,
       clock,
       random,

@@ -9,6 +9,7 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
+import { testKey } from './test-key.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
 
@@ -29,7 +30,7 @@ export class PollWorld {
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
-    apiKey: fixedApiKey('key', { required: true }),
+    apiKey: fixedApiKey(testKey, { required: true }),
     source: {
       pages: (query) => this.crashingPages(this.chain.pages(query)),
     },

@@ -10,7 +10,8 @@ import {
   UpstreamUnavailable,
 } from '../../functions/upstream/errors.ts';
 import { parseJson } from '../../functions/upstream/parse-json.ts';
-import { apiOptions, coinSource, failureOf, mockApi, testKey } from './test-api.ts';
+import { testKey } from '../support/test-key.ts';
+import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';
 
 const aptos = '0x1::aptos_coin::AptosCoin';
 const aptosHash = '91ceb1308a98389691e05158b07ed5f079ab78461a6bb8d5a4054b1bb5cb8bb6';

@@ -15,8 +15,9 @@ import {
   defaultTransportLimits,
   type TransportLimits,
 } from '../../functions/upstream/transport.ts';
+import { testKey } from '../support/test-key.ts';
 import { httpReply, loopbackServer } from './loopback-server.ts';
-import { failureOf, readAll, testKey, wirePage } from './test-api.ts';
+import { failureOf, readAll, wirePage } from './test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../functions/clock.ts';
 import { safeText } from '../../functions/upstream/api-key.ts';
 import { createDispatcher } from '../../functions/upstream/transport.ts';
+import { testKey } from '../support/test-key.ts';
 import { httpReply, loopbackServer } from './loopback-server.ts';
 import {
   apiOptions,
@@ -14,7 +15,7 @@ import {
   wirePage,
 } from './test-api.ts';
 
-const key = 'eyJhbGciOi.JIUzI1NiIs+/InR5cCI6==SECRET';
+const key = testKey;
 
 /** All that a logger could find of an error: every own property, hidden ones included, and the causes' causes. */
 function everythingOf(error: unknown, depth = 0): string {

@@ -12,13 +12,13 @@ import type {
   TransferSource,
 } from '../../functions/upstream/source.ts';
 import { createTransferSource, type TransferSourceOptions } from '../../functions/upstream/transfers.ts';
+import { testKey } from '../support/test-key.ts';
 import { fakeClock } from './fake-clock.ts';
 
 export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
 export const eth = findChain('eth');
 export const origin = 'https://api.example';
 export const path = `/api/v2/${wallet}/erc20/transfers`;
-export const testKey = 'test-key-5f2c91';
 
 /** Everything a source needs, on a clock that stands still; limits are a minute away. */
 export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { limits: CallLimits } {

@@ -3,13 +3,13 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { BaseUrlUnreadable } from '../../functions/upstream/base-url.ts';
 import { KeyRefused, UnreadableReply, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
+import { testKey } from '../support/test-key.ts';
 import {
   apiOptions,
   failureOf,
   mockApi,
   path,
   readAll,
-  testKey,
   transferSource,
   wallet,
   wireEntry,
