@@ -13,7 +13,6 @@ function look(words: readonly unknown[]): void {
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
   // biome-ignore lint/suspicious/noConsole: it watches the console.
   const write = console[method].bind(console);
-  // biome-ignore lint/suspicious/noConsole: as above.
   console[method] = (...words: unknown[]) => {
     look(words);
     write(...words);
