@@ -36,6 +36,30 @@ describe('while there is no API key', () => {
     expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
   });
 
+  it('the polls that are not made are counted, and an alarm to operations watches the count', async () => {
+    const since = Date.now();
+    await tick();
+    const counted = (await aws.logLines(outputs.PollWalletsFunctionName, since))
+      .filter((line) => line.includes('CloudWatchMetrics'))
+      .map((line) => JSON.parse(line));
+    expect(counted).toContainEqual(
+      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets' }),
+    );
+    const AlarmNames = ['Chainbell: polls blocked'];
+    expect(
+      await aws.ask('monitoring', 'GraniteServiceVersion20100801.DescribeAlarms', { AlarmNames }),
+    ).toMatchObject({
+      MetricAlarms: [
+        {
+          Namespace: 'Chainbell',
+          MetricName: 'PollsBlocked',
+          Dimensions: [{ Name: 'service', Value: 'poll-wallets' }],
+          AlarmActions: [outputs.OpsTopicArn],
+        },
+      ],
+    });
+  });
+
   it('operations are told once, not at every tick', async () => {
     await tick();
     expect(await told('key.missing', 'began')).toHaveLength(1);
@@ -66,6 +90,12 @@ describe('once the key is right', () => {
         type: 'wallet.watching',
         wallet: { chain: 'eth', chainId: '0x1', tags: [] },
       });
+    }
+  });
+
+  it('it stands in no environment of a function', async () => {
+    for (const name of [outputs.DispatchPollsFunctionName, outputs.PollWalletsFunctionName]) {
+      expect(JSON.stringify(await aws.configurationOf(name))).not.toContain(validKey);
     }
   });
 

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { usdc } from '../support/fake-api.ts';
-import { coinToken, coinType } from './support/deploy.ts';
-import { subscribeHttp, subscribeQueue } from './support/inbox.ts';
+import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
+import { type Message, subscribeHttp, subscribeQueue } from './support/inbox.ts';
 import { friend, hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { aws, outputs, putRow, tick, historyOf, clearWatchlist } = stack;
 const { api, alerts, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
 const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
-const large = await subscribeQueue(aws, outputs.AlertsTopicArn, {
-  type: ['transfer.received'],
-  verdict: ['ok'],
-  tags: ['large'],
-  amount: [{ numeric: ['>=', 1000] }],
-});
 
 afterAll(() => http.close());
 // Who is not looked at any more is not polled any more.
@@ -65,12 +59,15 @@ describe('a new transfer', () => {
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 
-  it('is told once: further ticks tell nothing and write nothing', async () => {
+  it('is told once: a further tick costs one call, tells nothing and writes nothing', async () => {
     const wallet = await watched();
     receive(wallet);
     await tick();
+    const since = Date.now();
+    api.calls = [];
     await tick();
-    await tick();
+    expect(pollsOf(wallet)).toHaveLength(1);
+    expect(await aws.functionsWrote(since)).toEqual([]);
     expect(await alertsOf(wallet)).toHaveLength(1);
     expect(await historyOf(wallet)).toHaveLength(1);
   });
@@ -106,61 +103,184 @@ describe('a new transfer', () => {
     api.drop(dropped);
     // One read without it may be a fault of the API; two in a row are a re-org.
     await tick();
+    expect(await alertsOf(wallet)).toEqual([told]);
     await tick();
     const reverted = await alerts.first(
       ({ type, reverts }) => type === 'transfer.reverted' && reverts === told.id,
     );
     expect(reverted.id).not.toBe(told.id);
     expect(reverted).toMatchObject({ wallet: told.wallet, transfer: told.transfer });
+
+    api.restore(dropped);
+    await tick();
+    const [, , again, ...more] = await alertsOf(wallet);
+    expect(more).toEqual([]);
+    expect(again).toMatchObject({ type: 'transfer.received', transfer: told.transfer });
+    expect([told.id, reverted.id]).not.toContain(again?.id);
   });
 
-  it('is filled in from the coin record where the transfer itself lacks decimals and names', async () => {
-    const coin_type_hash = createHash('sha256').update(coinType).digest('hex');
-    api.addCoin({ coin_type: coinType, coin_type_hash, name: 'A Coin', symbol: 'COIN', decimals: 8 });
-    const wallet = await watched();
-    const row = receive(wallet, {
-      value: 150_000_000n,
-      token: { address: coinToken, name: null, symbol: null, decimals: null },
-    });
+  it('to oneself is told as such, to a row of any direction', async () => {
+    const wallet = await watched({ direction: 'out' });
+    const row = receive(wallet, { from: wallet });
+    await tick();
+    expect(await alertOf(row)).toMatchObject({ type: 'transfer.self', transfer: { direction: 'self' } });
+  });
+
+  it('on a chain that no document names goes by its hex id, without an explorer', async () => {
+    const wallet = await watched({ chain: '0x2B6653DC' });
+    const row = receive(wallet, { chain: '0x2b6653dc' });
     await tick();
     expect(await alertOf(row)).toMatchObject({
-      transfer: { amount: '1.5', token: { name: 'A Coin', symbol: 'COIN', decimals: 8 } },
-      coin: { coinType, coinTypeHash: coin_type_hash },
+      wallet: { chain: '0x2b6653dc', chainId: '0x2b6653dc' },
+      transfer: { explorerUrl: null },
     });
   });
 });
 
-describe("a row's wishes", () => {
-  it('a filter policy on the attributes lets through what it names, and nothing else', async () => {
-    const tagged = await watched({ tags: 'large' });
-    const untagged = await watched();
-    const row = receive(tagged, { value: 1_000_000_000n });
-    receive(tagged, { value: 999_999_999n });
-    receive(untagged, { value: 2_000_000_000n });
-    api.mine({ chain: 'eth', from: tagged, to: friend, value: 3_000_000_000n });
+describe('more than ten new transfers in one poll', () => {
+  it('are a digest of exact counts and sums; ten are told one by one', async () => {
+    const [few, many] = [await watched(), await watched({ label: 'Busy' })];
+    const rows = Array.from({ length: 10 }, () => receive(few));
+    const values = Array.from({ length: 11 }, (_, i) => BigInt(i + 1) * 10n ** 6n);
+    const [first, ...others] = values.map((value) => receive(many, { value }));
+    const sent = api.mine({ chain: 'eth', from: many, to: friend, value: 1n });
     await tick();
-    await alertOf(row, large);
-    const passed = await large.all(({ wallet }) => [tagged, untagged].includes(wallet.address));
-    expect(hashesTold(passed)).toEqual(hashesMined([row]));
+    expect(hashesTold(await alertsOf(few))).toEqual(hashesMined(rows));
+    const [told, ...more] = await alertsOf(many);
+    expect(more).toEqual([]);
+    const token = expect.objectContaining({ address: usdc.address, symbol: 'USDC', decimals: 6 });
+    expect(told).toMatchObject({
+      type: 'transfers.digest',
+      wallet: { label: 'Busy' },
+      coin: null,
+      verdict: null,
+      digest: {
+        count: 12,
+        fromBlock: first?.block,
+        toBlock: sent.block,
+        totals: [
+          { token, direction: 'in', count: 11, value: '66000000', amount: '66' },
+          { token, direction: 'out', count: 1, value: '1', amount: '0.000001' },
+        ],
+        hidden: 0,
+      },
+    });
+    expect(told).not.toHaveProperty('transfer');
+    const largest = others
+      .toReversed()
+      .slice(0, 5)
+      .map(({ wire }) => wire.transaction_hash);
+    expect(told?.digest.largest.map((one: Message['transfer']) => one.transactionHash)).toEqual(largest);
   });
+});
 
-  it('spam is hidden, and kept in History with the reasons', async () => {
+describe('the coin record of a token', () => {
+  const coin_type_hash = createHash('sha256').update(coinType).digest('hex');
+
+  it('fills in what the transfer lacks; where both speak, the transfer is right', async () => {
+    api.addCoin({ coin_type: coinType, coin_type_hash, name: 'A Coin', symbol: 'COIN', decimals: 8 });
     const wallet = await watched();
-    receive(wallet, {
-      possibleSpam: true,
-      token: { address: newAddress(), name: 'Visit claim-rewards.example', symbol: 'FREE', verified: false },
+    const lacking = receive(wallet, {
+      value: 150_000_000n,
+      token: { address: coinToken, name: null, symbol: null, decimals: null },
+    });
+    const speaking = receive(wallet, {
+      value: 150_000_000n,
+      token: { address: coinToken, name: 'Token', symbol: 'TOK', decimals: 6 },
     });
     await tick();
-    const [hidden, ...others] = await historyOf(wallet);
-    expect(others).toEqual([]);
-    expect(hidden).toMatchObject({
-      status: { S: 'hidden' },
-      expiresAt: { N: expect.stringMatching(/^\d+$/) },
+    const coin = {
+      coinType,
+      coinTypeHash: coin_type_hash,
+      name: 'A Coin',
+      symbol: 'COIN',
+      decimals: 8,
+      creatorAddress: null,
+      supplyAggregatorTableHandle: null,
+      supplyAggregatorTableKey: null,
+      transactionCreatedTimestamp: null,
+      transactionVersionCreated: null,
+    };
+    expect(await alertOf(lacking)).toMatchObject({
+      transfer: { amount: '1.5', token: { name: 'A Coin', symbol: 'COIN', decimals: 8 } },
+      coin,
     });
-    expect(hidden?.reasons?.L?.length).toBeGreaterThan(0);
-    expect(await alertsOf(wallet)).toEqual([]);
+    expect(await alertOf(speaking)).toMatchObject({
+      transfer: { amount: '150', token: { name: 'Token', symbol: 'TOK', decimals: 6 } },
+      coin,
+    });
   });
 
+  it('holds up no other wallet where it does not come, and its own alert is told without it', async () => {
+    const [patient, other] = [await watched(), await watched()];
+    const slow = receive(patient, { token: { address: slowCoinToken, decimals: null } });
+    const quick = receive(other);
+    api.faultFor = ({ endpoint }) => (endpoint === 'coins' ? 'hang' : null);
+    try {
+      await tick();
+    } finally {
+      api.faultFor = () => null;
+    }
+    expect(api.calls.map(({ endpoint, status }) => `${endpoint} ${status}`)).toContain('coins hang');
+    expect(await alertOf(slow)).toMatchObject({ coin: null, transfer: { amount: null, value: '12500000' } });
+    const told = await alerts.all(({ transfer }) => transfer !== undefined);
+    expect(hashesTold(told).slice(-2)).toEqual(hashesMined([quick, slow]));
+  });
+});
+
+describe('a filter policy on an attribute', () => {
+  const usdt = { address: '0xdac17f958d2ee523a2206206994597c13d831ec7', name: 'Tether USD', symbol: 'USDT' };
+  const [tagged, plain] = [newAddress(), newAddress()];
+  const policies = {
+    type: ['transfer.sent'],
+    wallet: [plain],
+    chain: ['polygon'],
+    token: [usdt.address],
+    direction: ['in'],
+    verdict: ['spam'],
+    tags: ['large'],
+    amount: [{ numeric: ['>=', 1_000] }],
+  };
+  type Attribute = keyof typeof policies;
+
+  it('lets through what it names, and nothing else', async () => {
+    const inboxes = Object.entries(policies).map(
+      async ([name, policy]) =>
+        [name, await subscribeQueue(aws, outputs.AlertsTopicArn, { [name]: policy })] as const,
+    );
+    const filtered = await Promise.all(inboxes);
+    await putRow({ wallet: tagged, chain: 'eth', tags: 'dao,large', spam: 'mark' });
+    await putRow({ wallet: plain, chain: 'polygon' });
+    await tick();
+    const mined = {
+      small: receive(tagged, { value: 999_999_999n }),
+      large: receive(tagged, { value: 1_000_000_000n }),
+      spam: receive(tagged, { possibleSpam: true, token: { address: newAddress(), verified: false } }),
+      sent: api.mine({ chain: 'eth', from: tagged, to: friend, value: 1_000_000n, token: usdt }),
+      // Beyond what SNS compares exactly: it has no such attribute.
+      huge: receive(plain, { chain: 'polygon', value: 10n ** 24n }),
+    };
+    const passing: Record<Attribute, (keyof typeof mined)[]> = {
+      type: ['sent'],
+      wallet: ['huge'],
+      chain: ['huge'],
+      token: ['sent'],
+      direction: ['small', 'large', 'spam', 'huge'],
+      verdict: ['spam'],
+      tags: ['small', 'large', 'spam', 'sent'],
+      amount: ['large'],
+    };
+    await tick();
+    for (const row of Object.values(mined)) await alertOf(row);
+    for (const [name, inbox] of filtered) {
+      const hashes = hashesTold(await inbox.all(({ transfer }) => transfer !== undefined));
+      const names = Object.entries(mined).filter(([, { wire }]) => hashes.includes(wire.transaction_hash));
+      expect({ [name]: names.map(([row]) => row) }).toEqual({ [name]: passing[name as Attribute] });
+    }
+  });
+});
+
+describe("a row's wishes", () => {
   it('fromBlock tells what was mined from that block on, inclusive', async () => {
     const wallet = newAddress();
     const minedAt = new Date(Date.now() - 86_400_000);
@@ -170,6 +290,11 @@ describe("a row's wishes", () => {
     await tick();
     const told = await alertsOf(wallet);
     expect(told.map(({ transfer }) => transfer.value)).toEqual(['2', '3']);
+
+    // It counts at the first poll only.
+    await putRow({ wallet, chain: 'eth', fromBlock: { N: String(mined[0]?.block) } });
+    await tick();
+    expect(await alertsOf(wallet)).toHaveLength(2);
   });
 
   it('fromBlock with more than a page holds is read to its last transfer, each kept once', async () => {

@@ -45,6 +45,7 @@ export type Fault =
   | 'hang';
 
 export const faults = {
+  keyRefused: { status: 401, body: { message: 'Invalid key' } },
   planExhausted: {
     status: 401,
     body: {
@@ -214,7 +215,7 @@ export class FakeApi {
   private reply(call: Omit<Call, 'status'>, key: string | string[] | undefined): Fault {
     const fault = this.fault ?? this.faultFor(call);
     if (fault !== null) return fault;
-    if (key !== this.key) return { status: 401, body: { message: 'Invalid key' } };
+    if (key !== this.key) return faults.keyRefused;
     if (call.endpoint === 'coins') return { status: 200, body: this.findCoins(call.query) };
     if (call.wallet === null) return { status: 404, body: { message: 'Not Found' } };
     return { status: 200, body: this.page(call.wallet, call.query) };

@@ -17,6 +17,8 @@ export interface RecordedRequest {
 }
 
 const owner = 'test';
+/** What changes a table's items. */
+const tableWrites = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
 const logEvents = z.object({ events: z.array(z.object({ message: z.string() })) });
 const logGroup = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) });
 const lookup = z.object({
@@ -25,6 +27,14 @@ const lookup = z.object({
 const recordedEvent = z.object({ requestParameters: z.record(z.string(), z.unknown()) });
 /** CloudTrail gives so many at the most, the newest first. */
 const mostRecorded = 50;
+
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
+    digits === undefined
+      ? (entities[name] ?? whole)
+      : String.fromCodePoint(Number.parseInt(digits, hex === '' ? 10 : 16)),
+  );
 
 export function createAws({ endpoint, region }: { readonly endpoint: string; readonly region: string }) {
   /** A call to a service whose client is not among Chainbell's dependencies; the engine takes any signature of this key. */
@@ -45,10 +55,41 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     );
   }
 
+  /** Calls the Query API of a service with parameters and gives its XML. */
+  async function query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+    return call(service, '/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(parameters).toString(),
+    });
+  }
+
   /** What is deployed of a function, its environment included. */
   async function configurationOf(functionName: string): Promise<unknown> {
     const path = `/2015-03-31/functions/${functionName}/configuration`;
     return JSON.parse(await call('lambda', path, { method: 'GET' }));
+  }
+
+  /**
+   * What was asked of a service since a time in epoch milliseconds, oldest first.
+   * @param action in place of all
+   * @throws Error where that is more than CloudTrail gives
+   */
+  async function requests(service: string, since: number, action?: string): Promise<RecordedRequest[]> {
+    const source = { AttributeKey: 'EventSource', AttributeValue: `${service}.amazonaws.com` };
+    const named = action === undefined ? [] : [{ AttributeKey: 'EventName', AttributeValue: action }];
+    const { Events } = lookup.parse(
+      await ask('cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101.LookupEvents', {
+        LookupAttributes: [source, ...named],
+        StartTime: since / 1_000,
+      }),
+    );
+    if (Events.length === mostRecorded) throw new Error(`${service} was asked more than can be looked up`);
+    return Events.toReversed().map(({ EventName, Username, CloudTrailEvent }) => ({
+      action: EventName,
+      parameters: recordedEvent.parse(JSON.parse(CloudTrailEvent)).requestParameters,
+      byOwner: Username === owner,
+    }));
   }
 
   return {
@@ -58,15 +99,15 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     sqs: new SQSClient({ region }),
     ssm: new SSMClient({ region }),
     call,
+    ask,
+    query,
     configurationOf,
 
-    /** Calls the Query API of a service with parameters and gives its XML. */
-    async query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
-      return call(service, '/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(parameters).toString(),
-      });
+    /** The template that a stack was made from. */
+    async templateOf(StackName: string): Promise<unknown> {
+      const xml = await query('cloudformation', { Action: 'GetTemplate', Version: '2010-05-15', StackName });
+      const [, body = ''] = /<TemplateBody>([^<]*)<\/TemplateBody>/.exec(xml) ?? [];
+      return JSON.parse(unescaped(body));
     },
 
     /**
@@ -87,26 +128,12 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
       return logEvents.parse(reply).events.flatMap(({ message }) => message.split('\n'));
     },
 
-    /**
-     * What was asked of a service since a time in epoch milliseconds, oldest first.
-     * @param action in place of all
-     * @throws Error where that is more than CloudTrail gives
-     */
-    async requests(service: string, since: number, action?: string): Promise<RecordedRequest[]> {
-      const source = { AttributeKey: 'EventSource', AttributeValue: `${service}.amazonaws.com` };
-      const named = action === undefined ? [] : [{ AttributeKey: 'EventName', AttributeValue: action }];
-      const { Events } = lookup.parse(
-        await ask('cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101.LookupEvents', {
-          LookupAttributes: [source, ...named],
-          StartTime: since / 1_000,
-        }),
-      );
-      if (Events.length === mostRecorded) throw new Error(`${service} was asked more than can be looked up`);
-      return Events.toReversed().map(({ EventName, Username, CloudTrailEvent }) => ({
-        action: EventName,
-        parameters: recordedEvent.parse(JSON.parse(CloudTrailEvent)).requestParameters,
-        byOwner: Username === owner,
-      }));
+    /** What the functions wrote to any table since a time in epoch milliseconds. */
+    async functionsWrote(since: number): Promise<RecordedRequest[]> {
+      const all = await Promise.all(tableWrites.map((action) => requests('dynamodb', since, action)));
+      return all.flat().filter(({ byOwner }) => !byOwner);
     },
+
+    requests,
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { bareEnvironment, type Environment, runProgram } from './programs.ts';
 
-const outputs = z.object({
+const outputs = z.strictObject({
   WatchlistTableName: z.string(),
   StateTableName: z.string(),
   HistoryTableName: z.string(),
@@ -30,12 +30,21 @@ export type Settings = Readonly<Record<string, string>>;
 export const coinToken = '0x00000000000000000000000000000000000c0141';
 export const coinType = '0x1::asset::COIN';
 
+/** Another one, whose record the coins endpoint is slow to give. */
+export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
+
+/** Of the stack under test. */
+export const callsPerSecond = 40;
+
 /** Every setting that the tests do not choose has its default. */
 const throwAway = {
   cliCredentials: 'true',
   removalPolicy: 'destroy',
-  callsPerSecond: '40',
-  coins: JSON.stringify({ [`eth:${coinToken}`]: coinType }),
+  callsPerSecond: String(callsPerSecond),
+  coins: JSON.stringify({
+    [`eth:${coinToken}`]: coinType,
+    [`eth:${slowCoinToken}`]: '0x1::asset::SLOW',
+  }),
 };
 
 /** Synthesises the app into a cloud assembly at `assembly`; takes no account and no credentials. */

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { hostileTexts } from '../alert/hostile-text.ts';
+import { invisibleIn, linksIn } from '../alert/links-in.ts';
+import { type Published, publishedTo } from './support/published.ts';
+import { friend, newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
+
+const { aws, outputs, clearWatchlist, putRow, tick } = stack;
+const { api, watched, receive, alertOf } = await setScene();
+
+beforeEach(() => clearWatchlist());
+
+/** All that a tick publishes to the alerts topic. */
+async function publishedByTick(): Promise<Published[]> {
+  const since = Date.now();
+  await tick();
+  return publishedTo(aws, outputs.AlertsTopicArn, since);
+}
+
+/** Letters of both ASCII and the basic GSM-7 table, in one line that fits one SMS. */
+const oneSms = /^[A-Za-z0-9 @$_!"#%&'()*+,\-./:;<=>?]{1,140}$/;
+const asciiSubject = /^[\x20-\x7e]{1,100}$/;
+
+/** What every alert keeps to, whoever wrote the texts in it. */
+function expectProperForms({ subject, forms }: Published): void {
+  const { email = '', sms = '', ...json } = forms;
+  expect(Object.keys(json).toSorted()).toEqual(['default', 'http', 'https', 'lambda', 'sqs']);
+  expect(new Set(Object.values(json)).size).toBe(1);
+  expect(sms).toMatch(oneSms);
+  expect(subject).toMatch(asciiSubject);
+  expect(() => JSON.parse(email)).toThrow();
+}
+
+describe('an alert is published in the form of each kind of subscription', () => {
+  it('JSON, an email with every fact, and an SMS of one line', async () => {
+    const wallet = await watched({ label: 'Treasury' });
+    const row = receive(wallet, { value: 1_234_567_890_000n });
+    const [published, ...others] = await publishedByTick();
+    expect(others).toEqual([]);
+    if (published === undefined) throw new Error('nothing was published');
+    expectProperForms(published);
+    const alert = await alertOf(row);
+    expect(published.message).toEqual(alert);
+    const { email = '', sms } = published.forms;
+    const sides = [friend, wallet].map((side) => checksumAddress(parseAddress(side)));
+    for (const fact of [alert.transfer.transactionHash, '1,234,567.89', 'USDC', ...sides, 'Treasury']) {
+      expect(email).toContain(fact);
+    }
+    const time = row.minedAt.toISOString().slice(11, 19);
+    const [day, year] = [row.minedAt.getUTCDate(), row.minedAt.getUTCFullYear()];
+    expect(email).toMatch(new RegExp(` ${day} [A-Z][a-z]+ ${year}, ${time} UTC`));
+    expect(email.split('\n')).toContain(alert.transfer.explorerUrl);
+    for (const text of [sms, published.subject]) {
+      expect(text).toContain('1,234,567.89 USDC');
+      expect(text).toContain('Treasury');
+    }
+  });
+
+  it('the raw value with the word units where nobody knows the decimals', async () => {
+    const wallet = await watched();
+    receive(wallet, { value: 1_234_567n, token: { address: newAddress(), symbol: 'RAW', decimals: null } });
+    const [published] = await publishedByTick();
+    expect(published?.message.transfer).toMatchObject({ amount: null, value: '1234567' });
+    for (const form of ['email', 'sms']) expect(published?.forms[form]).toMatch(/1,?234,?567 units/);
+  });
+
+  it('with the verdict in the first line where spam is only marked, and without where it is shown', async () => {
+    const spam = { possibleSpam: true, token: { address: newAddress(), verified: false } };
+    const [marking, showing] = [await watched({ spam: 'mark' }), await watched({ spam: 'show' })];
+    for (const wallet of [marking, showing]) receive(wallet, spam);
+    const published = await publishedByTick();
+    const emailTo = (wallet: string) =>
+      published.find(({ message }) => message.wallet.address === wallet)?.forms.email ?? '';
+    expect(emailTo(marking).split('\n')[0]).toMatch(/^Likely spam: ./);
+    expect(emailTo(showing)).not.toBe('');
+    expect(emailTo(showing)).not.toContain('Likely spam');
+  });
+
+  it('whatever its type', async () => {
+    const since = Date.now();
+    const middle = newAddress().slice(8, 36);
+    const paid = `0xab5801${middle}1ec9b0`;
+    const imitation = `0xab5801${[...middle].reverse().join('')}1ec9b0`;
+    const [wallet, busy] = [await watched({ label: 'Ünïcode 財布 🦊'.repeat(5) }), await watched()];
+    const dropped = receive(wallet);
+    receive(wallet, { from: wallet });
+    api.mine({ chain: 'eth', from: wallet, to: paid, value: 500_000_000n });
+    for (let n = 0; n < 11; n += 1) receive(busy);
+    await tick();
+    receive(wallet, { from: imitation, value: 0n });
+    api.drop(dropped);
+    await tick();
+    await tick();
+    const published = await publishedTo(aws, outputs.AlertsTopicArn, since);
+    expect(new Set(published.map(({ message }) => message.type))).toEqual(
+      new Set([
+        'wallet.watching',
+        'transfer.received',
+        'transfer.self',
+        'transfer.sent',
+        'transfers.digest',
+        'wallet.poisoning',
+        'transfer.reverted',
+      ]),
+    );
+    for (const one of published) expectProperForms(one);
+  });
+});
+
+describe("what a token's creator or a sender's label says", () => {
+  it('shows no invisible character and begins no line, and is no link in email and SMS', async () => {
+    const wallet = await watched({ spam: 'show' });
+    const published: Published[] = [];
+    // Three of them in a transfer, and ten transfers at a time, which are told one by one.
+    for (let next = 0; next < hostileTexts.length; next += 30) {
+      for (let at = next; at < Math.min(next + 30, hostileTexts.length); at += 3) {
+        const [name = '', symbol = '', fromLabel = ''] = hostileTexts.slice(at);
+        receive(wallet, { token: { address: newAddress(), name, symbol }, fromLabel });
+      }
+      published.push(...(await publishedByTick()));
+    }
+    expect(published).toHaveLength(Math.ceil(hostileTexts.length / 3));
+    for (const one of published) {
+      expectProperForms(one);
+      const { token, from, explorerUrl } = one.message.transfer;
+      for (const text of [token.name, token.symbol, from.label].filter((text) => text !== null)) {
+        expect(invisibleIn(text)).toEqual([]);
+        expect(text.length).toBeLessThanOrEqual(64);
+      }
+      expect(token.symbol?.length ?? 0).toBeLessThanOrEqual(32);
+      const lines = one.forms.email?.split('\n') ?? [];
+      expect(lines.flatMap(invisibleIn)).toEqual([]);
+      expect(lines.filter((line) => line !== explorerUrl).flatMap(linksIn)).toEqual([]);
+      expect(linksIn(one.forms.sms ?? '')).toEqual([]);
+    }
+  });
+});
+
+describe('an operations message', () => {
+  it('is plain text for email and JSON for the rest', async () => {
+    const since = Date.now();
+    const wallet = newAddress();
+    await putRow({ wallet, chain: 'eth', every: 'often' });
+    await tick();
+    const [published, ...others] = await publishedTo(aws, outputs.OpsTopicArn, since);
+    expect(others).toEqual([]);
+    expect(published?.message).toMatchObject({
+      type: 'row.unreadable',
+      state: 'began',
+      wallet,
+      chain: 'eth',
+    });
+    expect(published?.subject).toMatch(asciiSubject);
+    const { email = '' } = published?.forms ?? {};
+    for (const fact of [wallet, published?.message.reason, published?.message.whatToDo]) {
+      expect(email.replaceAll(/\s+/g, ' ')).toContain(fact);
+    }
+    expect(() => JSON.parse(email)).toThrow();
+  });
+});

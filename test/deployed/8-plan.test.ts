@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { faults } from '../support/fake-api.ts';
+import { callsPerSecond } from './support/deploy.ts';
+import { newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
+
+/**
+ * More polls than the stack's workers can take at once, none of them ever made before, so that every tick makes all of
+ * them: each interval has messages of its own, and a worker that is done with one takes the next.
+ */
+const intervals = ['1m', '2m', '3m', '4m', '5m', '6m', '10m', '15m'];
+/** Seconds. */
+const silence = 3;
+const workers = callsPerSecond / 10;
+const wallets = Array.from({ length: 200 }, newAddress);
+
+const { putRow, tick } = stack;
+const { api, operations, pollsOf } = await setScene();
+
+beforeAll(async () => {
+  const rows = wallets.map((wallet, i) => ({
+    wallet,
+    chain: 'eth',
+    every: intervals[i % intervals.length] ?? '1m',
+  }));
+  await Promise.all(rows.map(putRow));
+});
+
+/** The most calls that came in within any stretch of so many milliseconds. */
+function mostCallsWithin(milliseconds: number): number {
+  const times = api.calls.map(({ at }) => at).toSorted((a, b) => a - b);
+  return Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + milliseconds).length),
+  );
+}
+
+describe('the API refuses 200 wallets', () => {
+  it('the key: a call of each worker a tick at the most, and no retry', async () => {
+    api.fault = faults.keyRefused;
+    await tick();
+    expect(api.calls.length).toBeGreaterThan(0);
+    expect(api.calls.length).toBeLessThanOrEqual(workers);
+  });
+
+  it('the plan: the same', async () => {
+    api.fault = faults.planExhausted;
+    await tick();
+    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
+    api.calls = [];
+    await tick();
+    expect(api.calls.length).toBeGreaterThan(0);
+    expect(api.calls.length).toBeLessThanOrEqual(workers);
+  });
+
+  it('for a while: no worker calls again until Retry-After is over', async () => {
+    api.fault = { ...faults.tooManyRequests, headers: { 'retry-after': String(silence) } };
+    api.calls = [];
+    await tick();
+    expect(api.calls.length).toBeGreaterThan(0);
+    expect(api.calls.length).toBeLessThanOrEqual(workers);
+    const firstRefused = Math.min(...api.calls.map(({ at }) => at));
+    api.fault = null;
+    await tick();
+    const served = api.calls.filter(({ status }) => status === 200).map(({ at }) => at);
+    // Each worker has a Retry-After of its own, from its own call on.
+    expect(Math.min(...served) - firstRefused).toBeGreaterThanOrEqual(silence * 1_000);
+  });
+});
+
+describe('the API serves 200 wallets', () => {
+  // The tick after the silence: all workers begin at once.
+  it('all are polled, and no four seconds see more calls than four seconds of the plan', () => {
+    expect(wallets.filter((wallet) => pollsOf(wallet).every(({ status }) => status !== 200))).toEqual([]);
+    const most = mostCallsWithin(4_000);
+    expect(most).toBeLessThanOrEqual(4 * callsPerSecond);
+    // More than one worker alone would make.
+    expect(most).toBeGreaterThan((4 * callsPerSecond) / workers);
+  });
+});
