@@ -1,3 +1,0 @@
-import { keepGuarantees } from './keep-guarantees.ts';
-
-keepGuarantees(51, 100);
