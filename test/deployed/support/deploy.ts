@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { bareEnvironment, type Environment, runProgram } from './programs.ts';
 
@@ -64,7 +65,9 @@ export async function deploy(
 ): Promise<Outputs> {
   const outputsFile = `${assembly}.outputs.json`;
   const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
-  await cdk(['bootstrap', `aws://000000000000/${environment.AWS_REGION}`, ...app], assembly, environment);
+  // Not where cdk.json is: an environment that is named takes no app, whose synthesis is the longest part.
+  const bootstrap = ['bootstrap', `aws://000000000000/${environment.AWS_REGION}`];
+  await cdk(bootstrap, assembly, environment, dirname(assembly));
   await cdk(
     ['deploy', '--require-approval', 'never', '--outputs-file', outputsFile, ...app],
     assembly,
@@ -74,13 +77,12 @@ export async function deploy(
   return written.Chainbell;
 }
 
-/** The settings as they are typed behind a cdk command. */
-export function context(settings: Settings): string[] {
+function context(settings: Settings): string[] {
   return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function cdk(args: readonly string[], assembly: string, env: Environment): Promise<void> {
+async function cdk(args: readonly string[], assembly: string, env: Environment, cwd?: string): Promise<void> {
   const log = `${assembly}.log`;
-  const code = await runProgram('cdk', ['--no-notices', ...args], env, log);
+  const code = await runProgram('cdk', ['--no-notices', ...args], env, log, cwd);
   if (code !== 0) throw new Error(`cdk ${args[0]} failed:\n${await readFile(log, 'utf8')}`);
 }

@@ -27,10 +27,11 @@ export function startProgram(
   args: readonly string[],
   env: Environment,
   outputFile: string | null,
+  cwd = repository,
 ): ChildProcess {
   const output = outputFile === null ? 'inherit' : openSync(outputFile, 'a');
   const child = spawn(program, args, {
-    cwd: repository,
+    cwd,
     env: { ...env },
     detached: true,
     stdio: ['ignore', output, output],
@@ -47,8 +48,9 @@ export async function runProgram(
   args: readonly string[],
   env: Environment,
   outputFile: string | null = null,
+  cwd?: string,
 ): Promise<number> {
-  const child = startProgram(`${localPrograms}/${name}`, args, env, outputFile);
+  const child = startProgram(`${localPrograms}/${name}`, args, env, outputFile, cwd);
   const [code] = await once(child, 'exit');
   return typeof code === 'number' ? code : 1;
 }
