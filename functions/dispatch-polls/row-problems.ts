@@ -24,7 +24,7 @@ export function rowProblems({
       type: 'row.duplicate' as const,
       wallet: row.wallet,
       chain: row.chain,
-      reason: `The row "${standsIn.wallet}", "${standsIn.chain}" watches the same wallet and decides.`,
+      reason: `Another row watches this wallet too: "${standsIn.wallet}", "${standsIn.chain}". Only the settings of that one count.`,
       whatToDo: 'Delete one of the two rows.',
     })),
   ];

@@ -1,36 +1,35 @@
 import { cleanText } from '../alert/safe-text.ts';
 import { unlink } from '../alert/unlink.ts';
-import type { OperationsMessage, ProblemType } from './operations-message.ts';
+import type { OperationsMessage } from './operations-message.ts';
+import { problemTexts } from './problem-texts.ts';
 
-const headlines: Readonly<Record<ProblemType, string>> = {
-  'row.unreadable': "A row of the Watchlist can't be understood",
-  'row.duplicate': 'Two rows watch the same wallet',
-  'key.missing': 'The API key is missing',
-  'key.refused': 'The API refuses the key',
-  'plan.exhausted': "The API plan's calls are used up",
-  'api.unavailable': 'The API is unavailable',
-  'wallet.failing': "A wallet can't be polled",
-  'wallets.watching': 'Many wallets are watched now',
-  'polling.stretched': 'Wallets are polled less often than asked',
-  backlog: 'Transfers are told late',
-};
+/** What it is about, in one line of ASCII without a full stop. */
+export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'type' | 'state'>): string {
+  return problemTexts[type][state];
+}
 
 /** The subject of an operations email: ASCII, under 100 characters. */
-export function operationsSubject({ type, state }: OperationsMessage): string {
-  return `Chainbell: ${headlines[type]}${state === 'ended' ? ' - over' : ''}`;
+export function operationsSubject(message: OperationsMessage): string {
+  return `Chainbell: ${operationsHeadline(message)}`;
 }
 
 /** An operations message as plain text for a person. What users typed is shown cleaned and without links. */
 export function operationsEmail(message: OperationsMessage): string {
-  const shown = (text: string) => unlink(cleanText(text, 2_000) ?? '');
-  const lines = [
-    `${headlines[message.type]}${message.state === 'ended' ? ': this is over' : ''}.`,
-    '',
-    ...(message.wallet === null ? [] : [`Wallet      ${shown(message.wallet)}`]),
-    ...(message.chain === null ? [] : [`Chain       ${shown(message.chain)}`]),
-    `Reason      ${shown(message.reason)}`,
-    `What to do  ${shown(message.whatToDo)}`,
-    `At          ${message.at.slice(0, 19).replace('T', ' ')} UTC`,
-  ];
-  return `${lines.join('\n')}\n`;
+  const { meanwhile } = problemTexts[message.type];
+  const lasts = message.state === 'began';
+  const facts = [
+    ['Wallet', shown(message.wallet)],
+    ['Chain', shown(message.chain)],
+    ['Reason', shown(message.reason)],
+    ['Meanwhile', lasts ? meanwhile : null],
+    ['What to do', shown(message.whatToDo)],
+    ['More', lasts ? `docs/runbook.md, under ${message.type}` : null],
+    ['At', `${message.at.slice(0, 19).replace('T', ' ')} UTC`],
+  ] as const;
+  const lines = facts.flatMap(([name, text]) => (text === null ? [] : [`${name.padEnd(12)}${text}`]));
+  return `${operationsHeadline(message)}.\n\n${lines.join('\n')}\n`;
+}
+
+function shown(text: string | null): string | null {
+  return text === null ? null : unlink(cleanText(text, 2_000) ?? '');
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { createFloodGuard } from './flood-guard.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { graceOf, type OpenProblem, type Problem, problemKey } from './problem.ts';
+import { problemBegan, problemEnded } from './problem-message.ts';
 import type { ProblemTable } from './problem-table.ts';
 
 /** Tells operations of every problem once when it begins and once when it ends, whoever and however many see it. */
@@ -36,10 +37,9 @@ export function createProblemLog({ table, tell, clock }: ProblemLogDependencies)
     }
     return !open.told && now - open.since >= grace && table.claim(open.key, now);
   };
-  const tellAll = async (problems: readonly Problem[], state: OperationsMessage['state']) => {
-    const at = new Date(clock.now()).toISOString();
+  const tellAll = async (messages: readonly OperationsMessage[]) => {
     const guard = createFloodGuard(tell);
-    for (const problem of problems) await guard.tell(toMessage(problem, state, at));
+    for (const message of messages) await guard.tell(message);
     await guard.flush();
   };
   return {
@@ -49,34 +49,14 @@ export function createProblemLog({ table, tell, clock }: ProblemLogDependencies)
       const mine = await filterEach(problems, (problem) =>
         takeOn(problem, onRecord.get(problemKey(problem))),
       );
-      await tellAll(mine, 'began');
+      await tellAll(mine.map((problem) => problemBegan(problem, clock.now())));
       await filterEach(mine, (problem) => table.markTold(problemKey(problem)).then(() => true));
     },
     async end(problems) {
       const mine = await filterEach(problems, ({ key }) => table.remove(key));
-      await tellAll(
-        mine.filter(({ told }) => told),
-        'ended',
-      );
+      const heardOf = mine.filter(({ told }) => told);
+      await tellAll(heardOf.map((problem) => problemEnded(problem, problem.since, clock.now())));
     },
-  };
-}
-
-function toMessage(
-  { type, wallet, chain, reason, whatToDo }: Problem,
-  state: OperationsMessage['state'],
-  at: string,
-) {
-  const over = state === 'ended';
-  return {
-    version: 1 as const,
-    type,
-    state,
-    wallet,
-    chain,
-    reason: over ? `This is over: ${reason}` : reason,
-    whatToDo: over ? 'Nothing.' : whatToDo,
-    at,
   };
 }
 

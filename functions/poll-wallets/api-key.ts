@@ -12,6 +12,8 @@ export interface ApiKey {
   readonly required: boolean;
   /** Where the key is kept, for messages to the owner. */
   readonly parameter: string;
+  /** What the owner does to set another one. */
+  readonly howToSet: string;
 }
 
 /** The key as an SSM SecureString; read at cold start, and again after a refusal or while it is missing. */
@@ -20,6 +22,7 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   return {
     required: true,
     parameter,
+    howToSet: `aws ssm put-parameter --name ${parameter} --type SecureString --overwrite --value YOUR_KEY`,
     current: () => key,
     forget: () => {
       key = null;
@@ -46,6 +49,7 @@ export function fixedApiKey(key: string | null, options: { required: boolean }):
   return {
     ...options,
     parameter: 'CHAINBELL_API_KEY',
+    howToSet: 'end this run, and start again with a valid CHAINBELL_API_KEY',
     current: () => key,
     forget: () => {},
     load: async () => key,

@@ -7,17 +7,21 @@ export const apiProblemTypes = ['key.missing', 'key.refused', 'plan.exhausted', 
 export type ApiProblemType = (typeof apiProblemTypes)[number];
 
 const advice: Readonly<Record<ApiProblemType, string>> = {
-  'key.missing': 'Put the API key into the SSM parameter as a SecureString; polling starts at the next tick.',
-  'key.refused': "Check the key in the API provider's console and put a valid one into the SSM parameter.",
+  'key.missing': 'Set the key; polling starts at the next tick.',
+  'key.refused': "Check the key in the API provider's console and set a valid one.",
   'plan.exhausted':
     "Wait for the plan's next day, raise the plan, or poll less often (every) and set callsPerDay; polling recovers by itself.",
   'api.unavailable':
     'Nothing, unless it lasts: polling goes on from the stored blocks as soon as the API answers.',
 };
 
-/** A problem of the API as a whole, with the reason in words. */
-export function apiProblem(type: ApiProblemType, reason: string): Problem {
-  return { type, wallet: null, chain: null, reason, whatToDo: advice[type] };
+/**
+ * A problem of the API as a whole, with the reason in words.
+ * @param how what the owner does about it in particular, such as the command that sets a key
+ */
+export function apiProblem(type: ApiProblemType, reason: string, how: string | null = null): Problem {
+  const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
+  return { type, wallet: null, chain: null, reason, whatToDo };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function pollWallets(
     const reason = `There is no API key in the SSM parameter ${deps.apiKey.parameter}.`;
     deps.log.error(`error: ${reason} No wallet is polled until it is set.`, { polls: watches.length });
     deps.count(metricNames.pollsBlocked, watches.length);
-    return recordApiProblem(apiProblem('key.missing', reason), false, open, deps);
+    return recordApiProblem(apiProblem('key.missing', reason, deps.apiKey.howToSet), false, open, deps);
   }
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
@@ -49,7 +49,7 @@ export async function pollWallets(
     deadline: until - timeToTell,
     bulk: message.bulk,
   });
-  const problem = problemOf(results);
+  const problem = problemOf(results, deps.apiKey);
   if (problem?.type === 'key.refused') deps.apiKey.forget();
   await recordApiProblem(
     problem,

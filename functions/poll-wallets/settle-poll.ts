@@ -21,18 +21,25 @@ import { noteTroubles } from './wallet-problem.ts';
 const outageGrace = 900_000;
 const backlogGrace = 300_000;
 
+const checkAddress =
+  'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
+
 /** The problem of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
-export function problemOf(results: readonly PollResult[]): Problem | null {
+export function problemOf(
+  results: readonly PollResult[],
+  { howToSet }: Pick<PollDependencies['apiKey'], 'howToSet'>,
+): Problem | null {
   const errors = results.map(({ error }) => error);
   const refused = errors.find((error) => error instanceof KeyRefused);
-  if (refused) return apiProblem('key.refused', refused.message);
+  if (refused) return apiProblem('key.refused', refused.message, howToSet);
   const exhausted = errors.find((error) => error instanceof PlanExhausted);
   if (exhausted) return apiProblem('plan.exhausted', exhausted.message);
   const faults = errors.filter((error) => error !== null).filter(isApiFault);
   const [fault] = faults;
+  if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
+  if (isNoAddress(fault)) return apiProblem('api.unavailable', fault.message, checkAddress);
   const alone = faults.length === 1 && !(fault instanceof UpstreamUnavailable);
-  if (fault === undefined || alone || results.some(({ outcome }) => outcome !== null)) return null;
-  return apiProblem('api.unavailable', fault.message);
+  return alone ? null : apiProblem('api.unavailable', fault.message);
 }
 
 /**
@@ -103,6 +110,11 @@ async function settleError(
     const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
     await noteTroubles(result, { failing }, deps);
   }
+}
+
+/** 404 answers the path, not the wallet in it: one that was never used has an empty page. */
+function isNoAddress(error: Error): boolean {
+  return error instanceof BadRequest && error.status === 404;
 }
 
 function isApiFault(error: Error): boolean {

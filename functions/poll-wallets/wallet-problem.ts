@@ -1,4 +1,5 @@
-import type { OperationsMessage } from '../operations/operations-message.ts';
+import type { Problem } from '../operations/problem.ts';
+import { problemBegan, problemEnded } from '../operations/problem-message.ts';
 import { RaceLost, type WalletProblem, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -11,12 +12,12 @@ const kinds = {
   failing: {
     type: 'wallet.failing',
     whatToDo:
-      'Nothing is lost while this lasts: polling goes on from the stored block. See wallet.failing in docs/runbook.md.',
+      'Nothing, unless the reason names something to mend: polling goes on from the stored block, and nothing is lost.',
   },
   behind: {
     type: 'backlog',
     whatToDo:
-      'Nothing is lost: the oldest transfers are told first, until the newest are reached. See backlog in docs/runbook.md.',
+      'Nothing, where it was a storm. Where it lasts, raise callsPerSecond if the plan has more, or ignore a busy token.',
   },
 } as const;
 
@@ -45,14 +46,15 @@ export async function noteTroubles(
     const trouble = troubles[field];
     if (trouble !== undefined) next[field] = trouble === null ? null : grown(state[field], trouble, now);
     if (next[field]?.told && !state[field]?.told)
-      await deps.tellOperations(messageOf(field, watch, 'began', next[field].reason, now));
+      await deps.tellOperations(problemBegan(problemOf(field, watch, next[field].reason), now));
   }
   const changed = walletProblemFields.filter((field) => next[field] !== state[field]);
   if (changed.length === 0 || !(await saveUnlessRaced(watch, next, deps))) return;
   for (const field of changed) {
     const before = state[field];
     if (next[field] !== null || !before?.told) continue;
-    await deps.tellOperations(messageOf(field, watch, 'ended', `This is over: ${before.reason}`, now));
+    const problem = problemOf(field, watch, before.reason);
+    await deps.tellOperations(problemEnded(problem, Date.parse(before.since), now));
   }
 }
 
@@ -79,21 +81,6 @@ async function saveUnlessRaced(
   }
 }
 
-function messageOf(
-  field: WalletProblemField,
-  watch: Watch,
-  state: OperationsMessage['state'],
-  reason: string,
-  now: number,
-): OperationsMessage {
-  return {
-    version: 1,
-    type: kinds[field].type,
-    state,
-    wallet: watch.wallet,
-    chain: watch.chain.name,
-    reason,
-    whatToDo: state === 'ended' ? 'Nothing: it goes on from the stored block.' : kinds[field].whatToDo,
-    at: new Date(now).toISOString(),
-  };
+function problemOf(field: WalletProblemField, { wallet, chain }: Watch, reason: string): Problem {
+  return { ...kinds[field], wallet, chain: chain.name, reason };
 }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import { operationsEmail, operationsSubject } from '../../functions/operations/operations-text.ts';
 import type { Problem } from '../../functions/operations/problem.ts';
 import { createProblemLog, type ProblemLog } from '../../functions/operations/problem-log.ts';
+import { problemEnded } from '../../functions/operations/problem-message.ts';
 import { createProblemTable } from '../../functions/operations/problem-table.ts';
+import { problemTexts } from '../../functions/operations/problem-texts.ts';
 import { documentClient } from '../../functions/wallet/document-client.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
@@ -103,13 +106,44 @@ describe('the text of an operations message', () => {
 
   it('says what is wrong, where, and what to do', () => {
     expect(operationsEmail(message)).toMatch(
-      /Watchlist.*\n\nWallet {6}0x12.*\nChain {7}eth\nReason .*\nWhat to do {2}Correct it\./,
+      /Watchlist.*\n\nWallet {6}0x12.*\nChain {7}eth\nReason .*\nMeanwhile .*\nWhat to do {2}Correct it\./,
     );
+    expect(operationsEmail(message)).toContain('More        docs/runbook.md, under row.unreadable\n');
     expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,80}$/);
   });
 
+  it('says what is well again, how long it lasted, and what it was, once it is over', () => {
+    const ended = problemEnded(message, Date.parse(message.at), Date.parse(message.at) + 15 * 60_000);
+    expect(ended).toMatchObject({
+      state: 'ended',
+      reason: 'A row of the Watchlist is mended or deleted, after 15 minutes. It was: see evil.example',
+      whatToDo: 'Nothing.',
+    });
+    expect(operationsSubject(ended)).toBe('Chainbell: A row of the Watchlist is mended or deleted');
+    expect(operationsEmail(ended)).not.toMatch(/Meanwhile|More/);
+  });
+
+  it.each([
+    [0, '1 second'],
+    [119_000, '119 seconds'],
+    [120_000, '2 minutes'],
+    [7_200_000, '2 hours'],
+    [86_400_000 * 3, '3 days'],
+  ])('gives %i ms as %s', (length, text) => {
+    expect(problemEnded(message, 0, length).reason).toContain(`, after ${text}. `);
+  });
+
+  it.each(Object.entries(problemTexts))(
+    '%s: its headlines fit a subject, and the runbook has it',
+    (type, texts) => {
+      for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
+      const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+      expect(runbook).toMatch(new RegExp(`^### ${type.replace('.', String.raw`\.`)}$`, 'm'));
+    },
+  );
+
   it('adds no line, no invisible character and no link from what a user typed', () => {
     expect(operationsEmail(message)).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
-    expect(operationsEmail(message).split('\n')).toHaveLength(8);
+    expect(operationsEmail(message).split('\n')).toHaveLength(10);
   });
 });

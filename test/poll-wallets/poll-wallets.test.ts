@@ -240,6 +240,17 @@ describe('when the API refuses', () => {
     expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
   });
 
+  it('a 404 is no wallet’s fault, even where there is only one: the address of the API is wrong', async () => {
+    worker.answer = () => {
+      throw new BadRequest('The API answered 404.', 404, null);
+    };
+    await worker.poll(1);
+    expect(worker.begun).toMatchObject([
+      { type: 'api.unavailable', whatToDo: expect.stringContaining('apiVersion') },
+    ]);
+    expect(worker.world.states.saves).toBe(0);
+  });
+
   it('recovers by itself: after an answer the open problems of the API are over', async () => {
     worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
     await worker.poll(2);

@@ -1,0 +1,47 @@
+import type { OperationsMessage } from './operations-message.ts';
+import type { Problem } from './problem.ts';
+import { problemTexts } from './problem-texts.ts';
+
+/** @param now epoch milliseconds */
+export function problemBegan(
+  { type, wallet, chain, reason, whatToDo }: Problem,
+  now: number,
+): OperationsMessage {
+  const at = new Date(now).toISOString();
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at };
+}
+
+/**
+ * Says what is well again before what it was: the old reason alone would read as an order.
+ * @param since epoch milliseconds of its beginning
+ */
+export function problemEnded(
+  { type, wallet, chain, reason }: Problem,
+  since: number,
+  now: number,
+): OperationsMessage {
+  return {
+    version: 1,
+    type,
+    state: 'ended',
+    wallet,
+    chain,
+    reason: `${problemTexts[type].ended}, after ${lasted(now - since)}. It was: ${reason}`,
+    whatToDo: 'Nothing.',
+    at: new Date(now).toISOString(),
+  };
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** A length of time in the largest unit that it holds twice: "14 minutes". */
+function lasted(milliseconds: number): string {
+  const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
+  const count = Math.max(1, Math.round(milliseconds / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,60 @@
+import type { ProblemType } from './operations-message.ts';
+
+/** What a person reads of one kind of problem: plain ASCII, short enough for a subject. */
+export interface ProblemTexts {
+  readonly began: string;
+  readonly ended: string;
+  /** What it costs its reader while it lasts; null where nothing is wrong. */
+  readonly meanwhile: string | null;
+}
+
+const noneIsPolled = 'No wallet is polled: all alerts are late, none is lost.';
+
+export const problemTexts: Readonly<Record<ProblemType, ProblemTexts>> = {
+  'row.unreadable': {
+    began: "A row of the Watchlist can't be understood",
+    ended: 'A row of the Watchlist is mended or deleted',
+    meanwhile: 'This row is not polled, all others are.',
+  },
+  'row.duplicate': {
+    began: 'Two rows watch the same wallet',
+    ended: 'One row alone watches this wallet',
+    meanwhile: 'The wallet is polled once, as one of the rows says.',
+  },
+  'key.missing': { began: 'The API key is missing', ended: 'The API key is there', meanwhile: noneIsPolled },
+  'key.refused': {
+    began: 'The API refuses the key',
+    ended: 'The API takes the key again',
+    meanwhile: noneIsPolled,
+  },
+  'plan.exhausted': {
+    began: "The API plan's calls are used up",
+    ended: 'The API plan has calls again',
+    meanwhile: noneIsPolled,
+  },
+  'api.unavailable': {
+    began: 'The API is unavailable',
+    ended: 'The API answers again',
+    meanwhile: noneIsPolled,
+  },
+  'wallet.failing': {
+    began: "A wallet can't be polled",
+    ended: 'A wallet can be polled again',
+    meanwhile: 'Alerts of this wallet are late; those of all others are not.',
+  },
+  'wallets.watching': {
+    began: 'Many wallets are watched now',
+    ended: 'Many wallets are watched now',
+    meanwhile: null,
+  },
+  'polling.stretched': {
+    began: 'Wallets are polled less often than asked',
+    ended: 'Wallets are polled as often as asked again',
+    meanwhile: 'Alerts come later than asked, none is lost.',
+  },
+  backlog: {
+    began: 'Transfers of a wallet are told late',
+    ended: 'Transfers of a wallet are told in time again',
+    meanwhile: 'The oldest are told first, until the newest are reached; none is lost.',
+  },
+};
