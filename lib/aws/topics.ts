@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -27,6 +27,9 @@ export class Topics extends Construct {
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
     for (const webhook of webhooks) this.alerts.addSubscription(new UrlSubscription(webhook));
+    if ([...emails, ...phones, ...webhooks].length === 0) {
+      warnOfSilence(this.alerts, 'alerts', 'emails, phones and webhooks are');
+    }
 
     // Not encrypted at rest: CloudWatch can't publish to a topic under AWS's own SNS key, and a key of our own costs
     // $1 a month. Its messages name wallets, chains and causes, no amounts.
@@ -34,6 +37,7 @@ export class Topics extends Construct {
       displayName: 'Chainbell operations',
     });
     for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
+    if (opsEmails.length === 0) warnOfSilence(this.operations, 'operations messages', 'opsEmails is');
     this.operations.addToResourcePolicy(tlsOnly('sns:Publish', this.operations.topicArn));
     // A policy replaces the topic's default one, which is what lets alarms publish: say it again, for ours only.
     this.operations.addToResourcePolicy(
@@ -47,4 +51,10 @@ export class Topics extends Construct {
       }),
     );
   }
+}
+
+/** Settings on the command line are easily left out of the second deploy, and nothing would tell of it any more. */
+function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
+  const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in cdk.json.`;
+  Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }

@@ -1,5 +1,6 @@
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { resource, resources, synthesised } from './synthesised.ts';
+import { makeApp, resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({
   emails: 'ada@example.org,bob@example.org',
@@ -32,6 +33,16 @@ describe('the topics', () => {
       ['http', 'http://127.0.0.1:4012/hook'],
     ]);
     expect(subscriptions(operations.logicalId)).toEqual([['email', 'ops@example.org']]);
+  });
+
+  it('say at synth that a deploy without subscribers takes those of an earlier one away', () => {
+    const warnings = (settings: Record<string, unknown>) =>
+      Annotations.fromStack(makeApp(settings).stack)
+        .findWarning('*', Match.stringLikeRegexp('No setting subscribes anybody'))
+        .map(({ id }) => id);
+    expect(warnings({})).toEqual(['/Chainbell/Topics/Alerts', '/Chainbell/Topics/Operations']);
+    expect(warnings({ webhooks: 'https://example.org/hook' })).toEqual(['/Chainbell/Topics/Operations']);
+    expect(warnings({ phones: '+4915112345678', opsEmails: 'ops@example.org' })).toEqual([]);
   });
 
   it('have none unless asked', () => {

@@ -99,6 +99,14 @@ describe('optional attributes, as people type them', () => {
     expect(watch).toMatchObject({ direction: 'in', spam: 'mark', everySeconds: 30 });
   });
 
+  it('takes attribute names as other tables have them', () => {
+    const watch = readRow(row({ min_amount: 5, 'from-block': 7, 'ignore tokens': usdc }));
+    expect(watch.fromBlock).toBe(7);
+    expect(watch.ignoreTokens).toEqual(new Set([usdc]));
+    expect(watch).toEqual(readRow(row({ minAmount: 5, fromBlock: 7, ignoreTokens: usdc })));
+    expect(readRow(row({ minAmount: 6, min_amount: 5 }))).toEqual(readRow(row({ minAmount: 6 })));
+  });
+
   it('takes numbers as tags and labels', () => {
     expect(readRow(row({ tags: 'ops, 7', label: 42 }))).toMatchObject({ tags: ['ops', '7'], label: '42' });
   });
