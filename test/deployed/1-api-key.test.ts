@@ -89,6 +89,8 @@ describe('once the key is right', () => {
         version: 1,
         type: 'wallet.watching',
         wallet: { chain: 'eth', chainId: '0x1', tags: [] },
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        fromBlock: null,
       });
     }
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import type { MinedTransfer } from '../support/fake-api.ts';
 import { usdc } from '../support/fake-api.ts';
-import { friend, newAddress, setScene } from './support/scene.ts';
+import { friend, newAddress, newImitation, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { aws, outputs, putRow, deleteRow, tick, historyOf, clearWatchlist } = stack;
@@ -134,6 +134,38 @@ describe('certain spam', () => {
     for (const wallet of [trusting, asking, neither]) {
       const [told] = await alertsOf(wallet);
       expect(told?.verdict.spam).toBe(false);
+    }
+  });
+});
+
+describe('an address that imitates one that the wallet paid', () => {
+  it('is warned of once under every policy, in place of its transfer, which History keeps', async () => {
+    const policies = ['hide', 'mark', 'show'];
+    const { paid, imitation } = newImitation();
+    const wallets = [];
+    for (const spam of policies) wallets.push(await watched({ spam }));
+    for (const from of wallets) api.mine({ chain: 'eth', from, to: paid, value: 500_000_000n });
+    await tick();
+    const zeros = wallets.map((wallet) => receive(wallet, { from: imitation, value: 0n }));
+    await tick();
+    for (const wallet of wallets) receive(wallet, { from: imitation, value: 0n });
+    await tick();
+    for (const [i, wallet] of wallets.entries()) {
+      const warnings = (await alertsOf(wallet)).filter(({ type }) => type === 'wallet.poisoning');
+      expect(warnings).toMatchObject([
+        {
+          transfer: { transactionHash: zeros[i]?.wire.transaction_hash },
+          lookalike: {
+            address: imitation,
+            imitates: paid,
+            lastPaidAt: expect.stringMatching(/Z$/),
+            samePrefix: 6,
+            sameSuffix: 6,
+          },
+        },
+      ]);
+      const [, kept] = await historyOf(wallet);
+      expect(kept).toMatchObject({ type: { S: 'transfer.received' }, status: { S: 'hidden' } });
     }
   });
 });

@@ -2,7 +2,7 @@ import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/c
 import { beforeEach, describe, expect, it } from 'vitest';
 import { faults, type MinedTransfer, usdc } from '../support/fake-api.ts';
 import type { Message } from './support/inbox.ts';
-import { hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
+import { hashesMined, hashesTold, newAddress, newImitation, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { outputs, clearWatchlist, dispatch, pollsSettled, tick } = stack;
@@ -107,9 +107,7 @@ describe('nothing is lost, nothing told twice', () => {
 
 describe('the story of a poisoned history', () => {
   it('warns exactly as it should', async () => {
-    const middle = newAddress().slice(8, 36);
-    const paid = `0xab5801${middle}1ec9b0`;
-    const imitation = `0xab5801${[...middle].reverse().join('')}1ec9b0`;
+    const { paid, imitation } = newImitation();
     const chance = `0xab${newAddress().slice(4, 40)}b0`;
     api.mine({ chain: 'eth', from: wallet, to: paid, value: 500_000_000n });
     await tick();

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
-import { deploy, type Settings } from './support/deploy.ts';
+import { deploy, destroy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { newAddress, setScene } from './support/scene.ts';
@@ -41,7 +42,8 @@ const settings: Settings = {
 };
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-other-'));
 const environment = clientEnvironment(endpoint, region);
-const outputs = await deploy(join(scratch, 'cdk.out'), settings, environment, false);
+const assembly = join(scratch, 'cdk.out');
+const outputs = await deploy(assembly, settings, environment, false);
 const stack = createStack({ endpoint, region, apiPort, keyParameter, outputs });
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack });
@@ -143,5 +145,11 @@ describe('with other settings', () => {
     expect(most).toBeLessThanOrEqual(callsPerDay);
     // What is left is too little for a message of all these polls, and no more.
     expect(times.length).toBeGreaterThan(callsPerDay - wallets.length);
+  });
+
+  it('a throw-away stack leaves no table behind', async () => {
+    await destroy(assembly, environment);
+    const { TableNames } = await aws.dynamodb.send(new ListTablesCommand());
+    expect(TableNames).toEqual([]);
   });
 });

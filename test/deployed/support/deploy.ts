@@ -77,6 +77,11 @@ export async function deploy(
   return written.Chainbell;
 }
 
+/** Takes a stack away again that was deployed from the assembly. */
+export async function destroy(assembly: string, environment: Environment): Promise<void> {
+  await cdk(['destroy', '--force', '--app', assembly], assembly, environment);
+}
+
 function context(settings: Settings): string[] {
   return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

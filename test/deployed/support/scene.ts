@@ -14,6 +14,13 @@ export function newAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
+/** An address to be paid, and one that is made to be taken for it: alike at both ends, as people compare them. */
+export function newImitation(): { readonly paid: string; readonly imitation: string } {
+  const middle = randomBytes(14).toString('hex');
+  const around = (part: string) => `0xab5801${part}1ec9b0`;
+  return { paid: around(middle), imitation: around([...middle].reverse().join('')) };
+}
+
 /** Who sends and receives where it does not matter who. */
 export const friend = newAddress();
 
