@@ -31,8 +31,8 @@ const seconds = { dispatch: 0.15, pollBase: 0.3, pollCall: 0.2, memory: 0.5 };
 const { values } = parseArgs({
   options: { wallets: { type: 'string', default: '10' }, alerts: { type: 'string', default: '300' } },
 });
-const wallets = Number(values.wallets);
-const alerts = Number(values.alerts);
+const wallets = whole(values.wallets);
+const alerts = whole(values.alerts);
 
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 const aws = await startEmbeddedAws();
@@ -99,3 +99,8 @@ process.stdout.write(
       .join('') +
     line('Sum without free tier', sum),
 );
+
+function whole(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new Error(`"${text}" is no whole number: --wallets 10 --alerts 300`);
+  return Number(text);
+}

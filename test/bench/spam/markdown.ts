@@ -14,7 +14,8 @@ export function markdownTable(columns: readonly Column[]): string {
   return [
     `| | ${columns.map(({ title }) => title).join(' | ')} |`,
     `|---|${columns.map(() => '---:|').join('')}`,
-    row('**recall of lures** (the first four below)', ({ lures }) => lures),
+    row('**recall of lures** (url, url+cta, cta, homoglyph)', ({ lures }) => lures),
+    row('**recall of all spam in the set**', ({ allSpam }) => allSpam),
     row('**precision**', ({ precision }) => precision),
     row('**false alarms, plain tokens**', ({ falseAlarmsPlain }) => falseAlarmsPlain),
     row('**false alarms, hard tokens**', ({ falseAlarmsHard }) => falseAlarmsHard),

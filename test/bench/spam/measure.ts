@@ -14,6 +14,8 @@ export interface Measures {
   /** By lure type, and `other` for spam without a lure in its text. */
   readonly bySpamClass: ReadonlyMap<string, Share>;
   readonly lures: Share;
+  /** Of all spam in the set, also what only the API's flag could tell. */
+  readonly allSpam: Share;
   /** Of what it calls spam among the lures above and all honest tokens, how much is. */
   readonly precision: Share;
   readonly falseAlarmsPlain: Share;
@@ -32,6 +34,7 @@ export function measure({ isSpam }: Filter, tokens: readonly LabelledToken[]): M
   return {
     bySpamClass: new Map(classes.map((one) => [one, share((token) => spamClass(token) === one)])),
     lures,
+    allSpam: share(({ label }) => label !== 'ok'),
     precision: { found: lures.found, of: lures.found + honest.found },
     falseAlarmsPlain: share(({ label, hard }) => label === 'ok' && hard !== true),
     falseAlarmsHard: share(({ label, hard }) => label === 'ok' && hard === true),
