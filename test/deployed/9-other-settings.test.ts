@@ -46,7 +46,7 @@ const assembly = join(scratch, 'cdk.out');
 const outputs = await deploy(assembly, settings, environment, false);
 const stack = createStack({ endpoint, region, apiPort, keyParameter, outputs });
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
-const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack });
+const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
 
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 beforeEach(() => {
