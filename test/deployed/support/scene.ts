@@ -38,7 +38,12 @@ export interface SceneOptions {
  * What a file of tests plays in: the API that the stack was deployed to ask, its key put, and a queue at each topic.
  * After its last test all rows are gone, and every alert that came is held against the JSON Schema.
  */
-export async function setScene({ stack = theStack, key = validKey, scheduled = false }: SceneOptions = {}) {
+export async function setScene({
+  stack = theStack,
+  key = validKey,
+  scheduled = false,
+  throwAway = false,
+}: SceneOptions = {}) {
   const { aws, outputs, putRow, tick } = stack;
   const api = new FakeApi(key ?? validKey);
   await api.listen(stack.deployment.apiPort);
