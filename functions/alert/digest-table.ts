@@ -1,48 +1,33 @@
 import type { AlertTransfer, DigestAlert, DigestTotal } from './alert.ts';
-import { ways } from './digest-sentence.ts';
-import { exactAmount } from './exact-amount.ts';
+import { transferCount, verifiedFirst } from './digest-sentence.ts';
+import { tokenName } from './names.ts';
 import { fitted } from './room.ts';
-import { countOf } from './shown-amount.ts';
+import { amountForms } from './shown-amount.ts';
 import { transferSentence } from './transfer-sentence.ts';
 import { emailVoice } from './voice.ts';
-import { lineLength, wrap } from './wrap.ts';
+import { lineLength, paragraph, setIn } from './wrap.ts';
 
 /**
- * The totals as a table, each to the last digit. The amount and the token's name stand last: no text of a token's
- * creator can begin a line, and none is cut. The contract tells tokens apart that took the same name.
+ * The totals, a line each and each to the last digit, the token's name first. The dash before it is ours: no text of a
+ * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
  */
 export function digestTable({ totals }: DigestAlert['digest']): string[] {
+  return ['Sums:', ...verifiedFirst(totals).flatMap((total) => paragraph(row(total)))];
+}
+
+const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
+
+/** `- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)` */
+function row(total: DigestTotal): string {
+  const { token, direction, amount, value } = total;
+  const { grouped, plain } = amountForms(amount ?? value);
+  const number = grouped.length <= lineLength - setIn.length ? grouped : plain;
+  const units = amount === null ? ' units' : '';
+  const verified = token.verified === null ? '' : token.verified ? ', verified' : ', not verified';
   return [
-    row('Direction', 'Count', 'Contract', 'Verified', ['Amount']),
-    ...totals.flatMap((total) => totalRow(total)),
-  ].flat();
-}
-
-function totalRow(total: DigestTotal): string[] {
-  const { token, direction, count } = total;
-  return row(
-    ways[direction],
-    countOf(count),
-    emailVoice.address(token.address),
-    token.verified === null ? '' : token.verified ? 'yes' : 'no',
-    exactAmount(total, amountLength),
-  );
-}
-
-/** What the columns before it, as `row` writes them, leave of a line. */
-const amountLength = lineLength - 44;
-
-function row(
-  direction: string,
-  count: string,
-  contract: string,
-  verified: string,
-  amount: string[],
-): string[] {
-  const start = `${direction.padEnd(9)}  ${count.padStart(6)}  ${contract.padEnd(13)}  ${verified.padEnd(8)}  `;
-  return amount
-    .flatMap((part) => wrap(part, amountLength))
-    .map((text, i) => (i === 0 ? start : ' '.repeat(start.length)) + text);
+    `- ${tokenName(token, emailVoice)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
+    `(contract ${emailVoice.address(token.address)}${verified})`,
+  ].join(' ');
 }
 
 /** The largest transfers, a sentence each with its link alone on the next line. */

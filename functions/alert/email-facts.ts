@@ -9,25 +9,25 @@ import type {
   WatchingAlert,
 } from './alert.ts';
 import { exactAmount } from './exact-amount.ts';
+import type { FactName } from './fact-names.ts';
 import { countOf } from './shown-amount.ts';
+import { isPoisoned } from './shown-reasons.ts';
 import { emailVoice } from './voice.ts';
-import { lineLength, wrap } from './wrap.ts';
-
-const column = 13;
-const valueLength = lineLength - column;
+import { lineLength, setIn, wrap } from './wrap.ts';
 
 /**
- * Every fact of the transfer, one a line, names in the first column.
+ * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have.
  * @param lookalike an imitated address among its sides: it is shown so that nobody can copy it from here either
  */
 export function transferFacts(
-  { transfer, wallet }: Pick<TransferAlert, 'transfer' | 'wallet'>,
+  { transfer, wallet, verdict }: Pick<TransferAlert, 'transfer' | 'wallet' | 'verdict'>,
   lookalike: PoisoningAlert['lookalike'] | null = null,
 ): string[] {
   const { token } = transfer;
-  const party = (side: AlertTransfer['from']) => partyOf(side, wallet, lookalike);
+  const poisoned = isPoisoned(verdict);
+  const party = (side: AlertTransfer['from']) => partyOf(side, wallet, { lookalike, poisoned });
   return [
-    ...fact('Amount', ...exactAmount(transfer, valueLength)),
+    ...fact('Amount', ...exactAmount(transfer, lineLength - 'Amount: '.length)),
     ...fact('Token', ...others(token.name)),
     ...fact('Contract', checksumAddress(token.address)),
     ...(token.verified === null
@@ -39,7 +39,8 @@ export function transferFacts(
     ...fact('Chain', chainOf(wallet)),
     ...fact('Time', readableTime(transfer.blockTimestamp)),
     ...fact('Block', countOf(transfer.blockNumber)),
-    ...fact('Transaction', transfer.transactionHash),
+    'Transaction:',
+    transfer.transactionHash,
   ];
 }
 
@@ -71,12 +72,15 @@ export function digestFacts({ wallet, digest }: DigestAlert): string[] {
   ];
 }
 
-/** A fact whose values stand under each other where they don't fit on one line. */
-function fact(name: string, ...values: string[]): string[] {
+/** A fact whose values stand under each other, set in, where they don't fit on one line. */
+function fact(name: FactName, ...values: string[]): string[] {
   if (values.length === 0) return [];
-  const line = values.join(', ');
-  const lines = line.length <= valueLength ? [line] : values.flatMap((value) => wrap(value, valueLength));
-  return lines.map((text, i) => (i === 0 ? name : '').padEnd(column) + text);
+  const line = `${name}: ${values.join(', ')}`;
+  if (line.length <= lineLength) return [line];
+  const width = lineLength - name.length - ': '.length;
+  return values
+    .flatMap((value) => wrap(value, width))
+    .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
 }
 
 function others(text: string | null): string[] {
@@ -88,12 +92,13 @@ function others(text: string | null): string[] {
 function partyOf(
   { address, label }: AlertTransfer['from'],
   wallet: Alert['wallet'],
-  lookalike: PoisoningAlert['lookalike'] | null,
+  { lookalike, poisoned }: { lookalike: PoisoningAlert['lookalike'] | null; poisoned: boolean },
 ): string[] {
   if (address === null) return ['not given by the API', ...others(label)];
   if (address === lookalike?.address)
     return [`${markDifferences(address, lookalike.imitates).first} (the imitation)`, ...others(label)];
-  const mark = address === wallet.address ? ' (this wallet)' : '';
+  const mark =
+    address === wallet.address ? ' (this wallet)' : poisoned ? ' (an imitation, do not copy it)' : '';
   return [checksumAddress(address) + mark, ...others(label)];
 }
 

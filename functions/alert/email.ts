@@ -1,11 +1,14 @@
+import { checksumAddress } from '../chain/address.ts';
 import type { Alert, RevertedAlert, TransferAlert } from './alert.ts';
 import { digestTable, largestLines } from './digest-table.ts';
 import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
 import { aboutTheRest, aboutTheRow, aboutTheToken } from './email-row.ts';
+import { ifNobodySent } from './if-not-you.ts';
 import { poisoningLines } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
+import { shownReasons } from './shown-reasons.ts';
 import { emailVoice } from './voice.ts';
-import { lineLength, wrap } from './wrap.ts';
+import { lineLength, paragraph } from './wrap.ts';
 
 /** The alert as a plain-text email: its story in the first line, then every fact, then how to stop it. */
 export function emailText(alert: Alert): string {
@@ -35,6 +38,7 @@ export function emailText(alert: Alert): string {
         'The largest (first of tokens that the API has verified or your row trusts):',
         '',
         ...largestLines(alert),
+        ...ifNobodySent(alert.digest.totals, 'what went out'),
         ...aboutTheRow(alert),
         aboutTheRest,
       ].join('\n');
@@ -48,8 +52,9 @@ export function emailText(alert: Alert): string {
         ...transferFacts(alert),
         ...explorerLines(alert.transfer),
         '',
+        ...ifNobodySent([alert.transfer], 'this'),
         ...aboutTheRow(alert),
-        aboutTheToken(alert),
+        ...aboutTheToken(alert),
       ].join('\n');
     case 'transfer.received':
     case 'transfer.sent':
@@ -61,8 +66,9 @@ export function emailText(alert: Alert): string {
         ...transferFacts(alert),
         ...explorerLines(alert.transfer),
         '',
+        ...ifNobodySent([alert.transfer], 'this'),
         ...aboutTheRow(alert),
-        aboutTheToken(alert),
+        ...aboutTheToken(alert),
       ].join('\n');
   }
 }
@@ -72,18 +78,13 @@ const aboutReverts = [
   'Do not count on it. If it comes back, you get a new alert.',
 ];
 
+const wholeAddresses = { ...emailVoice, address: checksumAddress };
+
 /** The first line of an alert that its row's policy only marks: no reader shall miss it. */
 function spamWarning({ verdict }: TransferAlert | RevertedAlert): string[] {
   if (!verdict?.spam) return [];
-  const [first = 'no reason given', ...others] = verdict.reasons
-    .map(({ detail }) => emailVoice.text(detail))
-    .filter((detail) => detail !== null);
+  const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
   return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)]
     .flatMap(paragraph)
     .concat('');
-}
-
-/** Later lines are set in: a quoted name that runs over a line never begins one, as a fact of ours does. */
-function paragraph(text: string): string[] {
-  return wrap(text, lineLength - 2).map((line, i) => (i === 0 ? line : `  ${line}`));
 }

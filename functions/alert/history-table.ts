@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from './alert.ts';
+import { plainVoice, shownReasons } from './shown-reasons.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
 export interface HistoryEntry {
@@ -89,7 +90,7 @@ function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<stri
     id,
     status,
     type,
-    reasons: verdict?.reasons.map(({ detail }) => detail) ?? [],
+    reasons: verdict === null ? [] : shownReasons(verdict, plainVoice),
     alert,
     expiresAt,
   };

@@ -1,7 +1,8 @@
 import type { Alert, AlertTransfer, DigestAlert, TransferAlert } from './alert.ts';
-import { transferCount, waysOf } from './digest-sentence.ts';
+import { digestRest, digestSums, transferCount } from './digest-sentence.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import { poisoningPair } from './poisoning-texts.ts';
+import { roomForAll } from './room.ts';
 import { countOf } from './shown-amount.ts';
 import { terminalVoice } from './voice.ts';
 
@@ -18,7 +19,7 @@ export function alertLine(alert: Alert): string {
     case 'wallet.poisoning':
       return columns('poisoning', poisoningPair(alert), wallet, chain);
     case 'transfers.digest':
-      return columns('digest', ...howMany(alert.digest), wallet, chain, largest(alert.digest));
+      return columns('digest', ...sums(alert.digest), wallet, chain, largest(alert.digest));
     case 'transfer.reverted':
       return columns('undone', moved(alert.transfer, wallet), chain, mark(alert));
     case 'transfer.received':
@@ -37,12 +38,22 @@ function moved(transfer: AlertTransfer, wallet: string): string {
   return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, otherSide(transfer));
 }
 
-function howMany(digest: DigestAlert['digest']): string[] {
-  return [transferCount(digest), waysOf(digest)];
+/** `14 transfers`, `in 105 USDC (12)` and more sums, as many as a line holds. */
+function sums(digest: DigestAlert['digest']): string[] {
+  const [only, ...more] = digest.totals;
+  if (only !== undefined && more.length === 0)
+    return [transferCount(digest), `${only.direction} ${howMuch(only, terminalVoice)}`];
+  const texts = digestSums(digest, terminalVoice, roomForAll).map(
+    ({ direction, text }) => `${direction} ${text}`,
+  );
+  const rest = digestRest(digest, roomForAll);
+  return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 
 function largest({ largest: [first] }: DigestAlert['digest']): string {
-  return first === undefined ? '' : `largest: ${first.direction} ${howMuch(first, terminalVoice)}`;
+  if (first === undefined) return '';
+  const what = `largest: ${first.direction} ${howMuch(first, terminalVoice)}`;
+  return [what, otherSide(first)].join(' ').trimEnd();
 }
 
 function fromWhen(fromBlock: number | null): string {

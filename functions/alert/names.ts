@@ -1,4 +1,4 @@
-import type { Alert, AlertToken, AlertTransfer } from './alert.ts';
+import type { Alert, AlertToken, AlertTransfer, DigestTotal } from './alert.ts';
 import type { Room } from './room.ts';
 import { amountForms } from './shown-amount.ts';
 import { shorten, type Voice } from './voice.ts';
@@ -30,7 +30,7 @@ export function creatorName(name: string | null, voice: Voice, maxLength = 100):
 
 /** `12,500.5 USDC`, or `12,500,500,000 units of USDC` where nobody knows the decimals. */
 export function howMuch(
-  { amount, value, token }: AlertTransfer,
+  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value' | 'token'>,
   voice: Voice,
   room: Pick<Room, 'amount' | 'token'> = { amount: 'grouped', token: 100 },
 ): string {

@@ -1,4 +1,4 @@
-import type { Alert, WatchingAlert } from './alert.ts';
+import type { Alert, DigestAlert, WatchingAlert } from './alert.ts';
 import { digestSentence } from './digest-sentence.ts';
 import { walletName } from './names.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
@@ -12,17 +12,16 @@ import { shorten, type Voice } from './voice.ts';
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
  */
 export function sentence(alert: Alert, voice: Voice, limit: number, warning: Warning): string {
+  if (alert.type === 'transfers.digest') return digestSentence(alert, voice, limit);
   return fitted(limit, (room) => write(alert, voice, room, warning));
 }
 
-function write(alert: Alert, voice: Voice, room: Room, warning: Warning): string {
+function write(alert: Exclude<Alert, DigestAlert>, voice: Voice, room: Room, warning: Warning): string {
   switch (alert.type) {
     case 'wallet.watching':
       return watching(alert, voice, room);
     case 'wallet.poisoning':
       return poisoningSentence(alert, voice, room);
-    case 'transfers.digest':
-      return digestSentence(alert, voice, room);
     case 'transfer.reverted':
       return likelySpam(alert, voice, room, warning) + revertedSentence(alert, voice, room);
     case 'transfer.received':

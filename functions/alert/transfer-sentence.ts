@@ -1,12 +1,14 @@
 import type { RevertedAlert, TransferAlert } from './alert.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import type { Room } from './room.ts';
+import { shownReasons } from './shown-reasons.ts';
 import { shorten, type Voice } from './voice.ts';
 
 /** Whether a sentence about likely spam says so: with the reason, without, or not at all. */
 export type Warning = 'with reason' | 'short' | 'none';
 
-const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
+/** What the wallet did, in the words of a reader. */
+export const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
 
 /** `Treasury received 12,500.5 USDC from Binance 14 on eth` */
 export function transferSentence(
@@ -45,8 +47,7 @@ export function likelySpam(
   warning: Warning,
 ): string {
   if (warning === 'none' || !verdict?.spam) return '';
-  const [first] = verdict.reasons;
-  const reason = first && warning === 'with reason' ? voice.text(first.detail) : null;
+  const [reason] = warning === 'with reason' ? shownReasons(verdict, voice) : [];
   return reason ? `Likely spam: ${ended(shorten(reason, room.reason))} ` : 'Likely spam: ';
 }
 

@@ -1,5 +1,6 @@
 import { type Address, checksumAddress } from '../chain/address.ts';
 import { asciiCreatorText, asciiText } from './ascii-text.ts';
+import { breakFacts } from './fact-names.ts';
 import { cutText } from './safe-text.ts';
 import { unlink } from './unlink.ts';
 
@@ -12,14 +13,18 @@ export interface Voice {
   address(address: Address): string;
 }
 
-/** The first line of an email: any letters, no links. Its facts have the addresses in full. */
-export const emailVoice: Voice = { text: unlink, creatorText: unlink, address: shortAddress };
+/** An email: any letters, no links, no facts but ours. Its facts have the addresses in full. */
+export const emailVoice: Voice = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** A line in a terminal: any letters, no links, whole addresses. */
 export const terminalVoice: Voice = { text: unlink, creatorText: unlink, address: checksumAddress };
 
 /** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
 export const asciiVoice: Voice = { text: asciiText, creatorText: asciiCreatorText, address: shortAddress };
+
+function emailSafe(text: string): string {
+  return breakFacts(unlink(text));
+}
 
 /** `0xA0b8...eB48` */
 function shortAddress(address: Address): string {

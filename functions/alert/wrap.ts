@@ -18,6 +18,14 @@ export function wrap(text: string, width = lineLength): string[] {
   return [...lines, line];
 }
 
+/** Later lines are set in: a quoted name that runs over a line never begins one, as a fact of ours does. */
+export function paragraph(text: string): string[] {
+  return wrap(text, lineLength - setIn.length).map((line, i) => (i === 0 ? line : setIn + line));
+}
+
+/** What begins a line that goes on with the one before it. */
+export const setIn = '  ';
+
 function pieces(word: string, width: number): string[] {
   const found: string[] = [];
   for (let rest = word; rest !== ''; rest = rest.slice(found.at(-1)?.length))

@@ -36,6 +36,7 @@ export const hostileTexts = [
   'a.b.c.d.example',
   'claim⒈com',
   'USDC\nFrom: 0xdead\r\nBcc: x@y.zz',
+  'Gold Transaction: 0x12',
   'USDC\u2028Wallet\u2029evil\u0085x',
   '\u202eCDSU\u202c\u2066x\u2069',
   '\u200b\u200c\u200d\u2060\ufeff',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alertLine } from '../../functions/alert/line.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import {
+  describedTransfer,
   digestAlert,
   exchange,
   lure,
@@ -45,9 +47,22 @@ describe('the line of an alert', () => {
     expect(alertLine(revertedAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
   });
 
-  it('of a digest counts by direction and shows the largest', () => {
+  it('of a digest has the sums by token and direction, and shows the largest', () => {
     expect(alertLine(digestAlert())).toBe(
-      'digest  12 transfers  8 in, 4 out  Treasury  on eth  largest: out 12 USDC',
+      'digest  12 transfers  in 48 USDC (8)  out 30 USDC (4)  Treasury  on eth  largest: out 12 USDC to Binance 14',
+    );
+    const transfers = [1n, 2n, 3n].map((value) => describedTransfer({ value }, { decimals: null }));
+    expect(alertLine(digestAlert({ transfers }))).toBe(
+      'digest  3 transfers  in 6 units of USDC  Treasury  on eth  largest: in 3 units of USDC from Binance 14',
+    );
+  });
+
+  it('of a digest of many tokens counts what has no room', () => {
+    const transfers = ['1', '2', '3', '4', '5'].map((digit) =>
+      describedTransfer({}, { address: parseAddress(`0x${digit.repeat(40)}`), symbol: `T${digit}` }),
+    );
+    expect(alertLine(digestAlert({ transfers }))).toBe(
+      'digest  5 transfers  in 12,500.5 T1 (1)  in 12,500.5 T2 (1)  in 12,500.5 T3 (1)  and 2 more in  Treasury  on eth  largest: in 12,500.5 T1 from Binance 14',
     );
   });
 

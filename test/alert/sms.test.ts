@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smsText } from '../../functions/alert/sms.ts';
 import { subjectText } from '../../functions/alert/subject.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import {
   describedTransfer,
   digestAlert,
@@ -117,28 +118,98 @@ describe('the SMS of a transfer that the chain dropped', () => {
 });
 
 describe('the SMS of a digest', () => {
-  it('counts by direction and gives the largest as an example', () => {
-    expect(smsText(digestAlert())).toBe(
-      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14',
+  const many = Array.from({ length: 14 }, (_, i) => describedTransfer({ value: BigInt(i + 1) * 1_000_000n }));
+  const other = (digit: string) => parseAddress(`0x${digit.repeat(40)}`);
+
+  it('of one token has the sum, the count and the largest', () => {
+    const text = 'Treasury received 105 USDC in 14 transfers on eth, the largest 14 from Binance 14';
+    expect(smsText(digestAlert({ transfers: many }))).toBe(text);
+    expect(subjectText(digestAlert({ transfers: many }))).toBe(text);
+    expect(smsText(digestAlert({ transfers: many, hidden: 1_234 }))).toBe(
+      `${text}. 1,234 more hidden as spam.`,
     );
-    expect(smsText(digestAlert({ hidden: 1_234 }))).toBe(
-      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14. 1,234 more hidden as spam.',
+    const sent = many.map((one) =>
+      describedTransfer({ ...one, direction: 'out', to: { address: exchange, label: null } }),
+    );
+    expect(smsText(digestAlert({ watch: { label: null }, transfers: sent }))).toBe(
+      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 to 0x28C6...1d60',
     );
   });
 
-  it('names only the directions that there were', () => {
+  it('has the raw sum where nobody knows the decimals, and no number that counts in something else', () => {
+    const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
+    expect(smsText(digestAlert({ transfers: raw }))).toBe(
+      'Treasury received 11 units of USDC in 2 transfers on eth, the largest 6 from Binance 14',
+    );
+    const lost = [
+      describedTransfer({ value: 5_000_000n }),
+      describedTransfer({ value: 6n }, { decimals: null }),
+    ];
+    expect(smsText(digestAlert({ transfers: lost }))).toBe(
+      'Treasury received 5,000,006 units of USDC in 2 transfers on eth',
+    );
+  });
+
+  it('does not name the largest of one', () => {
     const one = (direction: 'in' | 'out' | 'self') =>
       digestAlert({ transfers: [describedTransfer({ direction })] });
-    expect(smsText(one('in'))).toMatch(/^Treasury had 1 transfer on eth: 1 in, e\.g\. \+12,500\.5 USDC/);
-    expect(smsText(one('self'))).toBe('Treasury had 1 transfer on eth: 1 to itself, e.g. 12,500.5 USDC');
+    expect(smsText(one('in'))).toBe('Treasury received 12,500.5 USDC in 1 transfer on eth');
+    expect(smsText(one('self'))).toBe('Treasury sent itself 12,500.5 USDC in 1 transfer on eth');
   });
 
-  it('keeps the wallet and the counts when nothing else fits', () => {
-    const transfers = Array.from({ length: 1_500 }, () =>
-      describedTransfer({ value: largest }, { decimals: null, symbol: 'LONGSYMBOL' }),
+  it('of more has a sum for each token and direction', () => {
+    expect(smsText(digestAlert())).toBe(
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
     );
+    expect(smsText(digestAlert({ hidden: 1_234 }))).toBe(
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4). 1,234 more hidden as spam.',
+    );
+  });
+
+  it('has those that the API has verified first, then those of most transfers, and counts the rest', () => {
+    const token = (digit: string, verified: boolean) =>
+      describedTransfer({}, { address: other(digit), symbol: `TOKEN${digit}`, verified });
+    const transfers = [
+      ...Array.from({ length: 9 }, () => token('1', false)),
+      ...Array.from({ length: 2 }, () => token('2', true)),
+      ...Array.from({ length: 3 }, () => token('3', true)),
+      token('4', false),
+      describedTransfer({ direction: 'self' }, { verified: false }),
+    ];
+    const alert = digestAlert({ transfers });
+    expect(smsText(alert)).toBe(
+      'Treasury had 16 transfers on eth: received 37,501.5 TOKEN3 (3), received 25,001 TOKEN2 (2) and 11 more (10 in, 1 to itself)',
+    );
+    expect(subjectText(alert)).toBe(
+      'Treasury had 16 transfers: received 37,501.5 TOKEN3 (3), received 25,001 TOKEN2 (2) and 11 more',
+    );
+  });
+
+  it("shows the contract of a token that took another's name", () => {
+    const fake = describedTransfer({}, { address: other('1'), verified: null });
+    expect(smsText(digestAlert({ transfers: [...many, fake] }))).toBe(
+      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC 0x1111...1111 (1)',
+    );
+  });
+
+  it('keeps the wallet and the sum when nothing else fits, shortened and marked as such', () => {
+    const huge = (symbol: string) => describedTransfer({ value: largest }, { decimals: null, symbol });
+    const transfers = Array.from({ length: 1_500 }, () => huge('LONGSYMBOL'));
     expect(smsText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
-      `${longLabel} had 1,500 transfers on eth: 1,500 in`,
+      `${longLabel} received about 173,688... (81 digits) units of LONGS... in 1,500 transfers`,
+    );
+    expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      'The treasury of the a... received about 173,688... (81 digits) units of LONGS... in 1,500 transfers',
+    );
+  });
+
+  it('has the counts where not even one sum fits', () => {
+    const token = { decimals: null, symbol: 'LONGSYMBOL', verified: null };
+    const transfers = Array.from({ length: 1_500 }, (_, i) =>
+      describedTransfer({ value: largest }, { ...token, address: other(i % 3 === 0 ? '1' : '2') }),
+    );
+    expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      `${longLabel} had 1,500 transfers: 1,500 in`,
     );
   });
 });
@@ -188,7 +259,7 @@ describe('a subject', () => {
       'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
     );
     expect(subjectText(digestAlert())).toBe(
-      'Treasury had 12 transfers on eth: 8 in, 4 out, e.g. -12 USDC to Binance 14',
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
     );
   });
 });

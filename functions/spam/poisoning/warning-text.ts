@@ -2,8 +2,8 @@ import type { Lookalike } from './find-lookalike.ts';
 import { markDifferences, markDifferencesShort } from './mark-differences.ts';
 
 /**
- * The warning as lines of an email, 99 characters at most: what happened, both addresses under each other with their
- * differing digits in brackets, and what to do.
+ * The warning as lines of an email, 99 characters at most: what happened, both addresses with their differing digits in
+ * brackets, and what to do. Each address begins its line and no sentence runs over two, for a phone breaks them anew.
  */
 export function warningLines(lookalike: Lookalike): string[] {
   const { samePrefix, sameSuffix, lastPaidAt } = lookalike;
@@ -12,13 +12,16 @@ export function warningLines(lookalike: Lookalike): string[] {
   return [
     'An address that looks like one you paid has put itself into the history of this wallet.',
     '',
-    `  imitation  ${first}`,
-    `  you paid   ${second}${when}`,
+    'The imitation:',
+    first,
+    'You paid:',
+    second + when,
     '',
     `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`,
     'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
-    'Do not copy addresses from the history of a wallet or an explorer. Take the one you want to pay',
-    'from where you first got it, and compare every digit. This wallet itself is not in danger.',
+    'Do not copy addresses from the history of a wallet or an explorer.',
+    'Take the one you want to pay from where you first got it, and compare every digit.',
+    'This wallet itself is not in danger.',
   ];
 }
 

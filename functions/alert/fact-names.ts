@@ -1,0 +1,34 @@
+/** What the facts of an email are called, each in front of a colon. */
+export const factNames = [
+  'Amount',
+  'Token',
+  'Contract',
+  'Verified',
+  'From',
+  'To',
+  'Wallet',
+  'Chain',
+  'Time',
+  'Block',
+  'Blocks',
+  'From block',
+  'Since',
+  'Hidden',
+  'Transaction',
+] as const;
+
+export type FactName = (typeof factNames)[number];
+
+/** The colon, and what looks like one. */
+const forged = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${factNames.join('|')})( *)([:\\uff1a\\ufe55\\ufe13\\ua789\\u02d0\\u2236])`,
+  'giu',
+);
+
+/**
+ * A text that others wrote, in which no fact of ours begins: a phone breaks lines where it likes, and a token called
+ * "Gold Transaction: 0x12" must not put a line of its own among the facts. The colon goes into brackets, as in links.
+ */
+export function breakFacts(text: string): string {
+  return text.replace(forged, '$1$2($3)');
+}
