@@ -6,8 +6,8 @@ import type { CallGate } from '../upstream/source.ts';
 const silence = 60_000;
 
 /**
- * The worker's gate for calls to the coins endpoint: they take their turn among all calls, but a 429 of that endpoint
- * silences it alone. No coin is worth a transfer's delay.
+ * The worker's gate for calls to the coins endpoint. They are few and have two seconds, so each takes the next turn: behind
+ * a batch of fifty polls it would come too late. A 429 of that endpoint silences it alone.
  */
 export function createCoinGate(gate: CallGate, clock: Clock): CallGate {
   let silentUntil = 0;
@@ -16,7 +16,7 @@ export function createCoinGate(gate: CallGate, clock: Clock): CallGate {
       const left = silentUntil - clock.now();
       if (left > 0)
         throw new RateLimited('The coins endpoint asked to slow down (429).', Math.ceil(left / 1_000));
-      await gate.enter(limits);
+      await gate.enter({ ...limits, next: true });
     },
     rateLimited(retryAfterSeconds) {
       silentUntil = clock.now() + (retryAfterSeconds === null ? silence : retryAfterSeconds * 1_000);

@@ -34,6 +34,7 @@ export async function dispatchDependencies(
 ): Promise<DispatchDependencies> {
   const settings = dispatchEnvironment.parse(environment);
   const clock = systemClock;
+  const log = createLog('dispatch-polls');
   const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient({}));
   const sns = overrides.sns ?? new SNSClient({});
   const sqs = overrides.sqs ?? new SQSClient({});
@@ -43,7 +44,7 @@ export async function dispatchDependencies(
     clock,
     readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),
     states: createStateKeeper(dynamodb, settings.STATE_TABLE, states, clock),
-    send: (messages) => sendMessages(messages, sqs, settings.POLLS_QUEUE_URL),
+    send: (messages) => sendMessages(messages, { sqs, queueUrl: settings.POLLS_QUEUE_URL, log }),
     budget:
       settings.CALLS_PER_DAY === null
         ? unlimitedBudget
@@ -52,7 +53,8 @@ export async function dispatchDependencies(
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     tellOperations: tell,
     everySeconds: settings.EVERY_SECONDS,
+    pollsPerMessage: settings.POLLS_PER_MESSAGE,
     callsPerDay: settings.CALLS_PER_DAY,
-    log: createLog('dispatch-polls'),
+    log,
   };
 }

@@ -14,13 +14,16 @@ export interface DispatchDependencies {
   /** The whole Watchlist as typed. */
   readonly readRows: () => Promise<readonly WatchlistRow[]>;
   readonly states: StateKeeper;
-  readonly send: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  /** Returns how many polls the queue did not take. */
+  readonly send: (messages: readonly OutgoingMessage[]) => Promise<number>;
   readonly budget: DailyBudget;
   readonly problems: ProblemLog;
   readonly announcements: Announcements;
   readonly tellOperations: (message: OperationsMessage) => Promise<void>;
   /** The stack's poll interval in seconds. */
   readonly everySeconds: number;
+  /** As many as one worker can make in time at its share of the plan. */
+  readonly pollsPerMessage: number;
   /** The plan's calls a UTC day; null: no limit. */
   readonly callsPerDay: number | null;
   readonly log: Log;

@@ -4,7 +4,7 @@ import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch-key.ts';
 import { announceImport } from './announce-import.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { type DuePoll, duePolls } from './due-polls.ts';
+import { type DuePoll, duePolls, inTurn } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
 import { stretchFactor } from './fit-to-plan.ts';
 import { inMessages } from './poll-queue.ts';
@@ -26,8 +26,9 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const due = watched.flatMap((row) => dueNow(row, stretch, unpolled, tick, deps));
   const bulk = unpolled.size > announcedPerImport;
   const isSpent = await deps.budget.isSpent();
-  const messages = isSpent ? [] : inMessages(due, tick, deps.clock.now(), bulk);
-  await deps.send(messages);
+  const common = { tick, now: deps.clock.now(), bulk, pollsPerMessage: deps.pollsPerMessage };
+  const messages = isSpent ? [] : inMessages(inTurn(due, tick), common);
+  const unsent = await deps.send(messages);
 
   const open: readonly OpenProblem[] = await deps.problems.list();
   if (isSpent) await recordSpentBudget(open, deps);
@@ -35,18 +36,19 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await recordStretch(stretch, open, deps.problems);
   await announceImport(unpolled.size, deps);
   if (beginsDay(tick)) await expireOrphans(watchlist, deps);
+  if (unsent > 0) throw new Error(`SQS refused ${unsent} polls; they are due again at the next tick.`);
   return { polls: messages.reduce((sum, { polls }) => sum + polls, 0) };
 }
 
 function dueNow(
   row: WatchedRow,
   stretch: number,
-  unpolled: ReadonlySet<string>,
+  unpolled: ReadonlyMap<string, number>,
   tick: Date,
   deps: DispatchDependencies,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? deps.everySeconds) * stretch;
-  return duePolls(row, interval, unpolled.has(watchKey(row.watch)), tick);
+  return duePolls(row, interval, unpolled.get(watchKey(row.watch)) ?? null, tick);
 }
 
 function beginsDay(tick: Date): boolean {

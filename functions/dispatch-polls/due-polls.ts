@@ -14,12 +14,13 @@ export interface DuePoll extends WatchedRow {
  * Above a minute a wallet is due when `floor((minute + phase) / interval)` changes, its phase a hash of wallet and chain:
  * nothing to remember, and evenly spread.
  * @param intervalSeconds the row's interval or the stack's, stretched to fit the plan
- * @param neverPolled due at once, whatever its interval
+ * @param unpolledFor minutes that it has waited for its first successful poll: it is due at once, whatever its interval,
+ * and again after 1, 2, 4, 8 minutes and so on; null once it has begun
  */
 export function duePolls(
   watched: WatchedRow,
   intervalSeconds: number,
-  neverPolled: boolean,
+  unpolledFor: number | null,
   tick: Date,
 ): readonly DuePoll[] {
   const at = (delay: number): DuePoll => ({ ...watched, delay, intervalSeconds });
@@ -30,7 +31,22 @@ export function duePolls(
   const interval = intervalSeconds / 60;
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watched.watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
-  return due || neverPolled ? [at(0)] : [];
+  return due || isTryAgain(unpolledFor) ? [at(0)] : [];
+}
+
+/** A wallet that fails from its row's first day on must not use up the calls of the others. */
+function isTryAgain(minutes: number | null): boolean {
+  return minutes !== null && (minutes === 0 || Number.isInteger(Math.log2(minutes)));
+}
+
+/**
+ * Polls in an order that begins elsewhere at each tick: where workers can't make all of them in time, it is not always
+ * the same wallets that are left out. Steps by the golden ratio come near every place soon.
+ */
+export function inTurn<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
+  const minute = Math.floor(tick.getTime() / 60_000);
+  const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);
+  return [...polls.slice(first), ...polls.slice(0, first)];
 }
 
 /** Whole polls a minute, evenly spread, and never more than the interval asks for: the plan counts on it. */

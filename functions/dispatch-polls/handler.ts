@@ -3,9 +3,10 @@ import { once } from '../operations/once.ts';
 import { dispatchDependencies } from './dependencies.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
+import { parseTickTime } from './tick-time.ts';
 
 /** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
-const tickEvent = z.object({ time: z.iso.datetime({ offset: true }) });
+const tickEvent = z.object({ time: z.string() });
 
 /** The dispatch function: any payload is one tick, at the payload's `time` where it has a valid one. */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
@@ -13,7 +14,8 @@ export function createDispatchHandler(makeDependencies: () => Promise<DispatchDe
   return async (event: unknown): Promise<{ polls: number }> => {
     const deps = await started();
     const { data } = tickEvent.safeParse(event);
-    const outcome = await dispatchPolls(data ? new Date(data.time) : new Date(deps.clock.now()), deps);
+    const tick = parseTickTime(data?.time ?? '') ?? new Date(deps.clock.now());
+    const outcome = await dispatchPolls(tick, deps);
     deps.log.info('tick', outcome);
     return outcome;
   };

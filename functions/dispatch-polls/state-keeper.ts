@@ -7,8 +7,11 @@ import { watchKey } from '../wallet/watch-key.ts';
 
 /** What dispatching knows of the State table. */
 export interface StateKeeper {
-  /** Keys of the watches that were never polled with success. Those that were are remembered between ticks. */
-  neverPolled(watches: readonly Watch[]): Promise<ReadonlySet<string>>;
+  /**
+   * Keys of the watches that were never polled with success, and for how many whole minutes this has been known. Those
+   * that were are remembered between ticks.
+   */
+  neverPolled(watches: readonly Watch[]): Promise<ReadonlyMap<string, number>>;
   /** Once a day: states without a row expire, and those whose row is back do not. */
   expireOrphans(isWatched: (key: StateKey) => boolean): Promise<void>;
 }
@@ -23,19 +26,22 @@ export function createStateKeeper(
   clock: Pick<Clock, 'now'>,
 ): StateKeeper {
   let begun = new Set<string>();
+  let waiting = new Map<string, number>();
   return {
     async neverPolled(watches) {
       const keys = new Set(watches.map(watchKey));
       begun = begun.intersection(keys);
       const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
-      const items = await states.readItems(unknown.map(stateKey));
+      const items = await states.readItems(unknown.map(stateKey), ['start', 'expiresAt']);
       for (const watch of unknown) {
         const item = items.get(watchKey(watch));
         // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
         const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
         if (item?.start != null && !expired) begun.add(watchKey(watch));
       }
-      return keys.difference(begun);
+      const now = clock.now();
+      waiting = new Map(Array.from(keys.difference(begun), (key) => [key, waiting.get(key) ?? now]));
+      return new Map(Array.from(waiting, ([key, since]) => [key, Math.floor((now - since) / 60_000)]));
     },
     async expireOrphans(isWatched) {
       const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;

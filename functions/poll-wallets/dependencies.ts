@@ -15,7 +15,7 @@ import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
 import { tellOperations } from '../operations/tell-operations.ts';
-import { createCallGate, type PacedGate, paceMargin } from '../upstream/call-gate.ts';
+import { createCallGate, type PacedGate, paceWithin } from '../upstream/call-gate.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { createTransferSource } from '../upstream/transfers.ts';
@@ -43,9 +43,6 @@ export interface PollOverrides {
   readonly callGate?: PacedGate;
 }
 
-/** SNS disables an email subscription without a word above 10 messages a second. */
-const alertsPerSecond = 8;
-
 /**
  * Made once a cold start, from the environment.
  * @throws ZodError naming the variable that is missing or wrong
@@ -66,7 +63,7 @@ export async function pollDependencies(
     settings.CALLS_PER_DAY === null
       ? unlimitedBudget
       : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const callsPerSecond = settings.WORKER_CALLS_PER_SECOND * paceMargin;
+  const callsPerSecond = paceWithin(settings.WORKER_CALLS_PER_SECOND);
   const gate = createTickGate(overrides.callGate ?? createCallGate({ callsPerSecond, clock }), budget, clock);
   const dispatcher = createDispatcher();
   const api = { apiKey: () => apiKey.current(), gate, clock, random: Math.random, dispatcher };
@@ -79,7 +76,7 @@ export async function pollDependencies(
           coinBaseUrl: settings.COIN_BASE_URL,
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
-  const pace = createPace({ perSecond: alertsPerSecond, burst: 1, clock });
+  const pace = createPace({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
   const tell = (message: Parameters<PollDependencies['tellOperations']>[0]) =>
     tellOperations(message, sns, settings.OPS_TOPIC_ARN);
   const deps: PollDependencies = {

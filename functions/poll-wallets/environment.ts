@@ -17,6 +17,8 @@ export const pollEnvironment = z.object({
   API_KEY_PARAMETER: z.string().min(1),
   /** This worker's share of the plan: the plan's calls a second / concurrent workers. */
   WORKER_CALLS_PER_SECOND: z.coerce.number().positive(),
+  /** This worker's share of what SNS email takes: all alerts of all workers may go to one address. */
+  WORKER_ALERTS_PER_SECOND: z.coerce.number().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
   HISTORY_DAYS: z.coerce.number().int().positive(),

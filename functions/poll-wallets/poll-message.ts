@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WatchlistRow } from '../wallet/watchlist-row.ts';
+import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 
 /** One SQS message from dispatch-polls to poll-wallets. */
 export const pollMessage = z.object({
@@ -16,9 +16,24 @@ export const pollMessage = z.object({
 
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** The message's text; `Set`s, which JSON does not know, become lists. */
+/**
+ * The message's text. Of a row only what is read of it; `Set`s, which JSON does not know, become lists. All ASCII: SQS
+ * refuses some characters, and a row's label must stop no other row.
+ */
 export function toPollMessage(
   message: Omit<PollMessage, 'rows'> & { rows: readonly WatchlistRow[] },
 ): string {
-  return JSON.stringify(message, (_key, value) => (value instanceof Set ? [...value] : value));
+  const rows = message.rows.map((row) => ({
+    ...Object.fromEntries(attributesOf(row)),
+    wallet: row.wallet,
+    chain: row.chain,
+  }));
+  const text = JSON.stringify({ ...message, rows }, (_key, value) =>
+    value instanceof Set ? [...value] : value,
+  );
+  return text.replaceAll(/[\u007f-\uffff]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -8,6 +8,16 @@ import type { CallGate, CallLimits } from './source.ts';
  */
 export const paceMargin = 0.9;
 
+/**
+ * The pace of a worker with this share of the plan's calls a second: never more of them in any four seconds than the
+ * whole calls that its share has room for, so that all workers together keep to the plan with fractions too.
+ */
+export function paceWithin(share: number): number {
+  const inFourSeconds = Math.floor(4 * share);
+  const margin = share * paceMargin;
+  return inFourSeconds === 0 ? margin : Math.min(margin, 1_000 / (4_000 / inFourSeconds + 1));
+}
+
 /** The gate of one worker, with what its tick needs besides. */
 export interface PacedGate extends CallGate {
   /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */
@@ -31,11 +41,13 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   let silentUntil = Number.NEGATIVE_INFINITY;
   let silentForTick = false;
   let waiting = 0;
+  /** Turns that are taken ahead and not yet due. */
+  let reserved = 0;
 
   /** When the next call may go out; Infinity while only the next tick ends the silence. */
   function opensAt(): number {
     // A clock that was set back must not hold the gate shut for as long as it jumped.
-    freeAt = Math.min(freeAt, clock.now() + spacingMs);
+    freeAt = Math.min(freeAt, clock.now() + spacingMs * (1 + reserved));
     return silentForTick ? Number.POSITIVE_INFINITY : Math.max(freeAt, silentUntil);
   }
 
@@ -66,9 +78,26 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
     freeAt = now + spacingMs;
   }
 
+  /** Takes the next turn at once, ahead of those that wait. */
+  async function reserveTurn(limits: CallLimits): Promise<void> {
+    const now = clock.now();
+    const at = Math.max(opensAt(), now);
+    if (at > limits.deadline) refuse();
+    reserved += 1;
+    freeAt = at + spacingMs;
+    try {
+      if (at > now) await clock.sleep(at - now, limits.signal);
+    } finally {
+      reserved -= 1;
+    }
+    // Meanwhile another call may have met a 429.
+    if (silentForTick || silentUntil > clock.now()) refuse();
+  }
+
   return {
     async enter(limits) {
       limits.signal?.throwIfAborted();
+      if (limits.next) return reserveTurn(limits);
       if (Math.max(opensAt(), clock.now()) + waiting * spacingMs > limits.deadline) refuse();
       waiting += 1;
       try {

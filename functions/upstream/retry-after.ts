@@ -1,8 +1,8 @@
-/** An hour: longer silence than this is more likely a server's mistake than its wish. */
-const longestSeconds = 3600;
+/** A day: longer silence than until the plan's next day is more likely a server's mistake than its wish. */
+const longestSeconds = 86_400;
 
 /**
- * Seconds to wait by a Retry-After header, a count of seconds or an HTTP date, between 1 and 3,600;
+ * Seconds to wait by a Retry-After header, a count of seconds or an HTTP date, between 1 and 86,400;
  * null without one or where it can't be read.
  */
 export function parseRetryAfter(header: string | null, now: number): number | null {

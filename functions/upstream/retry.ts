@@ -29,7 +29,7 @@ export async function withRetries<T>(
     try {
       return await call();
     } catch (fault) {
-      if (attempt >= attemptsFor(fault)) throw fault;
+      if (limits.repeats === false || attempt >= attemptsFor(fault)) throw fault;
       lastFault = fault;
       const backOffMs = deps.random() * Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
       const asked = fault instanceof UpstreamUnavailable ? (fault.retryAfterSeconds ?? 0) : 0;

@@ -43,6 +43,10 @@ export interface CallLimits {
   /** Epoch milliseconds: no call is begun, repeated or waited for beyond it. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
+  /** Its turn is the next one, before those that wait already. */
+  readonly next?: boolean;
+  /** False: one attempt alone, for what has failed before and will be tried again at a later tick. */
+  readonly repeats?: boolean;
 }
 
 /** Where transfers come from: the API of the document today, perhaps a node's logs later. */

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { safeText } from './api-key.ts';
+import { decodeBody } from './decode-body.ts';
 import { UnreadableReply, UpstreamUnavailable } from './errors.ts';
 import { readBody } from './read-body.ts';
 import type { CallLimits } from './source.ts';
@@ -73,16 +74,21 @@ export function createTransport(options: {
     try {
       const { statusCode, headers, body } = await request(url, {
         dispatcher,
-        headers: { accept: 'application/json', ...(key === null ? {} : { 'X-API-Key': key }) },
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(key === null ? {} : { 'X-API-Key': key }),
+        },
         headersTimeout: own.headersMs,
         bodyTimeout: own.bodyMs,
         signal: cut.signal,
       });
+      const decoded = decodeBody(body, single(headers['content-encoding']));
       return {
         status: statusCode,
         retryAfter: single(headers['retry-after']),
         location: single(headers.location),
-        body: await (statusCode < 300 ? readBody(body, own.maxBodyBytes) : readErrorBody(body)),
+        body: await (statusCode < 300 ? readBody(decoded, own.maxBodyBytes) : readErrorBody(decoded)),
       };
     } catch (fault) {
       limits.signal?.throwIfAborted();

@@ -10,19 +10,19 @@ import {
   readList,
   readText,
   readWord,
+  refuseTooLong,
 } from './row-values.ts';
 import type { Watch } from './watch.ts';
-import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
+import { attributesOf, type RowAttribute, RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
 /**
- * A Watchlist row as a watch. Attribute names count in any letter case, and as `min_amount`, for they are typed by hand.
+ * A Watchlist row as a watch.
  * @throws RowUnreadable naming the first attribute that can't be understood.
  */
 export function readRow(row: WatchlistRow): Watch {
-  const typed = new Map(
-    Object.entries(row).map(([name, value]) => [name.replaceAll(/[\s_-]/g, '').toLowerCase(), value]),
-  );
-  const value = (attribute: string) => row[attribute] ?? typed.get(attribute.toLowerCase());
+  const attributes = attributesOf(row);
+  for (const [name, value] of attributes) refuseTooLong(name, value);
+  const value = (name: RowAttribute) => attributes.get(name);
   const tokens = readAddresses('tokens', value('tokens'));
   const trustTokens = readAddresses('trustTokens', value('trustTokens'));
   return {

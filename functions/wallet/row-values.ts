@@ -90,6 +90,22 @@ export function readBlock(attribute: string, value: unknown): number | null {
   return Number(digits);
 }
 
+/** SQS carries a row to its poll, and takes 256 KB a message: some thousand addresses are 45 KB. */
+const longest = 50_000;
+
+/** @throws RowUnreadable where an attribute is longer than a poll can be handed */
+export function refuseTooLong(attribute: string, value: unknown): void {
+  const length = typeof value === 'string' ? value.length : entriesOf(value).length;
+  if (length > longest)
+    throw new RowUnreadable(attribute, `${attribute}: this holds more than ${longest} characters.`);
+}
+
+/** A list, set or map as text, for its length alone. */
+function entriesOf(value: unknown): string {
+  if (typeof value !== 'object') return '';
+  return JSON.stringify(value instanceof Set ? [...value] : value);
+}
+
 /** What a person typed, short enough for a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;

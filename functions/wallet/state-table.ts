@@ -16,8 +16,11 @@ export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 
 /** The State table: versioned saves of wallets, and one shared read for a whole batch of them. */
 export interface StateTable {
-  /** The items of these keys, strongly consistent; absent ones are left out. */
-  readItems(keys: readonly StateKey[]): Promise<StateItems>;
+  /**
+   * The items of these keys, strongly consistent; absent ones are left out.
+   * @param attributes the only ones to read besides the keys; all without it
+   */
+  readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems>;
   /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws RaceLost */
   save(watch: Watch, state: WalletState): Promise<WalletState>;
 }
@@ -32,7 +35,8 @@ export function createStateTable(
   sleep: (milliseconds: number) => Promise<void>,
 ): StateTable {
   return {
-    async readItems(keys) {
+    async readItems(keys, attributes) {
+      const projection = attributes === undefined ? {} : only(attributes);
       const items = new Map<string, Record<string, unknown>>();
       for (let from = 0; from < keys.length; from += keysPerBatch) {
         let pending: Record<string, unknown>[] = keys
@@ -44,7 +48,9 @@ export function createStateTable(
           if (tries > 0) await sleep(50 * 2 ** tries);
           // Consistent, for a stale outbox would be published a second time.
           const reply = await dynamodb.send(
-            new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } }),
+            new BatchGetCommand({
+              RequestItems: { [tableName]: { ...projection, Keys: pending, ConsistentRead: true } },
+            }),
           );
           for (const item of reply.Responses?.[tableName] ?? [])
             items.set(`${item.wallet}#${item.chain}`, item);
@@ -66,6 +72,15 @@ export function createStateTable(
         throw new RaceLost(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
+  };
+}
+
+/** `start` is one of DynamoDB's reserved words, as many are. */
+function only(attributes: readonly string[]) {
+  const names = ['wallet', 'chain', ...attributes];
+  return {
+    ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
   };
 }
 

@@ -5,6 +5,37 @@ export interface WatchlistRow {
   readonly [attribute: string]: unknown;
 }
 
+/** The attributes that a row may have besides its key, by the contract's names. */
+export const rowAttributes = [
+  'label',
+  'direction',
+  'tokens',
+  'ignoreTokens',
+  'minAmount',
+  'trustTokens',
+  'spam',
+  'every',
+  'paused',
+  'fromBlock',
+  'tags',
+] as const;
+
+export type RowAttribute = (typeof rowAttributes)[number];
+
+/** The attributes of a row by those names: they count in any letter case, and as `min_amount`, for they are typed by hand. */
+export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unknown> {
+  const typed = new Map(Object.entries(row).map(([name, value]) => [plainName(name), value]));
+  return new Map(
+    rowAttributes
+      .map((name) => [name, row[name] ?? typed.get(plainName(name))] as const)
+      .filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[\s_-]/g, '').toLowerCase();
+}
+
 /** The row can't be understood. `message` is a sentence for the person who typed it. */
 export class RowUnreadable extends Error {
   override readonly name = 'RowUnreadable';

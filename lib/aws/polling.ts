@@ -6,6 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
+import { paceMargin } from '../../functions/upstream/call-gate.ts';
 import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,17 @@ import type { Topics } from './topics.ts';
 export interface Workers {
   readonly concurrency: number;
   readonly callsPerSecond: number;
+  /** As many as a worker can make in time. */
+  readonly pollsPerMessage: number;
+  /** Half a one at the least: where more than sixteen publish at the same moment, SNS may get more than it delivers. */
+  readonly alertsPerSecond: number;
 }
+
+/** Seconds of a worker's minute that are for calls; the rest is for what comes after them. */
+const callingSeconds = 40;
+const mostPollsPerMessage = 50;
+/** SNS disables an email subscription without a word above ten messages a second. */
+const alertsPerSecond = 8;
 
 /**
  * Shares the plan's calls a second among workers. A worker makes ten calls a second at the most; an SQS event source
@@ -26,7 +37,14 @@ export interface Workers {
  */
 export function shareCalls(callsPerSecond: number): Workers {
   const concurrency = Math.min(50, Math.max(2, Math.ceil(callsPerSecond / 10)));
-  return { concurrency, callsPerSecond: callsPerSecond / concurrency };
+  const share = callsPerSecond / concurrency;
+  const polls = Math.floor(share * paceMargin * callingSeconds);
+  return {
+    concurrency,
+    callsPerSecond: share,
+    pollsPerMessage: Math.min(mostPollsPerMessage, Math.max(1, polls)),
+    alertsPerSecond: Math.max(0.5, alertsPerSecond / concurrency),
+  };
 }
 
 export interface PollingProps {
@@ -46,7 +64,7 @@ export class Polling extends Construct {
     super(scope, id);
     this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
     // Every poll carries its own deadline, ten minutes at the most, and is dropped after it. What lies here longer was
-    // never taken. A poll that crashes its function twice has reached the dead letters by then.
+    // never taken. A start that Lambda throttles counts as received as well, so five of them make a dead letter.
     this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
     this.dispatchPolls = this.makeDispatch(props);
     this.pollWallets = this.makePoll(props);
@@ -59,7 +77,7 @@ export class Polling extends Construct {
       retentionPeriod,
       // Longer than the function's timeout, so that no poll is given out again while it is still being made.
       visibilityTimeout: Duration.seconds(70),
-      ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 } }),
+      ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 } }),
     });
     queue.addToResourcePolicy(tlsOnly('sqs:*', queue.queueArn));
     return queue;
@@ -72,6 +90,7 @@ export class Polling extends Construct {
       POLLS_QUEUE_URL: this.polls.queueUrl,
       OPS_TOPIC_ARN: topics.operations.topicArn,
       EVERY_SECONDS: String(settings.every),
+      POLLS_PER_MESSAGE: String(shareCalls(settings.callsPerSecond).pollsPerMessage),
       CALLS_PER_DAY: callsPerDay(settings),
     };
     const state = tables.state.tableArn;
@@ -121,6 +140,7 @@ export class Polling extends Construct {
       COINS: JSON.stringify(settings.coins),
       API_KEY_PARAMETER: settings.apiKeyParameter,
       WORKER_CALLS_PER_SECOND: String(workers.callsPerSecond),
+      WORKER_ALERTS_PER_SECOND: String(workers.alertsPerSecond),
       CALLS_PER_DAY: callsPerDay(settings),
       HISTORY_DAYS: String(settings.historyDays),
     };

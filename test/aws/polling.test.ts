@@ -134,7 +134,28 @@ describe("the workers' shares", () => {
     [500, 50, 10],
     [1000, 50, 20],
   ])('of %d calls a second are %d workers at %d each', (callsPerSecond, concurrency, each) => {
-    expect(shareCalls(callsPerSecond)).toEqual({ concurrency, callsPerSecond: each });
+    expect(shareCalls(callsPerSecond)).toMatchObject({ concurrency, callsPerSecond: each });
+  });
+
+  it.each([
+    [0.5, 9],
+    [1, 18],
+    [2, 36],
+    [3, 50],
+    [500, 50],
+  ])(
+    "of %d calls a second make messages of %d polls, as many as fit into a worker's time",
+    (callsPerSecond, polls) => {
+      expect(shareCalls(callsPerSecond).pollsPerMessage).toBe(polls);
+    },
+  );
+
+  it('of what SNS email takes are eight alerts a second together', () => {
+    for (const callsPerSecond of [1, 10, 40, 160]) {
+      const { concurrency, alertsPerSecond } = shareCalls(callsPerSecond);
+      expect(concurrency * alertsPerSecond).toBeCloseTo(8);
+    }
+    expect(shareCalls(500).alertsPerSecond).toBe(0.5);
   });
 
   it('hold because the event source starts no more workers than that, a message each', () => {

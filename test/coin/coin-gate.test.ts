@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { createCoinGate } from '../../functions/coin/coin-gate.ts';
 import { RateLimited } from '../../functions/upstream/errors.ts';
+import type { CallLimits } from '../../functions/upstream/source.ts';
+
+it('coins take the next turn: behind a batch of polls they would come too late', async () => {
+  const asked: CallLimits[] = [];
+  const worker = { enter: async (limits: CallLimits) => void asked.push(limits), rateLimited() {} };
+  await createCoinGate(worker, { now: () => 0, sleep: async () => {} }).enter({ deadline: 7 });
+  expect(asked).toEqual([{ deadline: 7, next: true }]);
+});
 
 it('a 429 of the coins endpoint silences that endpoint alone, for as long as it asks', async () => {
   let now = 0;

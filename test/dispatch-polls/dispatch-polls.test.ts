@@ -62,6 +62,15 @@ describe('a row that another one stands in for', () => {
   });
 });
 
+describe('when the queue refuses polls', () => {
+  it('operations hear of the rows all the same, and the tick counts as failed', async () => {
+    world.rows = [broken(1), good];
+    world.refuses = 1;
+    await expect(world.tick()).rejects.toThrow('SQS refused 1 polls');
+    expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
+  });
+});
+
 describe("when the day's calls are used up", () => {
   it('no poll is sent, and operations hear of it once', async () => {
     world.rows = [good];
@@ -89,7 +98,7 @@ describe('a cold start', () => {
     };
     const timed = async (count: number) => {
       const begun = performance.now();
-      expect([...(await keeper(count))]).toEqual([`${numbered(0)}#eth`]);
+      expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#eth`, 0]]);
       return performance.now() - begun;
     };
     await timed(10_000);

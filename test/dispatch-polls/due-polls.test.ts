@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duePolls } from '../../functions/dispatch-polls/due-polls.ts';
+import { duePolls, inTurn } from '../../functions/dispatch-polls/due-polls.ts';
 import { stretchFactor } from '../../functions/dispatch-polls/fit-to-plan.ts';
 import { inMessages } from '../../functions/dispatch-polls/poll-queue.ts';
 import { pollMessage } from '../../functions/poll-wallets/poll-message.ts';
@@ -15,32 +15,35 @@ const rowOf = (n: number, over = {}) => ({
 
 describe('a wallet is due', () => {
   it('in every tick up to one minute, also in a second tick of the same minute', () => {
-    for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, false, minute(n))).toHaveLength(1);
+    for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, null, minute(n))).toHaveLength(1);
   });
 
   it('several times a minute below that, spread by delays', () => {
-    expect(duePolls(rowOf(1), 15, false, minute(0)).map(({ delay }) => delay)).toEqual([0, 15, 30, 45]);
+    expect(duePolls(rowOf(1), 15, null, minute(0)).map(({ delay }) => delay)).toEqual([0, 15, 30, 45]);
   });
 
   it.each([2, 5, 60, 1_440])('once in every %i minutes above that', (interval) => {
     const due = Array.from(
       { length: interval * 3 },
-      (_, n) => duePolls(rowOf(7), interval * 60, false, minute(n)).length,
+      (_, n) => duePolls(rowOf(7), interval * 60, null, minute(n)).length,
     );
     const at = due.flatMap((polls, n) => (polls > 0 ? [n] : []));
     expect(at).toHaveLength(3);
     expect(new Set(at.map((n) => n % interval)).size).toBe(1);
   });
 
-  it('at the next tick when it was never polled, whatever its interval', () => {
-    for (let n = 0; n < 60; n += 1) expect(duePolls(rowOf(3), 86_400, true, minute(n))).toHaveLength(1);
+  it('at once when it was never polled, whatever its interval, and ever more seldom while that fails', () => {
+    const tries = Array.from({ length: 61 }, (_, n) => n).filter(
+      (n) => duePolls(rowOf(3), 86_400, n, minute(0)).length === 1,
+    );
+    expect(tries).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
 
   it('evenly: no minute has more than its share of a thousand wallets', () => {
     const perMinute = Array.from({ length: 60 }, (_, n) =>
       Array.from(
         { length: 1_000 },
-        (_, wallet) => duePolls(rowOf(wallet), 3_600, false, minute(n)).length,
+        (_, wallet) => duePolls(rowOf(wallet), 3_600, null, minute(n)).length,
       ).reduce((sum, polls) => sum + polls, 0),
     );
     expect(perMinute.reduce((sum, polls) => sum + polls, 0)).toBe(1_000);
@@ -50,7 +53,7 @@ describe('a wallet is due', () => {
   it('with a stretched interval that is no whole number of minutes, as often as that says', () => {
     const day = Array.from(
       { length: 1_440 },
-      (_, n) => duePolls(rowOf(9), 60 * 2.25, false, minute(n)).length,
+      (_, n) => duePolls(rowOf(9), 60 * 2.25, null, minute(n)).length,
     );
     expect(day.reduce((sum, polls) => sum + polls, 0)).toBe(640);
   });
@@ -69,30 +72,59 @@ describe('the plan', () => {
 });
 
 describe('messages to the queue', () => {
+  const common = { tick: minute(0), now: start, bulk: false, pollsPerMessage: 50 };
   const polls = (count: number, over = {}) =>
-    Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, false, minute(0))).flat();
+    Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
+
+  it('hold as many polls as a worker can make in time', () => {
+    const messages = inMessages(polls(40), { ...common, pollsPerMessage: 18 });
+    expect(messages.map((message) => message.polls)).toEqual([18, 18, 4]);
+  });
+
+  it('carry what a poll reads of a row, in ASCII, and nothing else that its owner keeps there', () => {
+    const over = { Label: '\u{1F4B0} Treasury\uffff', notes: 'x'.repeat(300_000), min_amount: '5' };
+    const [message] = inMessages(polls(1, over), common);
+    expect(message?.body).toMatch(/^[\x20-\x7e]{1,400}$/);
+    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).rows).toEqual([
+      { wallet: walletOf(0), chain: 'eth', label: over.Label, minAmount: '5' },
+    ]);
+  });
 
   it('hold up to fifty wallets', () => {
-    const messages = inMessages(polls(120), minute(0), start);
+    const messages = inMessages(polls(120), common);
     expect(messages.map((message) => message.polls)).toEqual([50, 50, 20]);
   });
 
   it('stay below the size that SQS takes, however long the rows', () => {
     const tokens = new Set(Array.from({ length: 1_000 }, (_, n) => walletOf(n)));
-    for (const { body } of inMessages(polls(20, { tokens }), minute(0), start)) {
+    for (const { body } of inMessages(polls(20, { tokens }), common)) {
       expect(Buffer.byteLength(body)).toBeLessThan(256 * 1_024);
     }
   });
 
   it('carry rows as typed, sets as lists', () => {
-    const [message] = inMessages(polls(1, { tokens: new Set([treasury]) }), minute(0), start);
+    const [message] = inMessages(polls(1, { tokens: new Set([treasury]) }), common);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).rows).toEqual([
       { wallet: walletOf(0), chain: 'eth', tokens: [treasury] },
     ]);
   });
 
   it('are stale soon', () => {
-    const [message] = inMessages(polls(1), minute(0), start);
+    const [message] = inMessages(polls(1), common);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).deadline).toBe(start + 90_000);
+  });
+});
+
+describe('polls in turn', () => {
+  it('are all there, in their order, and each of them is among the first few within the hour', () => {
+    const all = Array.from({ length: 20 }, (_, n) => n);
+    const first = new Set<number>();
+    for (let n = 0; n < 60; n += 1) {
+      const turn = inTurn(all, minute(n));
+      expect(turn.toSorted((a, b) => a - b)).toEqual(all);
+      for (const one of turn.slice(0, 4)) first.add(one);
+    }
+    expect(first.size).toBe(20);
+    expect(inTurn([], minute(1))).toEqual([]);
   });
 });

@@ -30,6 +30,7 @@ const environment = {
   POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
   EVERY_SECONDS: '60',
+  POLLS_PER_MESSAGE: '50',
   CALLS_PER_DAY: '',
 };
 const handler = (over: Record<string, string> = {}) =>
@@ -72,6 +73,30 @@ describe('the dispatch function', () => {
       expect(sentBodies()[0]?.tick).toMatch(/^2026-01-02T03:04:05\.000Z\//);
     },
   );
+
+  it.each([
+    ['2026-01-02', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T03:04Z', '2026-01-02T03:04:00.000Z'],
+    ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.678+0200', '2026-01-02T01:04:05.678Z'],
+    ['2026-01-02T03:04:05-05', '2026-01-02T08:04:05.000Z'],
+  ])('takes %s as %s', async (time, utc) => {
+    await handler()({ time });
+    expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
+  });
+
+  it('sends the other messages where SQS does not take one', async () => {
+    tables.on(ScanCommand).resolves({
+      Items: Array.from({ length: 3 }, (_, n) => ({ wallet: `0x${String(n).repeat(40)}`, chain: 'eth' })),
+    });
+    sqs.on(SendMessageBatchCommand).callsFake(({ Entries }: { Entries: { MessageBody: string }[] }) => {
+      if (Entries.some(({ MessageBody }) => MessageBody.includes('1'.repeat(40)))) throw new Error('TooLong');
+      return { Failed: [], Successful: [] };
+    });
+    await expect(handler({ POLLS_PER_MESSAGE: '1' })({})).rejects.toThrow('SQS refused 1 polls');
+    const wallets = sentBodies().flatMap(({ rows }) => rows.map(({ wallet }) => wallet[2]));
+    expect(wallets.slice(3).toSorted()).toEqual(['0', '1', '2']);
+  });
 
   it('sends what a batch refused once more, and fails where it is refused again', async () => {
     const refused = { Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }], Successful: [] };

@@ -49,6 +49,7 @@ const handler = () =>
         COINS: '{}',
         API_KEY_PARAMETER: '/chainbell/api-key',
         WORKER_CALLS_PER_SECOND: '1000',
+        WORKER_ALERTS_PER_SECOND: '50',
         CALLS_PER_DAY: '',
         HISTORY_DAYS: '90',
       },

@@ -13,7 +13,7 @@ import { tellOperations } from '../../functions/operations/tell-operations.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollFunction } from '../../functions/poll-wallets/dependencies.ts';
 import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
-import { createCallGate, paceMargin } from '../../functions/upstream/call-gate.ts';
+import { createCallGate, paceWithin } from '../../functions/upstream/call-gate.ts';
 import { createDailyBudget, unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
 import { createStateTable } from '../../functions/wallet/state-table.ts';
@@ -35,7 +35,7 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
   const { settings, log } = world;
   const shared = sharedDependencies(world, worker);
   const gate = createTickGate(
-    createCallGate({ callsPerSecond: (settings.callsPerSecond / concurrency) * paceMargin, clock }),
+    createCallGate({ callsPerSecond: paceWithin(settings.callsPerSecond / concurrency), clock }),
     shared.budget,
     clock,
   );
@@ -77,12 +77,13 @@ export function dispatchFunction(world: World, worker: Worker): DispatchDependen
     log,
     readRows: () => scanWatchlist(stateClient, 'Watchlist'),
     states: createStateKeeper(stateClient, 'State', shared.states, clock),
-    send: (messages) => sendMessages(messages, world.queue.sqs, 'polls'),
+    send: (messages) => sendMessages(messages, { sqs: world.queue.sqs, queueUrl: 'polls', log }),
     budget: shared.budget,
     problems: shared.problems,
     announcements: shared.announcements,
     tellOperations: shared.tellOperations,
     everySeconds: 60,
+    pollsPerMessage: 50,
     callsPerDay: settings.budget?.callsPerDay ?? null,
   };
 }

@@ -13,6 +13,8 @@ export class DispatchWorld {
   now = Date.parse('2026-01-02T03:04:00.000Z');
   rows: WatchlistRow[] = [];
   budget = unlimitedBudget;
+  /** How many polls the queue does not take. */
+  refuses = 0;
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
@@ -32,11 +34,12 @@ export class DispatchWorld {
     return {
       clock,
       readRows: async () => this.rows,
-      states: { neverPolled: async () => new Set(), expireOrphans: async () => {} },
+      states: { neverPolled: async () => new Map(), expireOrphans: async () => {} },
       send: async (messages) => {
         for (const { body } of messages) {
           this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));
         }
+        return this.refuses;
       },
       budget: this.budget,
       problems: createProblemLog({ table: memoryProblems(this.problems), tell, clock }),
@@ -47,6 +50,7 @@ export class DispatchWorld {
       },
       tellOperations: tell,
       everySeconds: 60,
+      pollsPerMessage: 50,
       callsPerDay: null,
       log: {
         info: nothing,

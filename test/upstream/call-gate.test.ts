@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../functions/clock.ts';
-import { createCallGate } from '../../functions/upstream/call-gate.ts';
+import { createCallGate, paceWithin } from '../../functions/upstream/call-gate.ts';
 import { NoTurn, RateLimited } from '../../functions/upstream/errors.ts';
+import { shareCalls } from '../../lib/aws/polling.ts';
 import { fakeClock } from './fake-clock.ts';
 import { failureOf } from './test-api.ts';
 
@@ -135,6 +136,39 @@ describe('calls through the gate', () => {
     const before = clock.now();
     await gate.enter({ deadline: before + 1_000 });
     expect(clock.now() - before).toBe(100);
+  });
+
+  it('that can not wait take the next turn, before those that do', async () => {
+    const { clock, start, gate, in60s } = gateAt(10);
+    const order: string[] = [];
+    const call = async (name: string, next = false) => {
+      await gate.enter({ ...in60s, next });
+      order.push(`${name} ${clock.now() - start}`);
+    };
+    const polls = [call('poll 1'), call('poll 2'), call('poll 3'), call('poll 4')];
+    await Promise.all([...polls, call('coin', true), call('coin', true)]);
+    expect(order.map((one) => one.split(' ')[0]).slice(1, 3)).toEqual(['coin', 'coin']);
+    expect(order.map((one) => one.split(' ').at(-1))).toEqual(['0', '100', '200', '300', '400', '500']);
+  });
+
+  it('that can not wait are refused where even the next turn is too late', async () => {
+    const { start, gate, in60s } = gateAt(1);
+    await gate.enter(in60s);
+    expect(await failureOf(gate.enter({ deadline: start + 900, next: true }))).toBeInstanceOf(NoTurn);
+    gate.rateLimited(30);
+    expect(await failureOf(gate.enter({ deadline: start + 2_000, next: true }))).toBeInstanceOf(RateLimited);
+  });
+
+  it('keep, all workers together, to the whole calls of any four seconds, fractions too', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 50, max: 4_000 }), (hundredths) => {
+        const callsPerSecond = hundredths / 100;
+        const workers = shareCalls(callsPerSecond);
+        const spacing = Math.ceil(1_000 / paceWithin(workers.callsPerSecond));
+        const most = workers.concurrency * (Math.floor(4_000 / spacing) + 1);
+        expect(most).toBeLessThanOrEqual(Math.floor(4 * callsPerSecond));
+      }),
+    );
   });
 
   it('need a share above zero', () => {

@@ -53,7 +53,9 @@ describe('a request for coins', () => {
     const options = apiOptions({ dispatcher });
     const source = coinSource(options, { arrayStyle, coinBaseUrl: 'https://api.example/' });
     expect(await source.coins(['aa', 'bb'], options.limits)).toEqual([]);
-    expect(seen).toEqual([{ path, headers: { accept: 'application/json', 'x-api-key': testKey } }]);
+    expect(seen).toEqual([
+      { path, headers: { accept: 'application/json', 'accept-encoding': 'identity', 'x-api-key': testKey } },
+    ]);
   });
 
   it('is 25 hashes long at most, each hash asked for once', async () => {

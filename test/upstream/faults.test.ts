@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../functions/clock.ts';
@@ -52,6 +53,34 @@ function oneTry(): CallGate {
 }
 
 const inMs = (ms: number) => ({ deadline: Date.now() + ms });
+
+describe('a server that packs its body unasked', () => {
+  const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  const reply = (coding: keyof typeof pack, text: string) => {
+    const body = pack[coding](text);
+    const head = `HTTP/1.1 200 X\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), body]);
+  };
+
+  it.each(['gzip', 'deflate', 'br'] as const)('by %s is understood', async (coding) => {
+    const { url } = await loopbackServer((socket) => socket.write(reply(coding, JSON.stringify(wirePage()))));
+    expect(await readAll(sourceAt(url), inMs(5_000))).toHaveLength(1);
+  });
+
+  it('is cut off at the limit of its unpacked size', async () => {
+    const { url } = await loopbackServer((socket) => socket.write(reply('gzip', ' '.repeat(9_000_000))));
+    expect(await failureOf(readAll(sourceAt(url), inMs(5_000)))).toMatchObject({
+      message: expect.stringContaining('larger than'),
+    });
+  });
+
+  it('and breaks it, gave no complete answer', async () => {
+    const broken = Buffer.from(reply('gzip', JSON.stringify(wirePage())));
+    broken.fill(0, broken.length - 20);
+    const { url } = await loopbackServer((socket) => socket.write(broken));
+    expect(await failureOf(readAll(sourceAt(url), inMs(5_000)))).toBeInstanceOf(UpstreamUnavailable);
+  });
+});
 
 describe('a server that breaks off', () => {
   it('before it answers is tried twice', async () => {

@@ -22,7 +22,10 @@ describe('a request for transfers', () => {
     const options = apiOptions({ dispatcher });
     await readAll(transferSource(options), options.limits);
     expect(seen).toEqual([
-      { path: `${path}?chain=0x1`, headers: { accept: 'application/json', 'x-api-key': testKey } },
+      {
+        path: `${path}?chain=0x1`,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', 'x-api-key': testKey },
+      },
     ]);
   });
 
@@ -33,8 +36,8 @@ describe('a request for transfers', () => {
       await readAll(transferSource(options), options.limits);
     }
     expect(seen.map(({ headers }) => headers)).toEqual([
-      { accept: 'application/json' },
-      { accept: 'application/json' },
+      { accept: 'application/json', 'accept-encoding': 'identity' },
+      { accept: 'application/json', 'accept-encoding': 'identity' },
     ]);
   });
 

@@ -34,9 +34,11 @@ export function functionEnvironment(
     API_KEY_PARAMETER: 'CHAINBELL_API_KEY',
     // Of all workers together: in one process they share one gate.
     WORKER_CALLS_PER_SECOND: String(callsPerSecond),
+    WORKER_ALERTS_PER_SECOND: '8',
     HISTORY_DAYS: '90',
     // The schedule's ticks set the pace: a wallet of `every` up to a minute is due in each of them.
     EVERY_SECONDS: '60',
+    POLLS_PER_MESSAGE: '50',
     CALLS_PER_DAY: '',
   };
 }

@@ -5,10 +5,11 @@ import { createDispatchHandler } from '../../../functions/dispatch-polls/handler
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createCallGate, paceMargin } from '../../../functions/upstream/call-gate.ts';
+import { createCallGate, paceWithin } from '../../../functions/upstream/call-gate.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
 import type { SqsFunction } from './event-source.ts';
+import { createPollReads, type PollRead } from './poll-reads.ts';
 
 /** The deployed functions, on the embedded AWS. */
 export interface LocalFunctions {
@@ -24,23 +25,30 @@ const timeout = 60_000;
 /**
  * @param key of the API; null where it asks for none
  * @param count of workers: one whose call hangs leaves the queue to the others
+ * @param polled told after each batch of polls how the API answered
  */
 export function localFunctions(
   aws: EmbeddedAws,
   api: ApiAddresses,
   key: string | null,
   count = 1,
+  polled: (reads: readonly PollRead[]) => void = () => {},
 ): LocalFunctions {
   const environment = functionEnvironment(aws, api);
-  const callGate = createCallGate({ callsPerSecond: callsPerSecond * paceMargin, clock: systemClock });
+  const callGate = createCallGate({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
   const workers = Array.from({ length: count }, (): SqsFunction => {
-    const poll = createPollHandler(() =>
-      pollDependencies(environment, { ...aws, apiKey: fixedApiKey(key, { required: false }), callGate }),
-    );
-    return (event: SQSEvent) => {
+    const reads = createPollReads(systemClock.now);
+    const poll = createPollHandler(async () => {
+      const overrides = { ...aws, apiKey: fixedApiKey(key, { required: false }), callGate };
+      const { deps, flush } = await pollDependencies(environment, overrides);
+      return { deps: { ...deps, source: reads.listen(deps.source) }, flush };
+    });
+    return async (event: SQSEvent) => {
       const end = Date.now() + timeout;
-      return poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
+      const result = await poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
+      polled(reads.take());
+      return result;
     };
   });
   return {
