@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { OptionUnusable } from './options.ts';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OptionUnusable } from './command-line.ts';
 
 /**
  * Makes the data directory and takes it for this process: two that write to the same tables would ruin them.
@@ -10,7 +10,7 @@ import { OptionUnusable } from './options.ts';
 export function takeDataDir(directory: string): () => void {
   const file = join(directory, 'running.pid');
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(resolve(directory));
     const holder = holderOf(file);
     if (holder !== null) {
       throw new OptionUnusable(
@@ -24,6 +24,16 @@ export function takeDataDir(directory: string): () => void {
     throw new OptionUnusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
   }
   return () => rmSync(file, { force: true });
+}
+
+/**
+ * Makes a directory and those above it, each by itself: Node's recursive mkdir never ends where a directory can't be
+ * made and the system says that its parent is missing (as in /proc).
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory);
 }
 
 /** The living process that the file names; one that was killed could not give the directory back. */

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
+import type { ProblemType } from '../../functions/operations/operations-message.ts';
 import type { Published } from './engine/published.ts';
 
 /** What an operations message holds for its reader. */
 const operations = z.object({
-  type: z.string(),
+  type: z.custom<ProblemType>((value) => typeof value === 'string'),
   state: z.enum(['began', 'ended']),
   wallet: z.string().nullable(),
   chain: z.string().nullable(),
   reason: z.string(),
   whatToDo: z.string(),
+  at: z.string(),
 });
 
 /** An alert as it was published, in all its forms. */
@@ -28,11 +30,22 @@ export interface OperationsNews extends Published {
   readonly message: z.infer<typeof operations>;
 }
 
+/** What the local run itself has to say. */
+export interface RemarkNews {
+  /** ISO time. */
+  readonly at: string;
+  readonly text: string;
+  readonly look: 'good' | 'bad' | 'plain';
+  /** What it says of the API; null: nothing. */
+  readonly api: 'down' | 'up' | null;
+}
+
 /** Whoever shows what happens: the terminal and the inbox page. */
 export interface NewsReader {
   alert(news: AlertNews): void;
   hidden(news: HiddenNews): void;
   operations(news: OperationsNews): void;
+  remark(news: RemarkNews): void;
 }
 
 /** Reads what the alerts topic published. */
@@ -59,6 +72,10 @@ export function newsToBoth(one: NewsReader, other: NewsReader): NewsReader {
     operations(news) {
       one.operations(news);
       other.operations(news);
+    },
+    remark(news) {
+      one.remark(news);
+      other.remark(news);
     },
   };
 }

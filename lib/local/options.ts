@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { AddressUnreadable, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseInterval } from '../../functions/wallet/interval.ts';
+import { OptionUnusable, parseCommandLine } from './command-line.ts';
 
 /** What `npm start` was asked for. */
 export interface Options {
@@ -20,43 +20,25 @@ export interface Options {
   readonly help: boolean;
 }
 
-/** An option can't be used; `message` is a sentence for the person who typed it. */
-export class OptionUnusable extends Error {
-  override readonly name = 'OptionUnusable';
-}
-
 /**
  * The command line as typed values.
  * @throws OptionUnusable naming the first option that can't be used.
  */
 export function readOptions(argv: readonly string[]): Options {
-  const { values, positionals } = parse(argv);
-  return {
-    wallets: [...new Set(positionals.map(readWallet))],
-    chain: sentenceFor('--chain', () => findChain(values.chain).name),
-    everySeconds: values.every === undefined ? null : readEvery(values.every),
-    dataDir: values.data === undefined ? null : readDirectory(values.data),
-    port: readPort(values.port),
-    json: values.json,
-    help: values.help,
+  const { wallets, chain, every, data, port, json, help } = parseCommandLine(argv);
+  const options: Options = {
+    wallets: [...new Set(wallets.map(readWallet))],
+    chain: readChain(chain ?? 'eth'),
+    everySeconds: every === null ? null : readEvery(every),
+    dataDir: data,
+    port: readPort(port ?? '4780'),
+    json,
+    help,
   };
-}
-
-function parse(argv: readonly string[]) {
-  return sentenceFor('', () =>
-    parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        chain: { type: 'string', default: 'eth' },
-        every: { type: 'string' },
-        data: { type: 'string' },
-        port: { type: 'string', default: '4780' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }),
-  );
+  if (chain !== null && wallets.length === 0 && !help) {
+    throw new OptionUnusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${options.chain}`);
+  }
+  return options;
 }
 
 function readWallet(text: string): string {
@@ -68,13 +50,12 @@ function readWallet(text: string): string {
   }
 }
 
-function readEvery(text: string): number {
-  return sentenceFor('--every', () => parseInterval(text));
+function readChain(text: string): string {
+  return sentenceFor('--chain', () => findChain(text).name);
 }
 
-function readDirectory(text: string): string {
-  if (text === '') throw new OptionUnusable('--data takes the name of a directory.');
-  return text;
+function readEvery(text: string): number {
+  return sentenceFor('--every', () => parseInterval(text));
 }
 
 function readPort(text: string): number {
@@ -89,6 +70,6 @@ function sentenceFor<Value>(option: string, read: () => Value): Value {
     return read();
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new OptionUnusable(option === '' ? reason : `${option}: ${reason}`, { cause: error });
+    throw new OptionUnusable(`${option}: ${reason}`, { cause: error });
   }
 }

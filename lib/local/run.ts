@@ -4,16 +4,19 @@ import { documentClient } from '../../functions/wallet/document-client.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
+import { earlierEntries } from './inbox/earlier-entries.ts';
 import { startInbox } from './inbox/inbox-server.ts';
 import { localFunctions } from './lambda/functions.ts';
 import { newsToBoth } from './news.ts';
 import type { Options } from './options.ts';
+import { createPollHealth } from './poll-health.ts';
 import { runApi } from './run-api.ts';
 import { runFunctions } from './run-functions.ts';
-import { describeApi, everySeconds, missingKeyNote, rowsToAdd } from './situation.ts';
+import { addedNote, describeApi, everySeconds, missingKeyNote, rowsToAdd } from './situation.ts';
+import { introduceRecorded } from './story-intro.ts';
 import { banner } from './terminal/banner.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { addRow, addRows } from './watchlist-rows.ts';
+import { addRow, addRows, inOrderOf } from './watchlist-rows.ts';
 import type { WhichApi } from './which-api.ts';
 
 /** A poll whose API hangs keeps one of them busy for half a minute; a tick comes every five seconds. */
@@ -41,11 +44,15 @@ export async function startLocalRun(
   opened.defer(() => aws.stop());
 
   const dynamodb = documentClient(aws.dynamodb);
-  await addRows(dynamodb, rowsToAdd(options, api));
+  const added = rowsToAdd(options, api);
+  await addRows(dynamodb, added);
+  const rows = inOrderOf(added, await scanWatchlist(dynamodb, aws.tables.watchlist));
   const seconds = everySeconds(options, api);
   const inbox = await startInbox({
     port: options.port,
     addRow: (row) => addRow(dynamodb, row),
+    addedNote: addedNote(api),
+    earlier: await earlierEntries(aws.documents, rows),
     about: { text: describeApi(api), chains: knownChains.map(({ name }) => name) },
   });
   opened.defer(() => inbox.stop());
@@ -53,7 +60,6 @@ export async function startLocalRun(
   if (options.port !== 0 && !inbox.address.endsWith(`:${options.port}`)) {
     terminal.note(`Port ${options.port} is in use: the inbox page has another one.`);
   }
-  const rows = await scanWatchlist(dynamodb, aws.tables.watchlist);
   const { dynamodbEndpoint } = aws;
   terminal.note(
     banner({
@@ -68,9 +74,15 @@ export async function startLocalRun(
   const note = missingKeyNote(options, api);
   if (note !== null) terminal.note(note);
 
-  const functions = localFunctions(aws, running, running.key, workers);
-  const endFunctions = runFunctions(functions, aws, seconds, newsToBoth(terminal, inbox.news), terminal);
+  const news = introduceRecorded(newsToBoth(terminal, inbox.news));
+  const health = createPollHealth((remark) => news.remark(remark), Date.now);
+  const ending = new AbortController();
+  const functions = localFunctions(aws, running, running.key, workers, (reads) => {
+    if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
+  });
+  const endFunctions = runFunctions(functions, aws, seconds, news, terminal);
   opened.defer(() => endFunctions(timer(lastPolls)));
+  opened.defer(() => ending.abort());
   const started = opened.move();
   return () => started.disposeAsync();
 }

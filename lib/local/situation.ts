@@ -17,10 +17,19 @@ export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
 
 /** Which API is polled, for the person at the terminal and at the page. */
 export function describeApi(api: WhichApi): string {
-  if (api.kind === 'simulated') return 'simulated: a short story, and nothing of it is real';
+  if (api.kind === 'simulated') return 'simulated: a made-up story, then recorded replies of the real one';
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
   return `${api.baseUrl}${key}${coins}`;
+}
+
+/** What the page's form answers when it has added a wallet. */
+export function addedNote(api: WhichApi): string {
+  if (api.kind === 'real') return 'Added: it is watched from the next poll on.';
+  return (
+    'Added, but nothing will be told of it: this is the simulated API, which knows only the wallets of its story. ' +
+    'Start it with CHAINBELL_API_KEY to watch others.'
+  );
 }
 
 /** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */

@@ -1,5 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import { OptionUnusable, readOptions } from './options.ts';
+import { OptionUnusable } from './command-line.ts';
+import { readOptions } from './options.ts';
 import { onEndAsked } from './process-end.ts';
 import { quietFunctions } from './quiet-functions.ts';
 import { createTerminal } from './terminal/terminal.ts';

@@ -20,3 +20,11 @@ export async function addRow(dynamodb: DynamoDBDocumentClient, row: WatchlistRow
   });
   return (await unlessRaced(dynamodb.send(put))) !== null;
 }
+
+/** The rows with those first that were just added, in their order: a scan gives them in none. */
+export function inOrderOf(added: readonly WatchlistRow[], rows: readonly WatchlistRow[]): WatchlistRow[] {
+  const isSame = (one: WatchlistRow) => (other: WatchlistRow) =>
+    one.wallet === other.wallet && one.chain === other.chain;
+  const known = added.flatMap((row) => rows.find(isSame(row)) ?? []);
+  return [...known, ...rows.filter((row) => !known.includes(row))];
+}

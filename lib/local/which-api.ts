@@ -1,5 +1,5 @@
 import { BaseUrlUnreadable, parseBaseUrl } from '../../functions/upstream/base-url.ts';
-import { OptionUnusable } from './options.ts';
+import { OptionUnusable } from './command-line.ts';
 
 /** The API that the local run polls. */
 export type WhichApi =

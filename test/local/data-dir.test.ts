@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { OptionUnusable } from '../../lib/local/command-line.ts';
 import { takeDataDir } from '../../lib/local/data-dir.ts';
-import { OptionUnusable } from '../../lib/local/options.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -29,6 +29,12 @@ describe('the data directory', () => {
   it('is free again when its process was killed', () => {
     writeFileSync(join(parent, 'running.pid'), '4194304'); // above any process id
     expect(() => takeDataDir(parent)).not.toThrow();
+  });
+
+  it.runIf(existsSync('/proc/self'))('says so where nobody can make one, and does not try for ever', () => {
+    expect(() => takeDataDir('/proc/nope/below')).toThrow(
+      /^--data: \/proc\/nope\/below can't be used \([^\n]+\)\.$/,
+    );
   });
 
   it('says in one line that it can not be one', () => {

@@ -13,6 +13,8 @@ export interface LocalProcess {
   readonly told: (text: string) => Promise<void>;
   /** Waits until stderr holds the text. */
   readonly said: (text: string) => Promise<void>;
+  /** Waits for the inbox page; its address. */
+  readonly page: () => Promise<string>;
   /** Waits for the end; null where a signal ended it. */
   readonly exit: () => Promise<number | null>;
   /** Asks it to end, as Ctrl-C does; milliseconds until it has. */
@@ -58,6 +60,10 @@ export function startLocal(
     stderr: () => written.stderr,
     told: (text) => holds('stdout', text),
     said: (text) => holds('stderr', text),
+    async page() {
+      await holds('stderr', 'Tables');
+      return /Inbox +(http:\S+)/.exec(written.stderr)?.[1] ?? '';
+    },
     exit,
     async interrupt() {
       const asked = performance.now();

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { OptionUnusable, readOptions } from '../../lib/local/options.ts';
+import { OptionUnusable } from '../../lib/local/command-line.ts';
+import { readOptions } from '../../lib/local/options.ts';
 import { hero } from '../../lib/local/simulated-api/story.ts';
-import { describeApi, everySeconds, missingKeyNote, rowsToAdd } from '../../lib/local/situation.ts';
+import {
+  addedNote,
+  describeApi,
+  everySeconds,
+  missingKeyNote,
+  rowsToAdd,
+} from '../../lib/local/situation.ts';
 import { whichApi } from '../../lib/local/which-api.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
@@ -38,9 +45,49 @@ describe('the command line', () => {
     ['--data='],
     ['--data'],
     ['--json=yes'],
+    ['--constructor'],
+    ['--no-json'],
+    ['-x'],
   ])('says in one line why %s can not be used', (option) => {
     expect(() => readOptions([option])).toThrow(OptionUnusable);
     expect(() => readOptions([option])).toThrow(/^[^\n]{10,}$/);
+  });
+});
+
+describe('a mistake on the command line', () => {
+  const said = (...argv: string[]): string => {
+    try {
+      readOptions(argv);
+    } catch (error) {
+      return error instanceof OptionUnusable ? error.message : String(error);
+    }
+    return 'nothing';
+  };
+
+  it('is named, with where to look', () => {
+    expect(said('--frob')).toBe('--frob is no option; npm start -- --help lists them.');
+    expect(said('--frob=1', wallet)).toBe('--frob is no option; npm start -- --help lists them.');
+    expect(said('-x')).toBe('-x is no option; npm start -- --help lists them.');
+  });
+
+  it('is an option without its value, also where another option follows', () => {
+    const sentence = '--data takes the name of a directory: --data ./chainbell-data';
+    expect(said('--data')).toBe(sentence);
+    expect(said('--data=')).toBe(sentence);
+    expect(said('--data', '--json')).toBe(sentence);
+    expect(said('--every')).toContain('--every 15s');
+    expect(said('--port')).toContain('--port 4780');
+    expect(said('--chain')).toContain('--chain polygon');
+    expect(said('--json=yes')).toBe('--json stands alone, without a value.');
+  });
+
+  it('is a chain without a wallet; a pace and a port need none', () => {
+    expect(said('--chain', 'polygon')).toBe(
+      '--chain needs a wallet: npm start -- 0xYourWallet --chain polygon',
+    );
+    expect(said('--chain', 'polygon', wallet)).toBe('nothing');
+    expect(said('--every', '15s', '--port', '0')).toBe('nothing');
+    expect(said('--chain', 'polygon', '--help')).toBe('nothing');
   });
 });
 
@@ -52,6 +99,7 @@ describe('the API that is polled', () => {
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
     expect(missingKeyNote(options, api)).toContain(wallet);
     expect(missingKeyNote(readOptions([]), api)).toBeNull();
+    expect(addedNote(api)).toMatch(/nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
   it('is the real one with a key, polled once a minute, for its plan counts the calls', () => {
@@ -67,6 +115,7 @@ describe('the API that is polled', () => {
     expect(everySeconds(readOptions(['--every', '15s']), api)).toBe(15);
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: 'eth' }]);
     expect(describeApi(api)).not.toContain('key');
+    expect(addedNote(api)).toBe('Added: it is watched from the next poll on.');
   });
 
   it('is the one that an address points to, with or without a key', () => {

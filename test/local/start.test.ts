@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
-import { storyTransfers } from '../../lib/local/simulated-api/story.ts';
+import { hero, storyTransfers } from '../../lib/local/simulated-api/story.ts';
+import { storyRows } from '../../lib/local/story-rows.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
+import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
 const wallet = `0x${'12'.repeat(20)}`;
-const lastChapter = '"symbol":"USDT"';
 
 /** Alerts of a `--json` run; every line of its stdout must be one. */
 function alertsOf(stdout: string): Alert[] {
@@ -35,19 +37,24 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     const local = startLocal(test, ['--json']);
     await local.said('Ctrl-C ends it');
     const began = Date.now();
-    await local.told(lastChapter);
+    // The airdrop is hidden; other recorded transfers are between wallets that nobody watches.
+    const watched = storyRows.map(({ wallet }) => wallet);
+    const told = storyTransfers([began])
+      .map(({ row }) => row)
+      .filter(({ from_address, to_address }) =>
+        watched.some((one) => [from_address, to_address].includes(one)),
+      )
+      .filter(({ token_symbol }) => token_symbol !== 'CLAIM REWARD');
+    for (const { transaction_hash } of told) await local.told(transaction_hash);
     expect(Date.now() - began).toBeLessThan(20_000);
     expect(await local.interrupt()).toMatchObject({ code: 0 });
 
     const alerts = alertsOf(local.stdout());
-    const told = new Set(hashesOf(alerts));
-    const untold = storyTransfers([began]).filter(({ row }) => !told.has(row.transaction_hash));
-    // The airdrop is hidden; two of the recorded transfers are between wallets that nobody watches.
-    expect(untold.map(({ row }) => row.token_symbol ?? row.address)).toEqual([
-      'CLAIM REWARD',
-      '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
-      '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
-    ]);
+    expect(new Set(hashesOf(alerts))).toEqual(new Set(told.map((row) => row.transaction_hash)));
+    // The story comes first, then what was recorded, and that is said once.
+    const wallets = alerts.flatMap((alert) => ('transfer' in alert ? [String(alert.wallet.address)] : []));
+    expect(wallets.lastIndexOf(hero)).toBe(wallets.filter((one) => one === hero).length - 1);
+    expect(local.stderr().match(/replies of the real API/g)).toHaveLength(1);
     expect(alerts).toContainEqual(
       expect.objectContaining({
         type: 'transfer.received',
@@ -63,15 +70,17 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
 
   it('prints a line an alert without colours into a pipe, and ends in time with a page open', async (test) => {
     const local = startLocal(test, [wallet, '--chain', '0x1']);
-    await local.said('Inbox');
-    const [page = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(local.stderr()) ?? [];
-    const feed = await fetch(`${page}/events`);
+    const feed = await fetch(`${await local.page()}/events`);
     await local.told('12,500 USDC');
     expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
     expect(await feed.text()).toContain('12,500 USDC');
     expect(local.stdout()).not.toContain('\x1b');
     expect(local.stdout()).toMatch(/in +12,500 USDC +Treasury/);
     expect(local.stderr()).toContain('aws dynamodb put-item');
+    const lines = local.stderr().split('\n');
+    const command = lines.slice(lines.findIndex((line) => line.includes('AWS_ACCESS_KEY_ID=')));
+    expect(command.findIndex((line) => !line.endsWith('\\'))).toBe(3);
+    expect(Math.max(...command.slice(0, 4).map(({ length }) => length))).toBeLessThanOrEqual(80);
     expect(local.stderr()).toContain('CHAINBELL_API_KEY is not set');
     expect(local.stderr()).not.toMatch(/\n *at /);
   });
@@ -83,6 +92,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     await first.told('"transfer.received"');
     expect(await first.interrupt()).toMatchObject({ code: 0 });
     const second = startLocal(test, ['--json', '--data', dataDir]);
+    const feed = await fetch(`${await second.page()}/events`);
     const whileAway = storyTransfers([0, 0]).at(-1)?.row.transaction_hash;
     await second.told(`"transactionHash":"${whileAway}"`);
     expect(await second.interrupt()).toMatchObject({ code: 0 });
@@ -91,6 +101,9 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     const ids = alerts.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(alertsOf(second.stdout()).map(({ type }) => type)).not.toContain('wallet.watching');
+    // The page shows what the first run told, marked as such.
+    const earlier = (await feed.text()).split('\n').filter((line) => line.includes('"earlier":true'));
+    expect(earlier.filter((line) => line.includes('Treasury received 12,500 USDC'))).toHaveLength(1);
   });
 
   it('ends when the reader of stdout goes away', async (test) => {
@@ -117,6 +130,44 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
     expect(local.stdout()).toBe('');
     expect(local.stderr()).not.toContain(testKey);
+  });
+
+  it('says at the first failed poll that the API does not answer, and once more when it does', async (test) => {
+    const api = new FakeApi(testKey);
+    test.onTestFinished(() => api.close());
+    const environment = { CHAINBELL_BASE_URL: await api.listen(), CHAINBELL_API_KEY: testKey };
+    api.faultFor = () => faults.unavailable;
+    const local = startLocal(test, [wallet, '--json', '--every', '5s'], environment);
+    const began = Date.now();
+    await local.said('The API answered 503');
+    expect(Date.now() - began).toBeLessThan(10_000);
+    const polls = api.calls.length;
+    while (api.calls.length < polls + 4) await pass(100); // another poll, and all its attempts
+    api.faultFor = () => null;
+    await local.said('The API answers again.');
+    await local.told('wallet.watching');
+    const remarks = local
+      .stderr()
+      .split('\n')
+      .filter((line) => /\bAPI answer/.test(line));
+    expect(remarks).toEqual([
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d {2}The API answered 503.*tried again at every tick; nothing is lost\.$/,
+      ),
+      expect.stringMatching(/^\d\d:\d\d:\d\d {2}The API answers again\.$/),
+    ]);
+    const feed = await fetch(`${await local.page()}/events`);
+    expect(await local.interrupt()).toMatchObject({ code: 0 });
+    expect((await feed.text()).match(/"api":"(down|up)"/g)).toEqual(['"api":"down"', '"api":"up"']);
+    expect(local.stderr()).not.toContain(testKey);
+    expect(alertsOf(local.stdout())).toHaveLength(1);
+  });
+
+  it('says what is wrong with a connection that nobody takes', async (test) => {
+    const local = startLocal(test, [wallet], { CHAINBELL_BASE_URL: 'http://127.0.0.1:9' });
+    await local.said('The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried');
+    expect(await local.interrupt()).toMatchObject({ code: 0 });
+    expect(local.stdout()).toBe('');
   });
 
   it('explains itself', async (test) => {

@@ -19,13 +19,25 @@ export interface FormReply {
   readonly field: string | null;
 }
 
+/** What the page calls its fields; whoever fills them in need not know the row's names. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  wallet: 'Wallet',
+  chain: 'Chain',
+  label: 'Label',
+  direction: 'Direction',
+  minAmount: 'Smallest amount',
+  spam: 'Spam',
+};
+
 /**
  * Puts a wallet on the Watchlist from the text that the form sent.
  * @param add false where the wallet has a row already
+ * @param addedNote what is answered when it is added
  */
 export async function addWallet(
   text: string,
   add: (row: WatchlistRow) => Promise<boolean>,
+  addedNote: string,
 ): Promise<FormReply> {
   const typed = parseRow(text);
   if (typed === null) return { status: 400, message: 'This is not what the form sends.', field: null };
@@ -33,13 +45,19 @@ export async function addWallet(
     const { wallet, chain } = readRow(typed);
     const row = { ...typed, wallet, chain: chain.name };
     if (await add(row)) {
-      return { status: 201, message: 'Added: it is watched from the next poll on.', field: null };
+      return { status: 201, message: addedNote, field: null };
     }
     return { status: 409, message: `${wallet} is watched on ${chain.name} already.`, field: 'wallet' };
   } catch (error) {
     if (!(error instanceof RowUnreadable)) throw error;
-    return { status: 400, message: error.message, field: error.attribute };
+    return { status: 400, message: named(error), field: error.attribute };
   }
+}
+
+/** The reader's sentence begins with the row's name for the field. */
+function named({ attribute, message }: RowUnreadable): string {
+  const label = fieldLabels[attribute];
+  return label === undefined ? message : message.replace(new RegExp(`^${attribute}(?=:)`), label);
 }
 
 function parseRow(text: string): WatchlistRow | null {

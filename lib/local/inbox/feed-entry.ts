@@ -1,12 +1,21 @@
 import { smsText } from '../../../functions/alert/sms.ts';
 import { subjectText } from '../../../functions/alert/subject.ts';
-import type { AlertNews, HiddenNews, OperationsNews } from '../news.ts';
+import type { AlertNews, HiddenNews, OperationsNews, RemarkNews } from '../news.ts';
+import { operationsWords } from '../operations-words.ts';
 
 /** One entry of the page. */
 export interface FeedEntry {
-  readonly kind: 'alert' | 'hidden' | 'operations';
-  /** What kind of alert or message: colours and signs follow it. */
-  readonly type: string;
+  readonly kind: 'alert' | 'hidden' | 'operations' | 'remark';
+  /** What kind of alert: colours, signs and a heading follow it. Null for what has its own. */
+  readonly type: string | null;
+  readonly title: string | null;
+  readonly look: RemarkNews['look'] | null;
+  /** The row or wallet that an operations message is about. */
+  readonly about: string | null;
+  /** What a remark says of the API; null: nothing. */
+  readonly api: RemarkNews['api'];
+  /** From another run. */
+  readonly earlier: boolean;
   /** ISO time. */
   readonly at: string;
   /** As a phone shows it. */
@@ -18,28 +27,37 @@ export interface FeedEntry {
   readonly json: unknown;
 }
 
+const plain = {
+  title: null,
+  look: null,
+  about: null,
+  api: null,
+  earlier: false,
+  reasons: [],
+  subject: null,
+  email: null,
+  json: null,
+} as const;
+
 export function alertEntry({ alert, sms, subject, email, json }: AlertNews): FeedEntry {
   const { verdict } = alert;
   const reasons = verdict?.spam ? verdict.reasons.map(({ detail }) => detail) : [];
   const text = sms ?? smsText(alert);
-  return { kind: 'alert', type: alert.type, at: alert.detectedAt, text, reasons, subject, email, json };
+  const { type, detectedAt: at } = alert;
+  return { ...plain, kind: 'alert', type, at, text, reasons, subject, email, json };
 }
 
 export function hiddenEntry({ alert, reasons }: HiddenNews): FeedEntry {
-  return {
-    kind: 'hidden',
-    type: alert.type,
-    at: alert.detectedAt,
-    text: subjectText(alert),
-    reasons,
-    subject: null,
-    email: null,
-    json: alert,
-  };
+  const { type, detectedAt: at } = alert;
+  return { ...plain, kind: 'hidden', type, at, text: subjectText(alert), reasons, json: alert };
 }
 
-export function operationsEntry({ message, subject, email, json }: OperationsNews, at: string): FeedEntry {
-  const type = `${message.type} ${message.state}`;
-  const text = `${message.reason} ${message.whatToDo}`;
-  return { kind: 'operations', type, at, text, reasons: [], subject, email, json };
+export function operationsEntry(news: OperationsNews): FeedEntry {
+  const { message, subject, email, json } = news;
+  const words = operationsWords(news);
+  return { ...plain, kind: 'operations', type: null, ...words, at: message.at, subject, email, json };
+}
+
+export function remarkEntry(remark: RemarkNews): FeedEntry {
+  return { ...plain, kind: 'remark', type: null, title: 'Chainbell', ...remark };
 }

@@ -3,6 +3,7 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { listenOnLoopback } from '../engine/listen-on-loopback.ts';
 import type { NewsReader } from '../news.ts';
 import { addWallet } from './add-wallet.ts';
+import type { FeedEntry } from './feed-entry.ts';
 import { refusalReason } from './guard.ts';
 import { type About, createLiveFeed, type LiveFeed } from './live-feed.ts';
 import { readPageFiles } from './page-files.ts';
@@ -13,6 +14,10 @@ export interface InboxOptions {
   readonly port: number;
   /** False where the wallet has a row already. */
   readonly addRow: (row: WatchlistRow) => Promise<boolean>;
+  /** What the form answers when it has added a wallet. */
+  readonly addedNote: string;
+  /** What earlier runs told, oldest first. */
+  readonly earlier?: readonly FeedEntry[];
   /** Shown at the head of the page. */
   readonly about: About;
 }
@@ -27,7 +32,7 @@ export interface Inbox {
 /** Serves the inbox page on 127.0.0.1. */
 export async function startInbox(options: InboxOptions): Promise<Inbox> {
   const files = await readPageFiles();
-  const feed = createLiveFeed(options.about);
+  const feed = createLiveFeed(options.about, options.earlier);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -42,7 +47,8 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
     if (refused !== null) return send(response, 403, 'text/plain; charset=utf-8', refused);
     const { pathname } = new URL(request.url ?? '/', address);
     if (request.method === 'POST' && pathname === '/watchlist') {
-      const { status, ...reply } = await addWallet(await readBody(request), options.addRow);
+      const body = await readBody(request);
+      const { status, ...reply } = await addWallet(body, options.addRow, options.addedNote);
       return send(response, status, 'application/json', JSON.stringify(reply));
     }
     if (request.method === 'GET' && pathname === '/events') return follow(response, feed);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { NewsReader } from '../news.ts';
-import { alertEntry, type FeedEntry, hiddenEntry, operationsEntry } from './feed-entry.ts';
+import { alertEntry, type FeedEntry, hiddenEntry, operationsEntry, remarkEntry } from './feed-entry.ts';
 
 /** What pages are shown: all so far when they come, then each entry as it happens (server-sent events). */
 export interface LiveFeed extends NewsReader {
@@ -20,9 +20,12 @@ export interface About {
 
 const kept = 500;
 
-/** Keeps the newest entries in memory. */
-export function createLiveFeed(about: About): LiveFeed {
-  const entries: FeedEntry[] = [];
+/**
+ * Keeps the newest entries in memory.
+ * @param earlier what it begins with
+ */
+export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []): LiveFeed {
+  const entries = [...earlier];
   const pages = new Set<ServerResponse>();
   const add = (entry: FeedEntry) => {
     entries.push(entry);
@@ -32,7 +35,8 @@ export function createLiveFeed(about: About): LiveFeed {
   return {
     alert: (news) => add(alertEntry(news)),
     hidden: (news) => add(hiddenEntry(news)),
-    operations: (news) => add(operationsEntry(news, new Date().toISOString())),
+    operations: (news) => add(operationsEntry(news)),
+    remark: (news) => add(remarkEntry(news)),
     follow(response) {
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));

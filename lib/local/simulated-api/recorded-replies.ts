@@ -11,12 +11,12 @@ export const recordedWallets = {
   exchange: '0xa9d1e08c7793af67e9d92fe308d5697fb81d3e43',
 } as const;
 
-/** The recorded transfers as they were, but known to the API in the seconds after `start` (epoch milliseconds), oldest first. */
+/** The recorded transfers as they were, but known to the API from `start` (epoch milliseconds) on, oldest first. */
 export function recordedTransfers(start: number): SimulatedTransfer[] {
   return [
-    ...redate(gnosis, of2025.result, start + 2_000),
-    ...redate(ethereum, early2022.result, start + 5_500),
-    ...redate(ethereum, late2022.result, start + 7_000),
+    ...redate(gnosis, of2025.result, start),
+    ...redate(ethereum, early2022.result, start + 200),
+    ...redate(ethereum, late2022.result, start + 400),
   ];
 }
 

@@ -53,9 +53,12 @@ const undescribed: StoryToken = {
   decimals: null,
 };
 
+/** Milliseconds after the start: a tick at ten seconds has told the last chapter, the one at fifteen tells these. */
+const recordedFrom = 11_500;
+
 /**
- * All that is ever mined on the simulated chains, oldest first: the story and the recorded replies in the first
- * seconds after the first start, and one transfer before each later start, mined while nobody watched.
+ * All that is ever mined on the simulated chains: the story, then the recorded replies, in the first seconds after
+ * the first start, and one transfer before each later start, mined while nobody watched.
  * `starts` are epoch milliseconds; the same starts make the same transfers.
  */
 export function storyTransfers(starts: readonly number[]): SimulatedTransfer[] {
@@ -63,7 +66,7 @@ export function storyTransfers(starts: readonly number[]): SimulatedTransfer[] {
   if (first === undefined) return [];
   return [
     ...chapters(first).map(simulated),
-    ...recordedTransfers(first),
+    ...recordedTransfers(first + recordedFrom),
     ...later.map((start, i) => simulated(whileAway(start, i + 1))),
   ];
 }

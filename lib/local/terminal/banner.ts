@@ -24,18 +24,19 @@ export function banner(situation: Situation): string {
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
     '',
     'Add a wallet on the page, or put a row into the table:',
-    `  ${addRowCommand(dynamodbEndpoint)}`,
+    ...addRowCommand(dynamodbEndpoint).map((line) => `  ${line}`),
     '',
   ].join('\n');
 }
 
-/** The AWS CLI's line that adds a row to the embedded Watchlist. */
-export function addRowCommand(dynamodbEndpoint: string): string {
+/** The AWS CLI's command that adds a row to the embedded Watchlist, in lines that fit 80 columns and can be pasted. */
+export function addRowCommand(dynamodbEndpoint: string): string[] {
   return [
-    'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb put-item --region us-east-1',
-    `--endpoint-url ${dynamodbEndpoint} --table-name Watchlist`,
-    `--item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
-  ].join(' ');
+    'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
+    '  aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
+    `  --endpoint-url ${dynamodbEndpoint} \\`,
+    `  --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
+  ];
 }
 
 const listed = 6;

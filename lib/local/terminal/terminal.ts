@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/line.ts';
 import type { NewsReader } from '../news.ts';
+import { operationsWords } from '../operations-words.ts';
 
 /** A stream of the process; a person sees its colours where it is a terminal. */
 type Output = Writable & { readonly isTTY?: boolean };
@@ -28,18 +29,23 @@ export function createTerminal(output: { stdout: Output; stderr: Output; json: b
   const say = (line: string) => stderr.write(`${line}\n`);
   return {
     alert({ alert, json: published }) {
-      const line = json ? JSON.stringify(published) : `${time(alert)}  ${paint(alert, bright)}`;
+      const line = json ? JSON.stringify(published) : `${time(alert.detectedAt)}  ${paint(alert, bright)}`;
       stdout.write(`${line}\n`);
     },
     hidden({ alert, reasons }) {
-      say(aside.dim(`${time(alert)}  hidden: ${alertLine(alert)}`));
+      say(aside.dim(`${time(alert.detectedAt)}  hidden: ${alertLine(alert)}`));
       // The strongest come first; the page has them all.
       for (const reason of reasons.slice(0, 2)) say(aside.dim(`            because: ${reason}`));
     },
-    operations({ message }) {
-      const about = message.wallet === null ? '' : ` (${message.wallet} on ${message.chain})`;
-      const over = message.state === 'ended' ? ' is over' : '';
-      say(aside.yellow(`operations: ${message.type}${over}${about}: ${message.reason} ${message.whatToDo}`));
+    operations(news) {
+      const { title, about, text, look } = operationsWords(news);
+      const where = about === null ? '' : ` (${about})`;
+      const colour = look === 'good' ? aside.green : aside.yellow;
+      say(colour(`${time(news.message.at)}  operations: ${title}${where}. ${text}`));
+    },
+    remark({ at, text, look }) {
+      const colour = { good: aside.green, bad: aside.red, plain: aside.cyan }[look];
+      say(colour(`${time(at)}  ${text}`));
     },
     note: say,
     problem: (text) => say(aside.red(text)),
@@ -47,8 +53,8 @@ export function createTerminal(output: { stdout: Output; stderr: Output; json: b
 }
 
 /** The reader's own clock. */
-function time({ detectedAt }: Alert): string {
-  return new Date(detectedAt).toTimeString().slice(0, 8);
+function time(iso: string): string {
+  return new Date(iso).toTimeString().slice(0, 8);
 }
 
 function paint(alert: Alert, colours: ReturnType<typeof pc.createColors>): string {

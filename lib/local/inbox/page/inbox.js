@@ -18,7 +18,8 @@ const types = {
 
 function describe(entry) {
   if (entry.kind === 'hidden') return { name: 'Hidden', sign: '⊘', look: 'hidden' };
-  if (entry.kind === 'operations') return { name: `Operations · ${entry.type}`, sign: '⚙', look: 'bad' };
+  if (entry.kind === 'operations') return { name: entry.title, sign: '⚙', look: entry.look };
+  if (entry.kind === 'remark') return { name: entry.title, sign: '•', look: entry.look };
   const known = types[entry.type] ?? { name: entry.type, sign: '•', look: 'plain' };
   return entry.json.verdict?.spam ? { ...known, look: 'bad' } : known;
 }
@@ -30,9 +31,12 @@ function draw(entry) {
   article.dataset.kind = entry.kind;
   article.dataset.look = look;
   part('.sign').textContent = sign;
-  part('.what').textContent = name;
-  part('time').textContent = new Date(entry.at).toLocaleTimeString();
+  part('.what').textContent = entry.earlier ? `${name} · in an earlier run` : name;
+  const at = new Date(entry.at);
+  part('time').textContent = entry.earlier ? at.toLocaleString() : at.toLocaleTimeString();
   part('time').dateTime = entry.at;
+  if (entry.about === null) part('.about').remove();
+  else part('.about').textContent = entry.about;
   part('.bubble').textContent = entry.text;
   for (const reason of entry.reasons) {
     const item = document.createElement('li');
@@ -45,6 +49,10 @@ function draw(entry) {
 }
 
 function drawForms({ email, subject, json }, part) {
+  if (json === null) {
+    part('.forms').remove();
+    return;
+  }
   if (email === null) part('.email').remove();
   else {
     part('.subject').textContent = subject;
@@ -87,7 +95,7 @@ function begin({ text, chains }) {
 
 function show(state) {
   live.dataset.state = state;
-  live.textContent = { live: 'live', gone: 'not running' }[state];
+  live.textContent = { live: 'live', down: 'API down', gone: 'not running' }[state];
 }
 
 const events = new EventSource('/events');
@@ -97,6 +105,7 @@ events.addEventListener('begin', ({ data }) => begin(JSON.parse(data)));
 events.addEventListener('entry', ({ data }) => {
   const entry = JSON.parse(data);
   const article = draw(entry);
+  if (entry.api !== null) show(entry.api === 'down' ? 'down' : 'live');
   if (Date.now() - Date.parse(entry.at) < 10_000) article.classList.add('fresh');
   feed.prepend(article);
   if (feed.childElementCount > shownMost) feed.lastElementChild.remove();

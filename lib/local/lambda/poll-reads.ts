@@ -1,0 +1,52 @@
+import type { TransferSource } from '../../../functions/upstream/source.ts';
+
+/** How the API answered for one wallet in one poll. */
+export interface PollRead {
+  readonly wallet: string;
+  /** The chain's name. */
+  readonly chain: string;
+  /** Epoch milliseconds. */
+  readonly began: number;
+  /** Null: it answered. */
+  readonly error: Error | null;
+}
+
+/**
+ * Notes how the API answers a worker's polls. The functions tell operations of an outage when it has lasted a while,
+ * which is right at night; whoever looks at a terminal wants to know at once.
+ */
+export interface PollReads {
+  /** The same source, listened to. */
+  listen(source: TransferSource): TransferSource;
+  /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
+  take(): readonly PollRead[];
+}
+
+export function createPollReads(now: () => number): PollReads {
+  const reads = new Map<string, PollRead>();
+  return {
+    listen: (source) => ({
+      async *pages(query, limits) {
+        const read = { wallet: query.wallet, chain: query.chain.name, began: now() };
+        const key = `${read.wallet}#${read.chain}`;
+        const note = (error: Error | null) => {
+          reads.set(key, { ...read, error: reads.get(key)?.error ?? error });
+        };
+        try {
+          for await (const page of source.pages(query, limits)) {
+            note(null);
+            yield page;
+          }
+        } catch (error) {
+          note(error instanceof Error ? error : new Error(String(error)));
+          throw error;
+        }
+      },
+    }),
+    take() {
+      const taken = [...reads.values()];
+      reads.clear();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
+import { BadRequest, KeyRefused, RateLimited, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import type { TransferPage } from '../../functions/upstream/source.ts';
+import { createPollReads, type PollRead } from '../../lib/local/lambda/poll-reads.ts';
+import type { RemarkNews } from '../../lib/local/news.ts';
+import { createPollHealth } from '../../lib/local/poll-health.ts';
+
+const refused = new UpstreamUnavailable('The API at 127.0.0.1:9 gave no complete answer: …', null, {
+  cause: new Error('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9'),
+});
+const overloaded = new UpstreamUnavailable("The API answered 503: it can't serve now.", 503);
+
+let said: RemarkNews[];
+let health: (reads: readonly PollRead[]) => void;
+let now: number;
+beforeEach(() => {
+  said = [];
+  now = 0;
+  health = createPollHealth(
+    (remark) => said.push(remark),
+    () => now,
+  );
+});
+
+/** One batch of polls, a second after the one before: for each wallet null (it was answered) or the error. */
+function poll(results: Record<string, Error | null>, began = now): void {
+  health(Object.entries(results).map(([wallet, error]) => ({ wallet, chain: 'eth', began, error })));
+  now += 1_000;
+}
+const texts = () => said.splice(0).map(({ text }) => text);
+
+describe('what npm start says of an outage', () => {
+  it('is said at the first failed poll, not again, and once more when it is over', () => {
+    poll({ a: refused });
+    expect(said).toEqual([
+      {
+        at: '1970-01-01T00:00:00.000Z',
+        text: 'The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried again at every tick; nothing is lost.',
+        look: 'bad',
+        api: 'down',
+      },
+    ]);
+    poll({ a: overloaded });
+    poll({ a: null });
+    poll({ a: null });
+    expect(said.slice(1)).toEqual([
+      { at: '1970-01-01T00:00:02.000Z', text: 'The API answers again.', look: 'good', api: 'up' },
+    ]);
+  });
+
+  it('names the wallet where others are answered', () => {
+    poll({ a: null, b: overloaded });
+    poll({ a: null, b: overloaded });
+    expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled\. The API answered 503/)]);
+    poll({ a: null, b: null });
+    expect(texts()).toEqual(['b on eth can be polled again.']);
+  });
+
+  it('names it also where its poll comes in a batch of its own', () => {
+    poll({ a: null });
+    poll({ b: overloaded });
+    expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled/)]);
+  });
+
+  it('is one line for many wallets that all fail after they went well', () => {
+    poll({ a: null, b: null });
+    poll({ a: refused, b: refused });
+    expect(texts()).toEqual([expect.stringMatching(/^The API does not answer/)]);
+    poll({ a: null, b: refused });
+    expect(texts()).toEqual(['The API answers again.', expect.stringMatching(/^b on eth can't be polled/)]);
+  });
+
+  it('is no call that hung while a later one was answered', () => {
+    poll({ a: null }, 5_000);
+    poll({ a: refused }, 1_000);
+    expect(texts()).toEqual([]);
+    poll({ a: refused }, 9_000);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is a 429 for all wallets, whichever met it', () => {
+    poll({ a: null, b: new RateLimited('The API answered 429: too many calls, so no call for 9 s.', 9) });
+    expect(texts()).toEqual([expect.stringMatching(/^The API answered 429/)]);
+  });
+
+  it('is no refused key, of which operations hear at once, and no call that was not made', () => {
+    poll({ a: new KeyRefused('The API answered 401.'), b: new TickEnded('The API answered 401.') });
+    expect(texts()).toEqual([]);
+  });
+
+  it('stays one line, whatever the API says', () => {
+    poll({ a: new BadRequest('The API answered 400,\n"no\tsuch chain".', 400, null) });
+    expect(texts()).toEqual([expect.stringMatching(/^The API answered 400, "no such chain"\.[^\n]+$/)]);
+  });
+});
+
+describe('the reads of a worker', () => {
+  const page: TransferPage = {
+    transfers: [],
+    unreadable: [],
+    page: null,
+    pageSize: null,
+    total: null,
+    cursor: null,
+  };
+  const query = { wallet: parseAddress(`0x${'ab'.repeat(20)}`), chain: findChain('gnosis') };
+  const limits = { deadline: 1_000 };
+
+  it('go through, and one that fails makes its poll a failed one, once', async () => {
+    const reads = createPollReads(() => 7);
+    let fails = false;
+    const source = reads.listen({
+      async *pages() {
+        yield page;
+        if (fails) throw overloaded;
+      },
+    });
+    const read = async () => {
+      const pages: TransferPage[] = [];
+      for await (const one of source.pages(query, limits)) pages.push(one);
+      return pages;
+    };
+    expect(await read()).toEqual([page]);
+    expect(reads.take()).toEqual([{ wallet: query.wallet, chain: 'gnosis', began: 7, error: null }]);
+    fails = true;
+    await expect(read()).rejects.toBe(overloaded);
+    fails = false;
+    await read();
+    expect(reads.take()).toEqual([expect.objectContaining({ error: overloaded })]);
+    expect(reads.take()).toEqual([]);
+  });
+});
