@@ -48,14 +48,15 @@ const stack = createStack({ endpoint, region, apiPort, keyParameter, outputs });
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
 
-afterAll(() => rm(scratch, { recursive: true, force: true }));
-beforeEach(() => {
+/** When the calls came that are not looked at any more. */
+let spent: number[] = [];
+function lookAnew(): void {
   spent = [...spent, ...api.calls.map(({ at }) => at)];
   api.calls = [];
-});
+}
 
-/** When calls were made, of those that were forgotten. */
-let spent: number[] = [];
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+beforeEach(lookAnew);
 
 /** An hour of ticks, a minute apart. */
 async function anHour(): Promise<void> {
@@ -103,7 +104,7 @@ describe('with other settings', () => {
     await putRow(another);
     await tick();
     await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'began');
-    api.calls = [];
+    lookAnew();
     await anHour();
     expect(pollsOf(wallet)).toHaveLength(1);
     expect(pollsOf(another.wallet)).toHaveLength(1);
