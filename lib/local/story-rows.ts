@@ -5,7 +5,7 @@ import { hero } from './simulated-api/story.ts';
 /** The wallets that the story watches, and those of the recorded replies. */
 export const storyRows: readonly WatchlistRow[] = [
   { wallet: hero, chain: 'eth', label: 'Treasury' },
-  { wallet: recordedWallets.gnosisHolder, chain: 'gnosis', label: 'Recorded house shares' },
-  { wallet: recordedWallets.wrappedBitcoin, chain: 'eth', label: 'Recorded WBTC contract' },
-  { wallet: recordedWallets.exchange, chain: 'eth', label: 'Recorded Exchange 10' },
+  { wallet: recordedWallets.gnosisHolder, chain: 'gnosis', label: 'Recorded shares' },
+  { wallet: recordedWallets.wrappedBitcoin, chain: 'eth', label: 'Recorded WBTC' },
+  { wallet: recordedWallets.exchange, chain: 'eth', label: 'Recorded exchange' },
 ];

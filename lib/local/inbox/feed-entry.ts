@@ -1,3 +1,4 @@
+import { plainVoice, shownReasons } from '../../../functions/alert/shown-reasons.ts';
 import { smsText } from '../../../functions/alert/sms.ts';
 import { subjectText } from '../../../functions/alert/subject.ts';
 import type { AlertNews, HiddenNews, OperationsNews, RemarkNews } from '../news.ts';
@@ -41,7 +42,7 @@ const plain = {
 
 export function alertEntry({ alert, sms, subject, email, json }: AlertNews): FeedEntry {
   const { verdict } = alert;
-  const reasons = verdict?.spam ? verdict.reasons.map(({ detail }) => detail) : [];
+  const reasons = verdict?.spam ? shownReasons(verdict, plainVoice) : [];
   const text = sms ?? smsText(alert);
   const { type, detectedAt: at } = alert;
   return { ...plain, kind: 'alert', type, at, text, reasons, subject, email, json };

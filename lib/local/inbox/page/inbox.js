@@ -31,7 +31,7 @@ function draw(entry) {
   article.dataset.kind = entry.kind;
   article.dataset.look = look;
   part('.sign').textContent = sign;
-  part('.what').textContent = entry.earlier ? `${name} · in an earlier run` : name;
+  part('.what').textContent = entry.earlier ? `${name} · earlier` : name;
   const at = new Date(entry.at);
   part('time').textContent = entry.earlier ? at.toLocaleString() : at.toLocaleTimeString();
   part('time').dateTime = entry.at;
