@@ -4,6 +4,8 @@ export const metricNamespace = 'Chainbell';
 export const metricNames = {
   /** Polls not made: the API key is missing or refused, or the plan's calls are used up. */
   pollsBlocked: 'PollsBlocked',
+  /** Polls that came too late, or got no turn at the plan's pace. */
+  pollsSkipped: 'PollsSkipped',
   /** Wallets whose last poll failed for a reason of their own. */
   walletsFailing: 'WalletsFailing',
   /** Wallets whose last poll ended before the chain's head. */

@@ -26,7 +26,8 @@ export function alertsToTell(
     if (warning !== null) return [outgoing(warning)];
     return outcome === 'told' && !storm ? [outgoing(alert, marked)] : [];
   });
-  const alerts = [...reverts.map((alert) => outgoing(alert)), ...single];
+  const marks = watch.spam !== 'show';
+  const alerts = [...reverts.map((alert) => outgoing(alert, marks)), ...single];
   if (!storm || told.length === 0) return alerts;
   const digests = composeDigestAlerts({
     watch,

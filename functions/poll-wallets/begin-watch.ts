@@ -10,7 +10,8 @@ import type { TransferRead } from './read-transfers.ts';
 
 /**
  * The state of a wallet at its first successful poll. With `fromBlock` telling begins there. Without it all that was
- * read is old: it is remembered as seen, and `wallet.watching` says so (of a bulk import, ten wallets do).
+ * read is old: it is remembered as seen, and `wallet.watching` says so (of a bulk import, ten wallets do). Where the first
+ * poll failed, the read began there, and all of it is news.
  */
 export async function beginWatch(
   watch: Watch,
@@ -19,14 +20,18 @@ export async function beginWatch(
   deps: Pick<PollDependencies, 'announcements' | 'clock'>,
   { bulk }: Pick<PollLimits, 'bulk'>,
 ): Promise<WalletState> {
-  const since = new Date(deps.clock.now()).toISOString();
+  const { firstTry } = state;
+  const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
+  const many = firstTry?.bulk ?? bulk;
   const begun: WalletState = {
     ...state,
-    outbox: !bulk || (await deps.announcements.claim()) ? [watching(watch, since)] : [],
+    firstTry: null,
+    outbox: !many || (await deps.announcements.claim()) ? [watching(watch, since)] : [],
   };
   if (watch.fromBlock !== null) {
     return { ...begun, start: { since, block: watch.fromBlock, tellAll: true } };
   }
+  if (firstTry !== null) return { ...begun, start: { since, block: 0, tellAll: false } };
   const old = read.transfers.map(({ transfer }) => transfer);
   const oldest = old[0]?.blockNumber ?? 0;
   return {

@@ -1,3 +1,4 @@
+import { lagAllowance } from '../transfer/compare-with-seen.ts';
 import type { KeyedTransfer } from '../transfer/transfer-key.ts';
 import type { Bound, TransferQuery } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
@@ -24,8 +25,6 @@ export interface BlockWindow {
   readonly indivisible: boolean;
 }
 
-/** The API lags behind the chain: read from a little before the watch began. */
-const lagAllowance = 120_000;
 /** A window is sized to be half as full as what could just be read, for the density of transfers varies. */
 const fill = 0.5;
 /** How much a window grows behind one that was read whole. */
@@ -84,7 +83,9 @@ function ending(
 }
 
 function lowerBound(watch: Watch, state: WalletState): Bound | null {
-  if (state.start === null) return watch.fromBlock === null ? null : { block: watch.fromBlock };
-  const block = rescanFrom(state, watch.chain);
-  return block === null ? { date: new Date(Date.parse(state.start.since) - lagAllowance) } : { block };
+  if (state.start === null && watch.fromBlock !== null) return { block: watch.fromBlock };
+  const block = state.start === null ? null : rescanFrom(state, watch.chain);
+  const since = state.start?.since ?? state.firstTry?.at ?? null;
+  if (block !== null || since === null) return block === null ? null : { block };
+  return { date: new Date(Date.parse(since) - lagAllowance) };
 }

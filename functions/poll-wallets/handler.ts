@@ -1,4 +1,5 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { metricNames } from '../operations/metric-names.ts';
 import { once } from '../operations/once.ts';
 import type { PollFunction } from './dependencies.ts';
 import { pollDependencies } from './dependencies.ts';
@@ -25,13 +26,18 @@ export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
       try {
         await pollWallets(pollMessage.parse(JSON.parse(body)), deps, until);
       } catch (error) {
-        deps.log.error('error: a batch of polls failed', { messageId, error: String(error) });
+        deps.log.error('error: a batch of polls failed', { messageId, error: stackOf(error) });
+        deps.count(metricNames.walletsFailing, 1);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
     flush();
     return { batchItemFailures };
   };
+}
+
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
 export const handler = createPollHandler(() => pollDependencies(process.env));

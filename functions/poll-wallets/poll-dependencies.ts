@@ -17,6 +17,8 @@ import type { TickGate } from './tick-gate.ts';
 export interface PollLimits extends CallLimits {
   /** The wallet begins along with many others: of these, ten are announced. */
   readonly bulk: boolean;
+  /** Epoch milliseconds: what is published later than this would be cut off. */
+  readonly tellUntil: number;
 }
 
 /** Everything that polling reaches beyond its arguments, made once a cold start. */

@@ -1,10 +1,17 @@
 import { KeyRefused, PlanExhausted, RateLimited } from '../upstream/errors.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 import { AlertsRefused } from './publish-outbox.ts';
+
+/** A wallet to be polled, with what is remembered of it. */
+export interface WatchedState {
+  readonly watch: Watch;
+  readonly state: WalletState;
+}
 
 /** How the poll of one wallet ended: with an outcome, or with an error. */
 export interface PollResult {
@@ -20,7 +27,7 @@ const vanguard = 1_000;
 
 /** Polls every wallet by itself: none waits for another beyond the first second and its turn to call. Never throws. */
 export async function pollEach(
-  watches: readonly { readonly watch: Watch; readonly state: WalletState }[],
+  watches: readonly WatchedState[],
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<readonly PollResult[]> {
@@ -38,12 +45,32 @@ async function pollOne(
   limits: PollLimits,
 ): Promise<PollResult> {
   try {
-    const outcome = await pollWallet(watch, state, deps, limits);
+    // What failed before is tried once: its calls are those of the others.
+    const repeats = limits.repeats !== false && state.failing === null;
+    const outcome = await pollWallet(watch, state, deps, { ...limits, repeats });
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (endsTick(error)) deps.gate.end(error.message);
-    return { watch, state: error instanceof AlertsRefused ? error.state : state, outcome: null, error };
+    if (error instanceof AlertsRefused) return { watch, state: error.state, outcome: null, error };
+    return { watch, state: await rememberTry(watch, state, deps, limits), outcome: null, error };
+  }
+}
+
+async function rememberTry(
+  watch: Watch,
+  state: WalletState,
+  deps: PollDependencies,
+  { bulk }: PollLimits,
+): Promise<WalletState> {
+  try {
+    return await noteFirstTry(watch, state, bulk, deps);
+  } catch (error) {
+    deps.log.error("error: a wallet's first poll could not be noted", {
+      wallet: watch.wallet,
+      error: String(error),
+    });
+    return state;
   }
 }
 

@@ -25,7 +25,7 @@ export async function pollWallet(
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
-  let state = await publishLeftOutbox(watch, stored, deps); // left behind by a crash
+  let state = await publishLeftOutbox(watch, stored, deps, limits); // left behind by a crash
   let outcome = newOutcome;
   for await (const read of readToHead(watch, () => state, deps, limits)) {
     const first = state.start === null;
@@ -39,8 +39,10 @@ export async function pollWallet(
         await deps.history.put(historyOf(reverts, portion.judged));
         const next = advance(state, watch, read, portion, alerts);
         state = await deps.states.save(watch, leased(next, deps.clock)); // or RaceLost: another worker told it
-        state = await publishOutbox(watch, state, deps);
+        state = await publishOutbox(watch, state, deps, limits);
         outcome = addToOutcome(outcome, portion.judged);
+        // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
+        if (!portion.last && deps.clock.now() > limits.deadline) return { ...outcome, state, behind: true };
       }
     }
     outcome = { ...outcome, unreadable: read.unreadable, behind: read.window.through !== null };

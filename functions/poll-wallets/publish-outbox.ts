@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { RaceLost, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 
 /** Long enough to publish a full outbox at SNS email's pace, shorter than the time between two ticks. */
 export const outboxLease = 30_000;
@@ -41,11 +41,12 @@ export async function publishLeftOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
+  limits: Pick<PollLimits, 'tellUntil'>,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
   if (state.outboxLeasedUntil > deps.clock.now())
     throw new OutboxLeased(`Another worker publishes the alerts of ${watch.wallet}.`);
-  return publishOutbox(watch, await deps.states.save(watch, leased(state, deps.clock)), deps);
+  return publishOutbox(watch, await deps.states.save(watch, leased(state, deps.clock)), deps, limits);
 }
 
 /**
@@ -57,9 +58,11 @@ export async function publishOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
+  { tellUntil }: Pick<PollLimits, 'tellUntil'>,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
-  const { published, failure } = await deps.publish(state.outbox, state.outboxLeasedUntil - lastCall);
+  const deadline = Math.min(state.outboxLeasedUntil, tellUntil) - lastCall;
+  const { published, failure } = await deps.publish(state.outbox, deadline);
   const cleared = await clear(
     watch,
     { ...state, outbox: state.outbox.slice(published), outboxLeasedUntil: 0 },

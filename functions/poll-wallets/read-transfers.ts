@@ -50,7 +50,8 @@ export async function* readToHead(
 /**
  * Reads what is new: from the stored block less the chain's re-scan depth to the chain's head. Where that is more than
  * one read holds, the oldest part of it, up to a block that the density of transfers suggests, is read whole instead; the
- * next read goes on behind it. At a first poll without `fromBlock` the newest page alone: all of it is old.
+ * next read goes on behind it. At a first poll without `fromBlock` the newest page alone: all of it is old; where that poll
+ * failed, what is new since then.
  * @param before the read before this one in the same poll, where that one did not reach the head
  * @throws what upstream/errors.ts names
  */
@@ -61,7 +62,7 @@ export async function readTransfers(
   limits: CallLimits,
   before: TransferRead | null = null,
 ): Promise<TransferRead> {
-  const firstLook = state.start === null && watch.fromBlock === null;
+  const firstLook = state.start === null && state.firstTry === null && watch.fromBlock === null;
   let window = openWindow(watch, state, before?.window ?? null);
   for (;;) {
     const read = await readPages(watch, window, firstLook ? 1 : pagesFor(window), deps, limits);

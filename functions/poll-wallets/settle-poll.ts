@@ -94,6 +94,7 @@ async function settleError(
     deps.log.info(error.message, named(result));
   } else if (error instanceof RateLimited || error instanceof NoTurn) {
     deps.log.warn(error.message, named(result));
+    if (error instanceof NoTurn) deps.count(metricNames.pollsSkipped, 1);
   } else if (error instanceof TickEnded) {
     deps.log.info(error.message, named(result));
     // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
@@ -117,10 +118,9 @@ function isNoAddress(error: Error): boolean {
   return error instanceof BadRequest && error.status === 404;
 }
 
+/** A request that the API will not serve is the wallet's trouble, such as a chain that it has given up. */
 function isApiFault(error: Error): boolean {
-  return (
-    error instanceof UpstreamUnavailable || error instanceof UnreadableReply || error instanceof BadRequest
-  );
+  return error instanceof UpstreamUnavailable || error instanceof UnreadableReply || isNoAddress(error);
 }
 
 function causeOf({ cause }: Error): string | undefined {

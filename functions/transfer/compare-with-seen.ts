@@ -30,8 +30,11 @@ export interface WholeRead {
   readonly window: { readonly from: number; readonly through: number | null };
 }
 
-/** The API lags behind the chain by seconds; what is mined so shortly before a watch begins is not yet old. */
-const lagAllowance = 120_000;
+/**
+ * The API lags behind the chain by seconds; what is mined so shortly before a watch begins is not yet old, and reads
+ * begin there.
+ */
+export const lagAllowance = 120_000;
 
 /** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
 export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletState, 'seen' | 'start'>): News {

@@ -15,6 +15,8 @@ const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolea
 const stateItem = z.object({
   version: z.coerce.number(),
   start: z.object({ since: z.string(), block: z.coerce.number(), tellAll: z.boolean() }).nullable(),
+  // Items of before it was there have none.
+  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
   block: z.coerce.number().nullable(),
   seenFrom: z.coerce.number(),
   /** `key.block.mark.status.incarnation`, the block in base 36, the status by its first letter. */
@@ -40,6 +42,7 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
   return {
     version: state.version,
     start: state.start,
+    firstTry: state.firstTry,
     block: state.block,
     seenFrom: state.seenFrom,
     seen: Array.from(state.seen, writeSeen),

@@ -7,6 +7,8 @@ export interface WalletState {
   readonly version: number;
   /** Null until the first successful poll. */
   readonly start: WatchStart | null;
+  /** The first poll, where it failed: telling begins there. Null where it succeeded, or was not made yet. */
+  readonly firstTry: FirstTry | null;
   /** The stored block: that of the newest transfer dealt with; null while the wallet never had one. */
   readonly block: number | null;
   /** No block below this is read again: `seen` could not hold them all. */
@@ -35,6 +37,13 @@ export interface WatchStart {
   readonly block: number;
   /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
   readonly tellAll: boolean;
+}
+
+export interface FirstTry {
+  /** ISO time. */
+  readonly at: string;
+  /** It began along with many others. */
+  readonly bulk: boolean;
 }
 
 export interface SeenTransfer {
@@ -70,6 +79,7 @@ export interface WalletProblem {
 export const neverPolled: WalletState = {
   version: 0,
   start: null,
+  firstTry: null,
   block: null,
   seenFrom: 0,
   seen: new Map(),

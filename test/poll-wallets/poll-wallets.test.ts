@@ -15,7 +15,7 @@ import {
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../functions/upstream/errors.ts';
-import type { TransferQuery } from '../../functions/upstream/source.ts';
+import type { CallLimits, TransferQuery } from '../../functions/upstream/source.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
@@ -31,7 +31,9 @@ class Worker {
   readonly counts: Record<string, number> = {};
   reads = 0;
   calls = 0;
-  answer: (call: number, query: TransferQuery) => void = () => {};
+  settled = 0;
+  end = async (problems: readonly OpenProblem[]) => void this.ended.push(...problems);
+  answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   apiKey = fixedApiKey(testKey, { required: true });
 
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
@@ -43,7 +45,12 @@ class Worker {
       // Real time: the vanguard's second must not pass before its call has come back.
       clock: { now: () => world.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) },
       apiKey: this.apiKey,
-      gate,
+      gate: {
+        ...gate,
+        settle: async () => {
+          this.settled += 1;
+        },
+      },
       source: {
         pages: (query, limits) => this.pages(gate, query, limits),
       },
@@ -57,7 +64,7 @@ class Worker {
       problems: {
         list: async () => [],
         begin: async (problems) => void this.begun.push(...problems),
-        end: async (problems) => void this.ended.push(...problems),
+        end: (problems) => this.end(problems),
       },
       count: (name, n) => {
         this.counts[name] = (this.counts[name] ?? 0) + n;
@@ -69,14 +76,23 @@ class Worker {
     await pollWallets(message, deps, world.now + 60_000);
   }
 
-  private async *pages(gate: PollDependencies['gate'], query: TransferQuery, limits: { deadline: number }) {
+  private async *pages(gate: PollDependencies['gate'], query: TransferQuery, limits: CallLimits) {
     await gate.enter(limits);
     this.calls += 1;
-    this.answer(this.calls, query);
+    this.answer(this.calls, query, limits);
     for await (const page of this.world.chain.pages(query)) {
       this.world.atAwait('read page');
       yield page;
     }
+  }
+
+  /** Lets wallets begin, and forgets what that took. */
+  async begin(wallets: number): Promise<void> {
+    await this.poll(wallets, { tick: 'before' });
+    this.calls = 0;
+    this.reads = 0;
+    this.world.states.saves = 0;
+    this.world.operations.length = 0;
   }
 
   putOpen(problem: Problem): void {
@@ -155,6 +171,49 @@ describe('a batch of polls', () => {
   });
 });
 
+describe('a batch that goes on', () => {
+  it('skips polls that come too late, and counts them', async () => {
+    await pollWallets(
+      { version: 1, bulk: false, tick: '', deadline: -1, rows: [{ wallet: walletNumber(1), chain: 'eth' }] },
+      { ...worker.world.deps, count: (name, n) => void (worker.counts[name] = n) },
+      0,
+    );
+    expect(worker.counts).toEqual({ PollsSkipped: 1 });
+  });
+
+  it('counts a wallet whose state can not be read as failing, and polls the others', async () => {
+    await worker.begin(2);
+    const key = `${walletNumber(1)}#eth`;
+    worker.world.states.items.set(key, { ...worker.world.states.items.get(key), seen: 'no list' });
+    await worker.poll(2);
+    expect(worker.calls).toBe(1);
+    expect(worker.counts).toMatchObject({ WalletsFailing: 1 });
+  });
+
+  it('repeats no poll because operations could not be told, and ends in order', async () => {
+    worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
+    worker.end = async () => {
+      throw new Error('SNS is away');
+    };
+    await worker.poll(3);
+    expect(worker.errors).toEqual([expect.stringContaining('operations could not be told')]);
+    expect(worker.settled).toBe(1);
+  });
+
+  it('asks once for a wallet that failed before, and for all while the API is away', async () => {
+    const repeats: unknown[] = [];
+    worker.answer = (call, _query, limits) => {
+      repeats.push(limits.repeats);
+      if (call === 1) throw new BadRequest('no', 400, null);
+    };
+    await worker.poll(2);
+    await worker.poll(2);
+    worker.putOpen({ type: 'api.unavailable', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
+    await worker.poll(2);
+    expect(repeats).toEqual([true, true, false, true, false, false]);
+  });
+});
+
 describe('operations', () => {
   it('are not flooded when many wallets fail by themselves', async () => {
     worker.answer = (call) => {
@@ -202,6 +261,7 @@ describe('when the API refuses', () => {
     ['key.refused', new KeyRefused('refused')],
     ['plan.exhausted', new PlanExhausted('exhausted')],
   ])('%s ends the tick at that call', async (type, error) => {
+    await worker.begin(50);
     worker.answer = () => {
       throw error;
     };
@@ -224,6 +284,7 @@ describe('when the API refuses', () => {
   });
 
   it('an API that is down for all is one problem, and no wallet’s own', async () => {
+    await worker.begin(30);
     worker.answer = () => {
       throw new UpstreamUnavailable('time-out', null);
     };
@@ -241,6 +302,7 @@ describe('when the API refuses', () => {
   });
 
   it('a 404 is no wallet’s fault, even where there is only one: the address of the API is wrong', async () => {
+    await worker.begin(1);
     worker.answer = () => {
       throw new BadRequest('The API answered 404.', 404, null);
     };
@@ -249,6 +311,18 @@ describe('when the API refuses', () => {
       { type: 'api.unavailable', whatToDo: expect.stringContaining('apiVersion') },
     ]);
     expect(worker.world.states.saves).toBe(0);
+  });
+
+  it('of what it will not serve each wallet is told by itself, also where it is all wallets', async () => {
+    worker.answer = () => {
+      throw new BadRequest('The API answered 400, "chain is not supported".', 400, null);
+    };
+    await worker.poll(2);
+    expect(worker.begun).toEqual([]);
+    expect(worker.world.operations.map(({ type, wallet }) => [type, wallet])).toEqual([
+      ['wallet.failing', walletNumber(1)],
+      ['wallet.failing', walletNumber(2)],
+    ]);
   });
 
   it('recovers by itself: after an answer the open problems of the API are over', async () => {

@@ -94,7 +94,11 @@ export class PollWorld {
   async poll(watch: Watch, { after = 60_000 }: { after?: number } = {}): Promise<PollOutcome> {
     this.now += after;
     const state = this.states.stateOf(watch, this.now);
-    return pollWallet(watch, state, this.deps, { deadline: this.now + 30_000, bulk: false });
+    return pollWallet(watch, state, this.deps, {
+      deadline: this.now + 30_000,
+      tellUntil: this.now + 45_000,
+      bulk: false,
+    });
   }
 
   /** Transaction hashes told, repeats included. */
