@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { awsClientOptions } from '../aws-client-options.ts';
 import { systemClock } from '../clock.ts';
 import { createAnnouncements } from '../operations/announcements.ts';
-import type { OperationsMessage } from '../operations/operations-message.ts';
 import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
-import { tellOperations } from '../operations/tell-operations.ts';
+import { createOperationsTelling } from '../operations/tell-operations.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
 import { documentClient } from '../wallet/document-client.ts';
 import { createStateTable } from '../wallet/state-table.ts';
@@ -35,11 +35,11 @@ export async function dispatchDependencies(
   const settings = dispatchEnvironment.parse(environment);
   const clock = systemClock;
   const log = createLog('dispatch-polls');
-  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient({}));
-  const sns = overrides.sns ?? new SNSClient({});
-  const sqs = overrides.sqs ?? new SQSClient({});
+  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
+  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
+  const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep);
-  const tell = (message: OperationsMessage) => tellOperations(message, sns, settings.OPS_TOPIC_ARN);
+  const tell = createOperationsTelling(sns, settings.OPS_TOPIC_ARN, clock);
   return {
     clock,
     readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),

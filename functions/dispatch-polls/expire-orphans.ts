@@ -1,13 +1,29 @@
+import { createFloodGuard } from '../operations/flood-guard.ts';
+import { problemEnded } from '../operations/problem-message.ts';
+import { walletProblem, walletProblemFields } from '../poll-wallets/wallet-problem.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { stateKey } from '../wallet/state-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
-/** Lets the states of deleted rows expire. Those of an unreadable row stay: its owner will mend it. */
+/**
+ * Lets the states of deleted rows expire, and tells operations that their troubles are over. Those of an unreadable row
+ * stay: its owner will mend it.
+ */
 export async function expireOrphans(
   { watched, unreadable }: Watchlist,
-  { states }: DispatchDependencies,
+  { states, tellOperations, clock }: Pick<DispatchDependencies, 'states' | 'tellOperations' | 'clock'>,
 ): Promise<void> {
   const keys = new Set(watched.map(({ watch }) => JSON.stringify(stateKey(watch))));
   const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
-  await states.expireOrphans((key) => keys.has(JSON.stringify(key)) || kept.has(key.wallet));
+  const orphans = await states.expireOrphans((key) => keys.has(JSON.stringify(key)) || kept.has(key.wallet));
+  const guard = createFloodGuard(tellOperations);
+  for (const orphan of orphans) {
+    for (const field of walletProblemFields) {
+      const trouble = orphan[field];
+      if (!trouble?.told) continue;
+      const problem = walletProblem(field, orphan, `${trouble.reason} Its row was deleted.`);
+      await guard.tell(problemEnded(problem, Date.parse(trouble.since), clock.now()));
+    }
+  }
+  await guard.flush();
 }

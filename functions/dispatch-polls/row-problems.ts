@@ -44,8 +44,9 @@ export async function recordRowProblems(
   for (const { reason, wallet, chain } of fresh.slice(0, room)) log.warn(reason, { wallet, chain });
   if (fresh.length > room)
     log.warn('more rows need a hand than are told at a time', { untold: fresh.length - room });
+  // The end first: of a row that is mended in one attribute and broken in another, the last word is what is wrong.
+  await problems.end(onRecord.filter(({ key }) => !current.has(key)));
   // Those on record go along: one that a crash kept from being told is told now.
   const kept = onRecord.filter(({ key }) => current.has(key));
   await problems.begin([...kept, ...fresh.slice(0, room)], open);
-  await problems.end(onRecord.filter(({ key }) => !current.has(key)));
 }

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { unlessRaced } from '../wallet/conditional-write.ts';
 import { type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
@@ -12,9 +13,18 @@ export interface StateKeeper {
    * that were are remembered between ticks.
    */
   neverPolled(watches: readonly Watch[]): Promise<ReadonlyMap<string, number>>;
-  /** Once a day: states without a row expire, and those whose row is back do not. */
-  expireOrphans(isWatched: (key: StateKey) => boolean): Promise<void>;
+  /**
+   * Once a day: states without a row expire, and those whose row is back do not.
+   * @returns the items that expire from now on, with what troubled their wallets
+   */
+  expireOrphans(isWatched: (key: StateKey) => boolean): Promise<readonly OrphanedState[]>;
 }
+
+const told = z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable().catch(null);
+const orphanedState = z.object({ wallet: z.string(), chain: z.string(), failing: told, behind: told });
+
+/** What is left of a wallet whose row is gone. */
+export type OrphanedState = z.infer<typeof orphanedState>;
 
 /** A deleted row that comes back within this time goes on from its stored block. */
 const daysKept = 7;
@@ -47,15 +57,18 @@ export function createStateKeeper(
       const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
       const scan = paginateScan(
         { client: dynamodb },
-        { TableName: tableName, ProjectionExpression: 'wallet, chain, expiresAt, version' },
+        { TableName: tableName, ProjectionExpression: 'wallet, chain, expiresAt, version, failing, behind' },
       );
+      const orphans: OrphanedState[] = [];
       for await (const page of scan) {
         for (const item of page.Items ?? []) {
           const key = { wallet: String(item.wallet), chain: String(item.chain) };
           if (item.version === undefined || isWatched(key) === (item.expiresAt === undefined)) continue;
           await setExpiry(dynamodb, tableName, key, isWatched(key) ? null : expiresAt);
+          if (!isWatched(key)) orphans.push(orphanedState.parse(item));
         }
       }
+      return orphans;
     },
   };
 }
@@ -72,7 +85,11 @@ async function setExpiry(
     ConditionExpression: 'attribute_exists(version)',
     ...(expiresAt === null
       ? { UpdateExpression: 'REMOVE expiresAt' }
-      : { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': expiresAt } }),
+      : {
+          // Its troubles are told as over: a row that comes back begins without them.
+          UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
+          ExpressionAttributeValues: { ':at': expiresAt, ':none': null },
+        }),
   });
   // Raced: the item was deleted by hand in between, and nothing is left to expire.
   await unlessRaced(dynamodb.send(update));

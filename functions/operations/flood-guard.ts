@@ -1,9 +1,11 @@
-import type { OperationsMessage } from './operations-message.ts';
+import type { OperationsMessage, ProblemType } from './operations-message.ts';
 
-/** More than this of one kind at a time go into one message. */
-const toldSingly = 10;
+/** More than this of one kind at a time go into one message. Rows have each a fault of their own, so more of them. */
+const namedPerKind = (type: ProblemType) => (type.startsWith('row.') ? 25 : 10);
+/** A message holds 256 KB in three forms of its text. */
+const longestList = 20_000;
 
-/** Tells operations of many wallets or rows without flooding them: ten of a kind by name, the others in one message. */
+/** Tells operations of many wallets or rows without flooding them: some of a kind each by itself, the others in one message. */
 export interface FloodGuard {
   tell(message: OperationsMessage): Promise<void>;
   /** Tells of those that were too many. */
@@ -18,19 +20,29 @@ export function createFloodGuard(tell: (message: OperationsMessage) => Promise<v
       const kind = `${message.type} ${message.state}`;
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      if (count <= toldSingly) await tell(message);
+      if (count <= namedPerKind(message.type)) await tell(message);
       else rest.set(kind, [...(rest.get(kind) ?? []), message]);
     },
     async flush() {
       for (const messages of rest.values()) {
         const [first] = messages;
         if (first === undefined) continue;
-        const named = messages.slice(0, 5).map(({ wallet, chain }) => `${wallet}, ${chain}`);
-        const reason = `${messages.length} more, for example ${named.join(' | ')}. The first says: ${first.reason}`;
+        const reason = `${messages.length} more: ${list(messages)}`;
         await tell({ ...first, wallet: null, chain: null, reason });
       }
       rest.clear();
       counts.clear();
     },
   };
+}
+
+/** Who and why, each; as many as a message holds. */
+function list(messages: readonly OperationsMessage[]): string {
+  let text = '';
+  for (const [told, { wallet, chain, reason }] of messages.entries()) {
+    const one = `${told === 0 ? '' : ' | '}${wallet}, ${chain}: ${reason}`;
+    if (text.length + one.length > longestList) return `${text} | and ${messages.length - told} more.`;
+    text += one;
+  }
+  return text;
 }

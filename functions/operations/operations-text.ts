@@ -31,5 +31,5 @@ export function operationsEmail(message: OperationsMessage): string {
 }
 
 function shown(text: string | null): string | null {
-  return text === null ? null : unlink(cleanText(text, 2_000) ?? '');
+  return text === null ? null : unlink(cleanText(text, 25_000) ?? '');
 }

@@ -1,4 +1,6 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { createPace } from '../alert/pace.ts';
+import type { Clock } from '../clock.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { operationsEmail, operationsSubject } from './operations-text.ts';
 
@@ -24,4 +26,20 @@ export async function tellOperations(
       },
     }),
   );
+}
+
+/** SNS disables an email subscription without a word above ten messages a second; several functions may tell at once. */
+const messagesPerSecond = 3;
+
+/** Telling operations from one function, message by message at the pace of a mail. */
+export function createOperationsTelling(
+  sns: SNSClient,
+  topicArn: string,
+  clock: Clock,
+): (message: OperationsMessage) => Promise<void> {
+  const pace = createPace({ perSecond: messagesPerSecond, burst: 1, clock });
+  return async (message) => {
+    await pace.turn(Number.POSITIVE_INFINITY);
+    await tellOperations(message, sns, topicArn);
+  };
 }

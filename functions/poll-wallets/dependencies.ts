@@ -5,6 +5,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { createHistoryTable } from '../alert/history-table.ts';
 import { createPace } from '../alert/pace.ts';
 import { publishAlerts } from '../alert/publish.ts';
+import { awsClientOptions } from '../aws-client-options.ts';
 import { systemClock } from '../clock.ts';
 import { createCoinGate } from '../coin/coin-gate.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
@@ -14,7 +15,7 @@ import { metricNamespace } from '../operations/metric-names.ts';
 import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
-import { tellOperations } from '../operations/tell-operations.ts';
+import { createOperationsTelling } from '../operations/tell-operations.ts';
 import { createCallGate, type PacedGate, paceWithin } from '../upstream/call-gate.ts';
 import { createCoinSource } from '../upstream/coins.ts';
 import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
@@ -55,10 +56,11 @@ export async function pollDependencies(
   const clock = systemClock;
   const log = createLog('poll-wallets');
   const metrics = new Metrics({ namespace: metricNamespace, serviceName: 'poll-wallets' });
-  const client = overrides.dynamodb ?? new DynamoDBClient({});
+  const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = documentClient(client);
-  const sns = overrides.sns ?? new SNSClient({});
-  const apiKey = overrides.apiKey ?? createSsmApiKey(new SSMClient({}), settings.API_KEY_PARAMETER);
+  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
+  const apiKey =
+    overrides.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
   const budget =
     settings.CALLS_PER_DAY === null
       ? unlimitedBudget
@@ -77,8 +79,7 @@ export async function pollDependencies(
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
   const pace = createPace({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
-  const tell = (message: Parameters<PollDependencies['tellOperations']>[0]) =>
-    tellOperations(message, sns, settings.OPS_TOPIC_ARN);
+  const tell = createOperationsTelling(sns, settings.OPS_TOPIC_ARN, clock);
   const deps: PollDependencies = {
     clock,
     apiKey,

@@ -1,11 +1,12 @@
 import type { Problem } from '../operations/problem.ts';
 import { problemBegan, problemEnded } from '../operations/problem-message.ts';
+import { stateKey } from '../wallet/state-table.ts';
 import { RaceLost, type WalletProblem, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
 /** What a wallet can have a problem with, by its field in the state. */
-const walletProblemFields = ['failing', 'behind'] as const;
+export const walletProblemFields = ['failing', 'behind'] as const;
 export type WalletProblemField = (typeof walletProblemFields)[number];
 
 const kinds = {
@@ -46,14 +47,14 @@ export async function noteTroubles(
     const trouble = troubles[field];
     if (trouble !== undefined) next[field] = trouble === null ? null : grown(state[field], trouble, now);
     if (next[field]?.told && !state[field]?.told)
-      await deps.tellOperations(problemBegan(problemOf(field, watch, next[field].reason), now));
+      await deps.tellOperations(problemBegan(walletProblem(field, stateKey(watch), next[field].reason), now));
   }
   const changed = walletProblemFields.filter((field) => next[field] !== state[field]);
   if (changed.length === 0 || !(await saveUnlessRaced(watch, next, deps))) return;
   for (const field of changed) {
     const before = state[field];
     if (next[field] !== null || !before?.told) continue;
-    const problem = problemOf(field, watch, before.reason);
+    const problem = walletProblem(field, stateKey(watch), before.reason);
     await deps.tellOperations(problemEnded(problem, Date.parse(before.since), now));
   }
 }
@@ -81,6 +82,11 @@ async function saveUnlessRaced(
   }
 }
 
-function problemOf(field: WalletProblemField, { wallet, chain }: Watch, reason: string): Problem {
-  return { ...kinds[field], wallet, chain: chain.name, reason };
+/** A wallet's trouble as operations hear of it. @param chain its name */
+export function walletProblem(
+  field: WalletProblemField,
+  { wallet, chain }: { readonly wallet: string; readonly chain: string },
+  reason: string,
+): Problem {
+  return { ...kinds[field], wallet, chain, reason };
 }

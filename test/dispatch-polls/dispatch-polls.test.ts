@@ -38,9 +38,9 @@ describe('an unreadable row', () => {
     world.rows = Array.from({ length: 502 }, (_, n) => broken(n));
     await world.tick();
     await world.tick();
-    // Ten by name and one message for the others.
-    expect(world.operations).toHaveLength(11);
-    expect(world.operations.at(-1)?.reason).toMatch(/^490 more/);
+    // Twenty-five by themselves, and one message that names the others.
+    expect(world.operations).toHaveLength(26);
+    expect(world.operations.at(-1)?.reason).toMatch(/^475 more: 0x25, eth: wallet: /);
     expect(world.warnings).toHaveLength(502);
     world.rows = world.rows.slice(-2);
     await world.tick();
@@ -49,6 +49,34 @@ describe('an unreadable row', () => {
       ['row.unreadable', 'began', '0x500'],
       ['row.unreadable', 'began', '0x501'],
     ]);
+  });
+});
+
+describe('a row that is broken in another attribute', () => {
+  it('is told last by what is wrong with it now', async () => {
+    world.rows = [{ ...good, direction: 'sideways' }];
+    await world.tick();
+    world.rows = [{ ...good, every: 'often' }];
+    await world.tick();
+    expect(world.operations.map(({ state, reason }) => [state, /direction|every/.exec(reason)?.[0]])).toEqual(
+      [
+        ['began', 'direction'],
+        ['ended', 'direction'],
+        ['began', 'every'],
+      ],
+    );
+  });
+});
+
+describe('a wallet whose row is deleted', () => {
+  it('has its troubles ended at the daily check, where operations heard of them', async () => {
+    const told = { since: '2026-01-01T00:00:00.000Z', reason: 'The API answered 400.', told: true };
+    world.orphans = [{ wallet: treasury, chain: 'goerli', failing: told, behind: { ...told, told: false } }];
+    world.now = Date.parse('2026-01-02T23:59:00.000Z');
+    await world.tick();
+    expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);
+    await world.tick();
+    expect(heard()).toHaveLength(1);
   });
 });
 

@@ -88,11 +88,11 @@ describe('a problem', () => {
     const many = Array.from({ length: 40 }, (_, i) => rowProblem({ wallet: `many-${i}` }));
     await problemLog().begin(many, await problemLog().list());
     await problemLog().begin(many, await problemLog().list());
-    expect(told).toHaveLength(11);
-    expect(told.at(-1)).toMatchObject({ wallet: null, reason: expect.stringMatching(/^30 more.*many-/) });
+    expect(told).toHaveLength(26);
+    expect(told.at(-1)).toMatchObject({ wallet: null, reason: expect.stringMatching(/^15 more: .*many-/) });
     const open = (await problemLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
     await problemLog().end(open);
-    expect(told).toHaveLength(22);
+    expect(told).toHaveLength(52);
   });
 });
 
