@@ -62,7 +62,7 @@ describe('an alert is published in the form of each kind of subscription', () =>
     receive(wallet, { value: 1_234_567n, token: { address: newAddress(), symbol: 'RAW', decimals: null } });
     const [published] = await publishedByTick();
     expect(published?.message.transfer).toMatchObject({ amount: null, value: '1234567' });
-    expect(published?.forms.email).toMatch(/^Amount +1,234,567 units/m);
+    expect(published?.forms.email).toMatch(/^Amount:? +1,234,567 units/m);
     expect(published?.forms.sms).toContain('1,234,567 units of RAW');
   });
 
