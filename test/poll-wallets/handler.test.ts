@@ -8,9 +8,11 @@ import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import type { TransferSource } from '../../functions/upstream/source.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
 import { treasury } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
@@ -115,4 +117,22 @@ describe('the poll function', () => {
     const last = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.outbox?.length);
     expect(last.slice(0, 2)).toEqual([1, 1]);
   });
+});
+
+it('a batch ends three seconds before Lambda would cut it off', async () => {
+  const world = new PollWorld();
+  const deadlines: number[] = [];
+  const source: TransferSource = {
+    async *pages(query, { deadline }) {
+      deadlines.push(deadline);
+      yield* world.chain.pages(query);
+    },
+  };
+  const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));
+  const rows = [{ wallet: treasury, chain: 'eth' }];
+  const body = toPollMessage({ version: 1, tick: '1', deadline: world.now + 60_000, bulk: false, rows });
+  expect(
+    await handle(sqsEvent([{ Body: body, MessageId: '0' }]), { getRemainingTimeInMillis: () => 60_000 }),
+  ).toEqual({ batchItemFailures: [] });
+  expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
 });

@@ -172,10 +172,22 @@ describe('a batch of polls', () => {
 });
 
 describe('a batch that goes on', () => {
+  it('makes its last call a quarter of a minute before its time is up, for what comes after it', async () => {
+    const deadlines: number[] = [];
+    worker.answer = (_call, _query, { deadline }) => void deadlines.push(deadline);
+    await worker.poll(1);
+    expect(deadlines).toEqual([worker.world.now + 60_000 - 15_000]);
+  });
+
   it('skips polls that come too late, and counts them', async () => {
     await pollWallets(
       { version: 1, bulk: false, tick: '', deadline: -1, rows: [{ wallet: walletNumber(1), chain: 'eth' }] },
-      { ...worker.world.deps, count: (name, n) => void (worker.counts[name] = n) },
+      {
+        ...worker.world.deps,
+        count: (name, n) => {
+          worker.counts[name] = n;
+        },
+      },
       0,
     );
     expect(worker.counts).toEqual({ PollsSkipped: 1 });

@@ -1,0 +1,61 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
+import { documentClient } from '../../functions/wallet/document-client.ts';
+import { createStateTable } from '../../functions/wallet/state-table.ts';
+import { neverPolled } from '../../functions/wallet/wallet-state.ts';
+import { watchOf } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+const day = 86_400_000;
+const start = { since: '2026-01-02T03:04:05.000Z', block: 0, tellAll: false };
+const failing = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
+const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
+
+function keeperAt(now: () => number) {
+  const { aws } = embedded;
+  const dynamodb = documentClient(aws.dynamodb);
+  const states = createStateTable(dynamodb, aws.tables.state, async () => {});
+  const keeper = createStateKeeper(dynamodb, aws.tables.state, states, { now });
+  const read = async (n: number) => {
+    const { wallet } = numbered(n);
+    const reply = await dynamodb.send(
+      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain: 'eth' }, ConsistentRead: true }),
+    );
+    return reply.Item ?? {};
+  };
+  return { keeper, states, read, dynamodb };
+}
+
+it('knows which wallets never began, and for how many minutes it has known', async () => {
+  let now = 0;
+  const { keeper, states } = keeperAt(() => now);
+  await states.save(numbered(1), { ...neverPolled, start });
+  await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
+  const watches = [numbered(1), numbered(2), numbered(3)];
+  const waiting = async () => [...(await keeper.neverPolled(watches)).values()];
+  expect(await waiting()).toEqual([0, 0]);
+  now = 150_000;
+  expect(await waiting()).toEqual([2, 2]);
+  await states.save(numbered(3), { ...neverPolled, start });
+  expect(await waiting()).toEqual([2]);
+  expect(await keeper.neverPolled([numbered(3)])).toEqual(new Map());
+});
+
+it('lets the state of a deleted row expire in a week, its troubles over, and keeps it when the row is back', async () => {
+  const now = Date.parse('2026-01-03T00:00:00.000Z');
+  const { keeper, states, read, dynamodb } = keeperAt(() => now);
+  await states.save(numbered(4), { ...neverPolled, start, failing });
+  // What is no wallet's state stays as it is.
+  const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
+  await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item: count }));
+  const { wallet } = numbered(4);
+  const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+  expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
+  expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 7 * day);
+  expect((await read(4)).failing).toBeNull();
+  expect(await keeper.expireOrphans((key) => key.wallet !== wallet)).toEqual([]);
+  await keeper.expireOrphans(() => true);
+  expect((await read(4)).expiresAt).toBeUndefined();
+});

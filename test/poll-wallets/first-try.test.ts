@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
+import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+/** The block that is mined as the world's time begins, and twelve seconds each from there. */
+const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+
+let world: PollWorld;
+beforeEach(() => {
+  world = new PollWorld();
+});
+
+async function pollFails(bulk = false): Promise<void> {
+  world.now += 60_000;
+  world.chain.fault = new UpstreamUnavailable('time-out', null);
+  const limits = { deadline: world.now + 30_000, tellUntil: world.now + 45_000, bulk };
+  await pollEach([{ watch, state: world.states.stateOf(watch, world.now) }], world.deps, limits);
+  world.chain.fault = null;
+}
+
+describe('guarantee 2: where the first poll fails', () => {
+  it('what was mined after it is told, and what was mined before is not', async () => {
+    for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
+    await pollFails();
+    const since = new Date(world.now).toISOString();
+    const meanwhile = world.chain.mine(blockAt(3));
+    world.now += 9 * 60_000;
+    await world.poll(watch);
+    expect(world.published[0]).toMatchObject({ type: 'wallet.watching', since });
+    expect(world.told()).toEqual([meanwhile.transactionHash]);
+    await world.poll(watch);
+    const later = world.chain.mine(blockAt(12));
+    await world.poll(watch);
+    expect(world.told()).toEqual([meanwhile.transactionHash, later.transactionHash]);
+  });
+
+  it('all that was mined after it is told, also where it is more than a page', async () => {
+    await pollFails();
+    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(3) + (i % 20));
+    world.now += 9 * 60_000;
+    await world.poll(watch);
+    const counts = world.published.map((alert) => ('digest' in alert ? alert.digest.count : 0));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
+  });
+
+  it('that is written once, however often it fails', async () => {
+    for (let poll = 0; poll < 4; poll += 1) await pollFails();
+    expect(world.states.saves).toBe(1);
+  });
+
+  it('a wallet of an import is announced as one of many, though it begins alone', async () => {
+    world.begun = 10;
+    await pollFails(true);
+    await world.poll(watch);
+    expect(world.published).toEqual([]);
+    expect(world.states.stateOf(watch).start).not.toBeNull();
+  });
+
+  it('for want of a key, it is the same', async () => {
+    const apiKey = { ...world.deps.apiKey, required: true, load: async () => null };
+    const rows = [{ wallet: treasury, chain: 'eth' }];
+    const message = { version: 1 as const, tick: '1', deadline: world.now + 60_000, bulk: false, rows };
+    await pollWallets(message, { ...world.deps, apiKey }, world.now + 60_000);
+    const meanwhile = world.chain.mine(blockAt(3));
+    world.now += 9 * 60_000;
+    await world.poll(watch);
+    expect(world.told()).toEqual([meanwhile.transactionHash]);
+  });
+});
