@@ -147,9 +147,10 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     good: [
       ['40', 40],
       [' 2.5 ', 2.5],
+      ['0.5', 0.5],
       [80, 80],
     ],
-    bad: ['', '0', '-1', 'ten', 'NaN', 'Infinity', '1e3', 0, true, null, []],
+    bad: ['', '0', '0.49', 0.25, '-1', 'ten', 'NaN', 'Infinity', '1e3', 0, true, null, []],
   },
   callsPerDay: {
     default: null,
@@ -255,14 +256,24 @@ describe('the settings together', () => {
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 
-  it('refuse a name that is none of them, as it is most likely mistyped', () => {
-    const attempt = () => readSettings({ email: 'ada@example.org' });
-    expect(attempt).toThrow(SettingWrong);
-    expect(attempt).toThrow(/^There is no setting email: the settings are baseUrl, .*\.$/);
-  });
+  it.each(['email', 'Emails', 'calls-per-second', 'emails ', ' every', 'api.key', 'every=5m', ''])(
+    'refuse the name %j, which is none of them, as it is most likely mistyped',
+    (name) => {
+      const attempt = () => readSettings({ [name]: 'ada@example.org' });
+      expect(attempt).toThrow(SettingWrong);
+      expect(attempt).toThrow(`There is no setting ${name}: the settings are baseUrl, `);
+    },
+  );
 
   it("leave CDK's own context alone", () => {
-    const context = { '@aws-cdk/core:x': true, 'aws:cdk:y': 1, 'cli-telemetry': false, 'vpc-provider:z': {} };
+    const context = {
+      '@aws-cdk/core:x': true,
+      'aws:cdk:y': 1,
+      'vpc-provider:z': {},
+      'cli-telemetry': false,
+      'cdk-migrate': true,
+      'acknowledged-issue-numbers': [1],
+    };
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 

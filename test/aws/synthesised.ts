@@ -4,14 +4,16 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { ChainbellStack } from '../../lib/aws/chainbell-stack.ts';
 import { readSettings } from '../../lib/aws/settings.ts';
 
-const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+/** CDK's flags of cdk.json; the settings there are for people to edit, and no test is to depend on them. */
+const flags = Object.fromEntries(Object.entries(context).filter(([name]) => /[:@]/.test(name)));
 
 /** The app as bin/app.ts makes it, with settings of the test's choice; the functions are not bundled. */
 export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   app: App;
   stack: ChainbellStack;
 } {
-  const app = new App({ context: { ...cdkJson.context, ...settings, 'aws:cdk:bundling-stacks': [] } });
+  const app = new App({ context: { ...flags, ...settings, 'aws:cdk:bundling-stacks': [] } });
   return { app, stack: new ChainbellStack(app, 'Chainbell', readSettings(app.node.getAllContext())) };
 }
 
