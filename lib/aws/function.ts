@@ -20,6 +20,11 @@ export interface ChainbellFunctionProps {
   readonly folder: 'dispatch-polls' | 'poll-wallets';
   readonly description: string;
   readonly timeout: Duration;
+  /**
+   * 512 unless given, which is a third of a vCPU: TLS handshakes and a cold start stay under a second. More memory is more
+   * of a processor as well.
+   */
+  readonly memoryMegabytes?: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly permissions: readonly Permission[];
 }
@@ -54,8 +59,7 @@ export class ChainbellFunction extends Construct {
       projectRoot: repository,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // Half a gigabyte gives a third of a vCPU: TLS handshakes and a cold start stay under a second.
-      memorySize: 512,
+      memorySize: props.memoryMegabytes ?? 512,
       timeout: props.timeout,
       role,
       logGroup,

@@ -98,6 +98,8 @@ export class Polling extends Construct {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
       timeout: Duration.seconds(60),
+      // A cold start reads the keys of all wallets' states and parses them: more of a processor.
+      memoryMegabytes: 1_024,
       environment,
       permissions: [
         { sid: 'ReadWatchlist', actions: ['dynamodb:Scan'], resource: tables.watchlist.tableArn },

@@ -96,6 +96,10 @@ describe('the functions', () => {
     });
   });
 
+  it('have the memory, and so the processor, of their work', () => {
+    expect([dispatch, poll].map(({ properties }) => properties.MemorySize)).toEqual([1_024, 512]);
+  });
+
   it.each([dispatch, poll])('keep their logs for a month: $logicalId', ({ properties }) => {
     const logGroup = properties.LoggingConfig.LogGroup.Ref;
     expect(resource(template, 'AWS::Logs::LogGroup', logGroup).properties.RetentionInDays).toBe(30);
