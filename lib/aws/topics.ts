@@ -2,10 +2,12 @@ import { Annotations, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription, SmsSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, SmsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 import { tlsOnly } from './tls-only.ts';
+import { subscribeWebhooks } from './webhooks.ts';
 
 export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'>;
 
@@ -13,6 +15,8 @@ export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'ops
 export class Topics extends Construct {
   readonly alerts: Topic;
   readonly operations: Topic;
+  /** Alerts that no retry brought to a webhook; null where there is no webhook. */
+  readonly deadWebhookAlerts: Queue | null;
 
   constructor(scope: Construct, id: string, { emails, phones, webhooks, opsEmails }: TopicsProps) {
     super(scope, id);
@@ -26,7 +30,7 @@ export class Topics extends Construct {
     this.alerts.addToResourcePolicy(tlsOnly('sns:Publish', this.alerts.topicArn));
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
-    for (const webhook of webhooks) this.alerts.addSubscription(new UrlSubscription(webhook));
+    this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
     if ([...emails, ...phones, ...webhooks].length === 0) {
       warnOfSilence(this.alerts, 'alerts', 'emails, phones and webhooks are');
     }

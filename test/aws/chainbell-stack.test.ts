@@ -42,12 +42,14 @@ describe('the stack', () => {
 });
 
 describe('the AWS Solutions rules', () => {
-  it.each([{}, { removalPolicy: 'destroy', cliCredentials: true }, { emails: 'ada@example.org' }])(
-    'find nothing with %j',
-    (settings) => {
-      expect(findings(makeApp(settings).app)).toEqual([]);
-    },
-  );
+  it.each([
+    {},
+    { removalPolicy: 'destroy', cliCredentials: true },
+    { emails: 'ada@example.org' },
+    { webhooks: 'https://example.org/hook' },
+  ])('find nothing with %j', (settings) => {
+    expect(findings(makeApp(settings).app)).toEqual([]);
+  });
 
   it('are really asked: a bare queue is found', () => {
     const { app, stack } = makeApp();

@@ -85,3 +85,78 @@ describe('the topics', () => {
     ]);
   });
 });
+
+describe('webhooks', () => {
+  const deadLetters = resource(template, 'AWS::SQS::Queue', 'TopicsDeadWebhookAlerts');
+  const arn = { 'Fn::GetAtt': [deadLetters.logicalId, 'Arn'] };
+  const ofProtocol = (protocol: RegExp) =>
+    resources(template, 'AWS::SNS::Subscription')
+      .map(({ properties }) => properties)
+      .filter(({ Protocol }) => protocol.test(Protocol));
+
+  it('are tried again for most of an hour, within what SNS takes whatever its curve is', () => {
+    const webhooks = ofProtocol(/^https?$/);
+    expect(webhooks).toHaveLength(2);
+    for (const { DeliveryPolicy } of webhooks) {
+      const policy = DeliveryPolicy.healthyRetryPolicy;
+      expect(policy).toEqual({
+        minDelayTarget: 5,
+        maxDelayTarget: 120,
+        numRetries: 50,
+        numMinDelayRetries: 21,
+        numMaxDelayRetries: 24,
+      });
+      const given =
+        policy.numMinDelayRetries * policy.minDelayTarget + policy.numMaxDelayRetries * policy.maxDelayTarget;
+      const onTheCurve = policy.numRetries - policy.numMinDelayRetries - policy.numMaxDelayRetries;
+      expect(given + onTheCurve * policy.minDelayTarget).toBeGreaterThanOrEqual(50 * 60);
+      expect(given + onTheCurve * policy.maxDelayTarget).toBeLessThanOrEqual(3_600);
+    }
+  });
+
+  it('leave what they do not take in one queue, for as long as SQS keeps anything', () => {
+    for (const { RedrivePolicy } of ofProtocol(/^https?$/)) {
+      expect(RedrivePolicy).toEqual({ deadLetterTargetArn: arn });
+    }
+    expect(deadLetters.properties).toEqual({
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      SqsManagedSseEnabled: true,
+    });
+  });
+
+  it('let this topic send to that queue, by TLS, and nobody else', () => {
+    const policy = resource(template, 'AWS::SQS::QueuePolicy', 'TopicsDeadWebhookAlerts').properties;
+    expect(policy.Queues).toEqual([{ Ref: deadLetters.logicalId }]);
+    expect(policy.PolicyDocument.Statement).toEqual([
+      {
+        Sid: 'TlsOnly',
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 'sqs:*',
+        Resource: arn,
+        Condition: {
+          Bool: { 'aws:SecureTransport': 'false' },
+          NotIpAddress: { 'aws:SourceIp': ['127.0.0.0/8', '::1/128'] },
+        },
+      },
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'sns.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: arn,
+        Condition: { ArnEquals: { 'aws:SourceArn': { Ref: alerts.logicalId } } },
+      },
+    ]);
+  });
+
+  it('have their queue to themselves, and there is none without them', () => {
+    for (const properties of ofProtocol(/^(email|sms)$/)) {
+      expect([properties.RedrivePolicy, properties.DeliveryPolicy]).toEqual([undefined, undefined]);
+    }
+    const without = synthesised({ emails: 'ada@example.org', phones: '+4915112345678' });
+    expect(resources(without, 'AWS::SQS::Queue').map(({ logicalId }) => logicalId.slice(0, -8))).toEqual([
+      'PollingDeadPolls',
+      'PollingPolls',
+    ]);
+  });
+});
