@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { metricNames, metricNamespace } from '../../functions/operations/metric-names.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
-const template = synthesised();
+const template = synthesised({ webhooks: 'https://example.org/hook' });
 const alarms = resources(template, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const operations = [{ Ref: resource(template, 'AWS::SNS::Topic', 'TopicsOperations').logicalId }];
 /** As web pages make them of headings. */
 const anchors = [...runbook.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
   `${heading}`
@@ -35,9 +35,8 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
     expect(anchors).toContain(anchor);
   });
 
-  it('tells operations when it begins and when it ends', () => {
-    const operations = [{ Ref: resource(template, 'AWS::SNS::Topic', 'TopicsOperations').logicalId }];
-    expect([alarm.AlarmActions, alarm.OKActions]).toEqual([operations, operations]);
+  it('tells operations when it begins', () => {
+    expect(alarm.AlarmActions).toEqual(operations);
   });
 
   it('watches one plain metric, as each metric of an alarm is billed', () => {
@@ -47,30 +46,112 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
 });
 
 describe('the alarms', () => {
-  const watched = alarms.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`);
+  const [from, below] = ['GreaterThanOrEqualToThreshold', 'LessThanThreshold'];
+  const [good, bad] = ['notBreaching', 'breaching'];
+  const minutes = 60;
+  type Row = readonly [
+    metric: string,
+    statistic: string,
+    operator: string,
+    threshold: number,
+    periods: number,
+    seconds: number,
+    silenceIs: string,
+  ];
+  const table: Record<string, Row> = {
+    'polls blocked': ['Chainbell PollsBlocked', 'Sum', from, 1, 1, 5 * minutes, good],
+    'wallets failing': ['Chainbell WalletsFailing', 'Sum', from, 1, 3, 5 * minutes, good],
+    'dispatch not invoked': ['AWS/Lambda Invocations', 'Sum', below, 1, 1, 5 * minutes, bad],
+    'dispatch failing': ['AWS/Lambda Errors', 'Sum', from, 3, 1, 5 * minutes, good],
+    'polls failing': ['AWS/Lambda Errors', 'Sum', from, 3, 1, 5 * minutes, good],
+    'polls given up': [
+      'AWS/SQS ApproximateNumberOfMessagesVisible',
+      'Maximum',
+      from,
+      1,
+      1,
+      5 * minutes,
+      good,
+    ],
+    'polls late': ['Chainbell PollsSkipped', 'Sum', from, 1, 3, 5 * minutes, good],
+    'alerts undelivered': ['AWS/SNS NumberOfNotificationsFailed', 'Sum', from, 1, 1, 5 * minutes, good],
+    'webhook alerts given up': [
+      'AWS/SQS ApproximateNumberOfMessagesVisible',
+      'Maximum',
+      from,
+      1,
+      1,
+      5 * minutes,
+      good,
+    ],
+  };
+
+  it('ring at these values', () => {
+    const asTheyAre = alarms.map((alarm): [string, Row] => [
+      alarm.AlarmName.replace('Chainbell: ', ''),
+      [
+        `${alarm.Namespace} ${alarm.MetricName}`,
+        alarm.Statistic,
+        alarm.ComparisonOperator,
+        alarm.Threshold,
+        alarm.EvaluationPeriods,
+        alarm.Period,
+        alarm.TreatMissingData,
+      ],
+    ]);
+    expect(Object.fromEntries(asTheyAre)).toEqual(table);
+  });
+
+  it('each watch what they are called by', () => {
+    const of = (type: string, name: string) => resource(template, type, name).logicalId;
+    const dispatch = { Ref: of('AWS::Lambda::Function', 'PollingDispatchPolls') };
+    const poll = { Ref: of('AWS::Lambda::Function', 'PollingPollWallets') };
+    const queue = (name: string) => ({ 'Fn::GetAtt': [of('AWS::SQS::Queue', name), 'QueueName'] });
+    const alerts = { 'Fn::GetAtt': [of('AWS::SNS::Topic', 'TopicsAlerts'), 'TopicName'] };
+    expect(
+      Object.fromEntries(
+        alarms.map(({ AlarmName, Dimensions }) => [
+          AlarmName.replace('Chainbell: ', ''),
+          Dimensions.map(({ Value }: { Value: unknown }) => Value),
+        ]),
+      ),
+    ).toEqual({
+      'polls blocked': ['poll-wallets'],
+      'wallets failing': ['poll-wallets'],
+      'dispatch not invoked': [dispatch],
+      'dispatch failing': [dispatch],
+      'polls failing': [poll],
+      'polls given up': [queue('PollingDeadPolls')],
+      'polls late': ['poll-wallets'],
+      'alerts undelivered': [alerts],
+      'webhook alerts given up': [queue('TopicsDeadWebhookAlerts')],
+    });
+  });
+
+  it('tell their end where nothing else tells it, so that a first deployment mails few of them', () => {
+    const telling = alarms.filter(({ OKActions }) => OKActions !== undefined);
+    expect(telling.map(({ AlarmName }) => AlarmName)).toEqual([
+      'Chainbell: dispatch not invoked',
+      'Chainbell: dispatch failing',
+      'Chainbell: polls failing',
+      'Chainbell: polls late',
+    ]);
+    for (const { OKActions } of telling) expect(OKActions).toEqual(operations);
+  });
 
   it('are within the ten that are free', () => {
     expect(alarms.length).toBeLessThanOrEqual(10);
   });
 
-  it('watch all there is to lose', () => {
-    expect(watched).toEqual([
-      `${metricNamespace} ${metricNames.pollsBlocked}`,
-      `${metricNamespace} ${metricNames.walletsFailing}`,
-      'AWS/Lambda Invocations',
-      'AWS/Lambda Errors',
-      'AWS/Lambda Errors',
-      'AWS/SQS ApproximateNumberOfMessagesVisible',
-      'AWS/SQS ApproximateAgeOfOldestMessage',
-      'AWS/SNS NumberOfNotificationsFailed',
-    ]);
-  });
-
-  it('take silence for a fault only where something should happen every minute', () => {
-    const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
-    expect(breaching.map(({ MetricName, ComparisonOperator }) => [MetricName, ComparisonOperator])).toEqual([
-      ['Invocations', 'LessThanThreshold'],
-    ]);
+  it('are one fewer where no webhook is subscribed', () => {
+    const names = resources(synthesised(), 'AWS::CloudWatch::Alarm').map(
+      ({ properties }) => properties.AlarmName,
+    );
+    expect(names).toEqual(
+      alarms
+        .map(({ AlarmName }) => AlarmName)
+        .filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
+    );
   });
 });
 

@@ -1,0 +1,109 @@
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metrics } from './metrics.ts';
+
+/** One thing that can go wrong, and how it is seen. */
+export interface AlarmRule {
+  /** Also its heading in docs/runbook.md. */
+  readonly name: string;
+  readonly metric: IMetric;
+  /** Rings from this value on; with `silence` below it, and where nothing is measured at all. */
+  readonly threshold: number;
+  readonly silence?: true;
+  /** How many periods of five minutes in a row. */
+  readonly periods: number;
+  /** What the user loses while it rings. */
+  readonly loss: string;
+  /**
+   * Whether its end is told too. A new alarm goes from "insufficient data" to "OK", which CloudWatch tells like the end
+   * of a fault: one mail an alarm after the first deployment. So only those tell it whose end is news that nothing else
+   * tells: operations messages end by themselves, a queue is emptied by the very person, and an alert that was not
+   * delivered is no less lost when the next one is.
+   */
+  readonly tellsEnd: boolean;
+}
+
+/** At most nine alarms; CloudWatch gives ten for nothing. */
+export function alarmRules(metrics: Metrics): AlarmRule[] {
+  const rules: AlarmRule[] = [
+    {
+      name: 'polls blocked',
+      metric: metrics.pollsBlocked,
+      threshold: 1,
+      periods: 1,
+      tellsEnd: false,
+      loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile is told once polls are made again.',
+    },
+    {
+      name: 'wallets failing',
+      metric: metrics.walletsFailing,
+      threshold: 1,
+      // One failed poll is repeated within its interval; a quarter of an hour of them is not a hiccup.
+      periods: 3,
+      tellsEnd: false,
+      loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are told.',
+    },
+    {
+      name: 'dispatch not invoked',
+      metric: metrics.dispatches,
+      threshold: 1,
+      silence: true,
+      periods: 1,
+      tellsEnd: true,
+      loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile is told at the next tick.',
+    },
+    {
+      name: 'dispatch failing',
+      metric: metrics.dispatchErrors,
+      // One failed tick delays alerts by a minute and mends itself; three of five do not.
+      threshold: 3,
+      periods: 1,
+      tellsEnd: true,
+      loss: 'Alerts are late or do not go out: most ticks fail before any wallet is polled.',
+    },
+    {
+      name: 'polls failing',
+      metric: metrics.pollErrors,
+      threshold: 3,
+      periods: 1,
+      tellsEnd: true,
+      loss: 'Alerts of some wallets are late: the function that polls them crashes, runs out of time or fails with all the wallets that it was given.',
+    },
+    {
+      name: 'polls given up',
+      metric: metrics.deadPolls,
+      threshold: 1,
+      periods: 1,
+      tellsEnd: false,
+      loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers are told at a later tick, unless each of their polls fails.',
+    },
+    {
+      name: 'polls late',
+      metric: metrics.pollsSkipped,
+      threshold: 1,
+      // A few are skipped after a hiccup of the API, and made at the next tick; in three periods in a row it is a want.
+      periods: 3,
+      tellsEnd: true,
+      loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
+    },
+    {
+      name: 'alerts undelivered',
+      metric: metrics.failedDeliveries,
+      threshold: 1,
+      periods: 1,
+      tellsEnd: false,
+      loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
+    },
+  ];
+  return metrics.deadAlerts === null ? rules : [...rules, webhookAlertsGivenUp(metrics.deadAlerts)];
+}
+
+function webhookAlertsGivenUp(metric: IMetric): AlarmRule {
+  return {
+    name: 'webhook alerts given up',
+    metric,
+    threshold: 1,
+    periods: 1,
+    tellsEnd: false,
+    loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+  };
+}

@@ -1,0 +1,35 @@
+import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Metrics } from './metrics.ts';
+
+/** One page of graphs, two in a row: the first dashboards of an account, three, are free. */
+export function makeDashboard(scope: Construct, metrics: Metrics): void {
+  new Dashboard(scope, 'Dashboard', {
+    widgets: [
+      [
+        graph('Transfers', [metrics.transfersTold, metrics.transfersHidden]),
+        graph('What keeps wallets from being polled', [
+          metrics.pollsBlocked,
+          metrics.pollsSkipped,
+          metrics.walletsFailing,
+          metrics.walletsBehind,
+        ]),
+      ],
+      [
+        graph('Ticks', [metrics.dispatches, metrics.dispatchErrors], [metrics.dispatchDuration]),
+        graph('Polls', [metrics.polls, metrics.pollErrors], [metrics.pollDuration]),
+      ],
+      [
+        graph('Seconds the oldest poll waits', [metrics.oldestPoll]),
+        graph('Deliveries that failed', [
+          metrics.failedDeliveries,
+          ...(metrics.deadAlerts === null ? [] : [metrics.deadAlerts]),
+        ]),
+      ],
+    ],
+  });
+}
+
+function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
+  return new GraphWidget({ title, left, right, width: 12, height: 6 });
+}
