@@ -66,7 +66,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       threshold: 3,
       periods: 1,
       tellsEnd: true,
-      loss: 'Alerts of some wallets are late: the function that polls them crashes, runs out of time or fails with all the wallets that it was given.',
+      loss: 'Alerts of some wallets are late: the function that polls them crashes or runs out of time.',
     },
     {
       name: 'polls given up',

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { paceWithin } from '../../functions/upstream/call-gate.ts';
 import { documentClient } from '../../functions/wallet/document-client.ts';
+import { shareCalls } from '../../lib/aws/polling.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { receive, remove } from '../../lib/local/lambda/queue.ts';
@@ -25,8 +27,11 @@ const usd = {
 const ticksPerMonth = 60 * 24 * 30;
 /** An event source keeps five long polls of 20 s going; each is a request. */
 const idleSqsPolls = (5 * 30 * 24 * 3_600) / 20;
-/** Seconds of a tick's invocations, a worker's calls being 0.2 s apart at ten a second and two workers; memory in GB. */
-const seconds = { dispatch: 0.15, pollBase: 0.3, pollCall: 0.2, memory: 0.5 };
+/** Of the stack's default: two workers at five calls a second each. */
+const secondsPerCall = 1 / paceWithin(shareCalls(10).callsPerSecond);
+/** Seconds of a tick's invocations, and their memory in GB. */
+const dispatchFunction = { seconds: 0.15, memory: 1 };
+const pollFunction = { secondsBesideCalls: 0.3, memory: 0.5 };
 
 const { values } = parseArgs({
   options: { wallets: { type: 'string', default: '10' }, alerts: { type: 'string', default: '300' } },
@@ -79,7 +84,8 @@ const counted = units;
 await Promise.all([aws.stop(), api.close()]);
 
 const gbSeconds =
-  (seconds.dispatch + messages * seconds.pollBase + wallets * seconds.pollCall) * seconds.memory;
+  dispatchFunction.seconds * dispatchFunction.memory +
+  (messages * pollFunction.secondsBesideCalls + wallets * secondsPerCall) * pollFunction.memory;
 const monthly = {
   DynamoDB:
     ticksPerMonth * (counted.read * usd.readUnit + counted.write * usd.writeUnit) +
