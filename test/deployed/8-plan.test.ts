@@ -12,7 +12,7 @@ const intervals = ['1m', '2m', '3m', '4m', '5m', '6m', '10m', '15m'];
 /** Seconds. */
 const silence = 3;
 const workers = callsPerSecond / 10;
-const wallets = Array.from({ length: 200 }, newAddress);
+const wallets = Array.from({ length: 100 }, newAddress);
 
 const { putRow, tick } = stack;
 const { api, operations, pollsOf } = await setScene();
@@ -34,7 +34,7 @@ function mostCallsWithin(milliseconds: number): number {
   );
 }
 
-describe('the API refuses 200 wallets', () => {
+describe('the API refuses 100 wallets', () => {
   it('the key: a call of each worker a tick at the most, and no retry', async () => {
     api.fault = faults.keyRefused;
     await tick();
@@ -67,7 +67,7 @@ describe('the API refuses 200 wallets', () => {
   });
 });
 
-describe('the API serves 200 wallets', () => {
+describe('the API serves 100 wallets', () => {
   // The tick after the silence: all workers begin at once.
   it('all are polled, and no four seconds see more calls than four seconds of the plan', () => {
     expect(wallets.filter((wallet) => pollsOf(wallet).every(({ status }) => status !== 200))).toEqual([]);

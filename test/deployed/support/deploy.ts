@@ -34,8 +34,8 @@ export const coinType = '0x1::asset::COIN';
 /** Another one, whose record the coins endpoint is slow to give. */
 export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
 
-/** Of the stack under test. */
-export const callsPerSecond = 40;
+/** Of the stack under test: two workers, which share the calls, and the alerts a second that SNS email can take. */
+export const callsPerSecond = 20;
 
 /** Every setting that the tests do not choose has its default. */
 const throwAway = {

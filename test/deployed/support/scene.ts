@@ -29,8 +29,6 @@ export interface SceneOptions {
   readonly stack?: Stack;
   /** Null: nobody has put one yet. */
   readonly key?: string | null;
-  /** Whether ticks come by themselves too; those of the other files come by hand alone, so that they can be counted. */
-  readonly scheduled?: boolean;
   /** Whether the last test takes the stack away: then nothing is left to tidy up. */
   readonly throwAway?: boolean;
 }
@@ -39,16 +37,12 @@ export interface SceneOptions {
  * What a file of tests plays in: the API that the stack was deployed to ask, its key put, and a queue at each topic.
  * After its last test all rows are gone, and every alert that came is held against the JSON Schema.
  */
-export async function setScene({
-  stack = theStack,
-  key = validKey,
-  scheduled = false,
-  throwAway = false,
-}: SceneOptions = {}) {
+export async function setScene({ stack = theStack, key = validKey, throwAway = false }: SceneOptions = {}) {
   const { aws, outputs, putRow, tick } = stack;
   const api = new FakeApi(key ?? validKey);
   await api.listen(stack.deployment.apiPort);
-  await stack.setSchedule(scheduled ? 'ENABLED' : 'DISABLED');
+  // Ticks come by hand, so that they can be counted.
+  await stack.setSchedule('DISABLED');
   if (key !== null) await stack.putKey(key);
   const alerts = await subscribeQueue(aws, outputs.AlertsTopicArn);
   const operations = await subscribeQueue(aws, outputs.OpsTopicArn);
