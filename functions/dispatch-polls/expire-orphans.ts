@@ -1,6 +1,6 @@
 import { createFloodGuard } from '../operations/flood-guard.ts';
 import { problemEnded } from '../operations/problem-message.ts';
-import { walletProblem, walletProblemFields } from '../poll-wallets/wallet-problem.ts';
+import { walletProblem, walletProblemFields } from '../operations/wallet-problem.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { stateKey } from '../wallet/state-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Log } from '../operations/log.ts';
-import { toPollMessage } from '../poll-wallets/poll-message.ts';
+import { toPollMessage } from '../polls/poll-message.ts';
 import type { DuePoll } from './due-polls.ts';
 import { inPortions } from './in-portions.ts';
 

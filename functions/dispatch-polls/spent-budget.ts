@@ -1,5 +1,5 @@
+import { apiProblem } from '../operations/api-problems.ts';
 import type { OpenProblem } from '../operations/problem.ts';
-import { apiProblem } from '../poll-wallets/api-problems.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Tells operations that the day has no calls left. That it is over shows at the first answer of the next day. */

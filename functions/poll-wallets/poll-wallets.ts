@@ -1,13 +1,13 @@
+import { apiProblemTypes } from '../operations/api-problems.ts';
 import { metricNames } from '../operations/metric-names.ts';
 import { findProblems, problemStateKey } from '../operations/problem-table.ts';
+import type { PollMessage } from '../polls/poll-message.ts';
 import { readRow } from '../wallet/read-row.ts';
 import { findState, type StateItems, stateKey } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
-import { apiProblemTypes } from './api-problems.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { pollEach, type WatchedState } from './poll-each.ts';
-import type { PollMessage } from './poll-message.ts';
 import { settleBatch, settleWithoutKey } from './settle-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */

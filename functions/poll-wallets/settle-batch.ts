@@ -1,11 +1,11 @@
+import { apiProblem, recordApiProblem } from '../operations/api-problems.ts';
 import { createFloodGuard } from '../operations/flood-guard.ts';
 import { metricNames } from '../operations/metric-names.ts';
 import type { OpenProblem } from '../operations/problem.ts';
-import { apiProblem, recordApiProblem } from './api-problems.ts';
+import type { PollMessage } from '../polls/poll-message.ts';
 import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedState } from './poll-each.ts';
-import type { PollMessage } from './poll-message.ts';
 import { problemOf, settlePoll } from './settle-poll.ts';
 
 /** Says once, for all of them, why they are not polled. */

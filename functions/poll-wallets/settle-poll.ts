@@ -1,3 +1,4 @@
+import { apiProblem } from '../operations/api-problems.ts';
 import { metricNames } from '../operations/metric-names.ts';
 import type { Problem } from '../operations/problem.ts';
 import {
@@ -10,12 +11,11 @@ import {
   UpstreamUnavailable,
 } from '../upstream/errors.ts';
 import { RaceLost } from '../wallet/wallet-state.ts';
-import { apiProblem } from './api-problems.ts';
+import { noteTroubles } from './note-troubles.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult } from './poll-each.ts';
 import { AlertsRefused, OutboxLeased } from './publish-outbox.ts';
 import { TickEnded } from './tick-gate.ts';
-import { noteTroubles } from './wallet-problem.ts';
 
 /** An outage may pass by itself, and a backlog drains: operations hear of them when they last. */
 const outageGrace = 900_000;

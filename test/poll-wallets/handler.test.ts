@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
-import { toPollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import { toPollMessage } from '../../functions/polls/poll-message.ts';
 import type { TransferSource } from '../../functions/upstream/source.ts';
 import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';

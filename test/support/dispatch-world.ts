@@ -5,7 +5,7 @@ import type { OperationsMessage } from '../../functions/operations/operations-me
 import type { OpenProblem } from '../../functions/operations/problem.ts';
 import { createProblemLog } from '../../functions/operations/problem-log.ts';
 import type { ProblemTable } from '../../functions/operations/problem-table.ts';
-import { pollMessage } from '../../functions/poll-wallets/poll-message.ts';
+import { pollMessage } from '../../functions/polls/poll-message.ts';
 import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 

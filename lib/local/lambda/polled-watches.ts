@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { pollMessage } from '../../../functions/poll-wallets/poll-message.ts';
+import { pollMessage } from '../../../functions/polls/poll-message.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { watchKey } from '../../../functions/wallet/watch-key.ts';
 import { RowUnreadable } from '../../../functions/wallet/watchlist-row.ts';

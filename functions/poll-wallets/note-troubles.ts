@@ -1,26 +1,9 @@
-import type { Problem } from '../operations/problem.ts';
 import { problemBegan, problemEnded } from '../operations/problem-message.ts';
+import { type WalletProblemField, walletProblem, walletProblemFields } from '../operations/wallet-problem.ts';
 import { stateKey } from '../wallet/state-table.ts';
 import { RaceLost, type WalletProblem, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-
-/** What a wallet can have a problem with, by its field in the state. */
-export const walletProblemFields = ['failing', 'behind'] as const;
-export type WalletProblemField = (typeof walletProblemFields)[number];
-
-const kinds = {
-  failing: {
-    type: 'wallet.failing',
-    whatToDo:
-      'Nothing, unless the reason names something to mend: polling goes on from the stored block, and nothing is lost.',
-  },
-  behind: {
-    type: 'backlog',
-    whatToDo:
-      'Nothing, where it was a storm. Where it lasts, raise callsPerSecond if the plan has more, or ignore a busy token.',
-  },
-} as const;
 
 /** What keeps a wallet from being polled as it should. */
 export interface WalletTrouble {
@@ -80,13 +63,4 @@ async function saveUnlessRaced(
     deps.log.info('another worker saved the wallet first', { wallet: watch.wallet, chain: watch.chain.name });
     return false;
   }
-}
-
-/** A wallet's trouble as operations hear of it. @param chain its name */
-export function walletProblem(
-  field: WalletProblemField,
-  { wallet, chain }: { readonly wallet: string; readonly chain: string },
-  reason: string,
-): Problem {
-  return { ...kinds[field], wallet, chain, reason };
 }

@@ -1,6 +1,6 @@
-import type { ProblemType } from '../operations/operations-message.ts';
-import type { OpenProblem, Problem } from '../operations/problem.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { ProblemType } from './operations-message.ts';
+import type { OpenProblem, Problem } from './problem.ts';
+import type { ProblemLog } from './problem-log.ts';
 
 /** The problems that all wallets share. Each has its own type, which is its key on record. */
 export const apiProblemTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
@@ -32,7 +32,7 @@ export async function recordApiProblem(
   met: Problem | null,
   answered: boolean,
   open: readonly OpenProblem[],
-  { problems }: Pick<PollDependencies, 'problems'>,
+  { problems }: { readonly problems: ProblemLog },
 ): Promise<void> {
   if (met !== null) await problems.begin([met], open);
   const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));

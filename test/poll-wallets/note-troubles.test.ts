@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteTroubles } from '../../functions/poll-wallets/wallet-problem.ts';
+import { noteTroubles } from '../../functions/poll-wallets/note-troubles.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 
