@@ -22,6 +22,11 @@ export interface PollResult {
   readonly error: Error | null;
 }
 
+/** The wallet of a poll, as log lines name it. */
+export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, string> {
+  return { wallet: watch.wallet, chain: watch.chain.name };
+}
+
 /** The first poll goes ahead alone for this long: if the API refuses the key, the others make no call. */
 const vanguard = 1_000;
 

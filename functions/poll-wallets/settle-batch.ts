@@ -6,7 +6,8 @@ import type { PollMessage } from '../polls/poll-message.ts';
 import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedState } from './poll-each.ts';
-import { problemOf, settlePoll } from './settle-poll.ts';
+import { settlePoll } from './settle-poll.ts';
+import { sharedProblem } from './shared-problem.ts';
 
 /** Says once, for all of them, why they are not polled. */
 export async function settleWithoutKey(
@@ -29,14 +30,14 @@ export async function settleBatch(
   open: readonly OpenProblem[],
   deps: PollDependencies,
 ): Promise<void> {
-  const problem = problemOf(results, deps.apiKey);
-  if (problem?.type === 'key.refused') deps.apiKey.forget();
+  const shared = sharedProblem(results, deps.apiKey);
+  if (shared?.type === 'key.refused') deps.apiKey.forget();
   const answered = results.some(({ outcome }) => outcome !== null);
   const guard = createFloodGuard(deps.tellOperations);
   try {
-    await recordApiProblem(problem, answered, open, deps);
+    await recordApiProblem(shared, answered, open, deps);
     await Promise.all(
-      results.map((result) => settlePoll(result, problem, { ...deps, tellOperations: guard.tell })),
+      results.map((result) => settlePoll(result, shared, { ...deps, tellOperations: guard.tell })),
     );
     await guard.flush();
   } catch (error) {

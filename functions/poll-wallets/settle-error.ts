@@ -1,0 +1,67 @@
+import { metricNames } from '../operations/metric-names.ts';
+import type { Problem } from '../operations/problem.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  NoTurn,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+} from '../upstream/errors.ts';
+import { RaceLost } from '../wallet/wallet-state.ts';
+import { noteTroubles } from './note-troubles.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import { nameOf, type PollResult } from './poll-each.ts';
+import { AlertsRefused, OutboxLeased } from './publish-outbox.ts';
+import { isApiFault } from './shared-problem.ts';
+import { TickEnded } from './tick-gate.ts';
+
+/** An outage may pass by itself: operations hear of it when it lasts. */
+const outageGrace = 900_000;
+
+/** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. */
+const passing = [
+  { of: RaceLost, level: 'info', counts: null },
+  { of: OutboxLeased, level: 'info', counts: null },
+  { of: RateLimited, level: 'warn', counts: null },
+  { of: NoTurn, level: 'warn', counts: metricNames.pollsSkipped },
+  { of: TickEnded, level: 'info', counts: metricNames.pollsBlocked },
+  { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
+  { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
+] as const;
+
+/** What an error leaves to be said. @param shared the problem that all wallets share; null where there is none */
+export async function settleError(
+  poll: PollResult,
+  error: Error,
+  shared: Problem | null,
+  deps: PollDependencies,
+): Promise<void> {
+  const known = passing.find(({ of }) => error instanceof of);
+  if (known === undefined) return settleFailure(poll, error, shared, deps);
+  const { level, counts } = known;
+  deps.log[level](level === 'error' ? `error: ${error.message}` : error.message, nameOf(poll));
+  // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
+  const goesOn = counts === metricNames.pollsBlocked && shared === null;
+  if (counts !== null && !goesOn) deps.count(counts, 1);
+}
+
+/** Every other error is the wallet's own trouble, unless it is what all wallets share. */
+async function settleFailure(
+  poll: PollResult,
+  error: Error,
+  shared: Problem | null,
+  deps: PollDependencies,
+): Promise<void> {
+  deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
+  const outOfTime = error instanceof AlertsRefused && error.cause === null;
+  if (outOfTime || (shared !== null && isApiFault(error))) return;
+  deps.count(metricNames.walletsFailing, 1);
+  const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
+  const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
+  await noteTroubles(poll, { failing }, deps);
+}
+
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
