@@ -1,6 +1,8 @@
 import type { Chain } from '../chain/chain.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
+import { directionFor } from '../transfer/direction.ts';
 import type { Direction, Transfer } from '../transfer/transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
 import { bridgedDecimals } from './bridged-coins.ts';
 import type { CoinRecord } from './coin-record.ts';
 
@@ -29,4 +31,10 @@ export function withCoin(
     },
     coin,
   };
+}
+
+/** A transfer of the watched wallet as the wallet sees it, with its coin record. */
+export function describeFor(watch: Watch, transfer: Transfer, coin: CoinRecord | null): DescribedTransfer {
+  const direction = directionFor(watch.wallet, transfer) ?? 'in';
+  return withCoin({ ...transfer, direction }, watch.chain, coin);
 }

@@ -2,7 +2,7 @@ import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 import type { Portion } from './portions.ts';
 import type { TransferRead } from './read-transfers.ts';
 import { fitToWindow } from './rescan-window.ts';

@@ -3,7 +3,7 @@ import { composeDigestAlerts } from '../alert/compose-digests.ts';
 import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
 import type { Clock } from '../clock.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
 export const toldSingly = 10;

@@ -1,10 +1,10 @@
 import { watchingAlertId } from '../alert/alert-id.ts';
 import { composeWatchingAlert } from '../alert/compose.ts';
 import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
+import { paidBefore } from '../spam/poisoning/paid-before.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { paidBefore } from './judge-transfers.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { TransferRead } from './read-transfers.ts';
 
@@ -40,7 +40,7 @@ export async function beginWatch(
     start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
     block: old.at(-1)?.blockNumber ?? null,
     seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'quiet')])),
-    counterparties: paidBefore(read.transfers, watch),
+    counterparties: paidBefore(old, watch),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RevertedAlert } from '../alert/alert.ts';
 import type { HistoryEntry } from '../alert/history-table.ts';
-import type { JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** What History keeps: everything but what the row did not ask for. */
 export function historyOf(

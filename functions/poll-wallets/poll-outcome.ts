@@ -1,6 +1,6 @@
 import type { UnreadableTransfer } from '../upstream/source.ts';
 import { neverPolled, type WalletState } from '../wallet/wallet-state.ts';
-import type { JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {

@@ -1,4 +1,4 @@
-import type { JudgedTransfer } from './judge-transfers.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 import type { Step } from './steps.ts';
 
 /** What is dealt with in one save. */
