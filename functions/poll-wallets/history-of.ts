@@ -1,5 +1,5 @@
 import type { RevertedAlert } from '../alert/alert.ts';
-import type { HistoryEntry } from '../alert/history-table.ts';
+import type { HistoryEntry } from '../history/history-table.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** What History keeps: everything but what the row did not ask for. */

@@ -1,8 +1,8 @@
-import type { HistoryTable } from '../alert/history-table.ts';
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { PublishOutcome } from '../alert/publish.ts';
 import type { Clock } from '../clock.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
+import type { HistoryTable } from '../history/history-table.ts';
 import type { Announcements } from '../operations/announcements.ts';
 import type { Log } from '../operations/log.ts';
 import type { CountMetric } from '../operations/metric-names.ts';

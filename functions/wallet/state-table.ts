@@ -1,9 +1,10 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unlessRaced } from './conditional-write.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
+import { untilProcessed } from './until-processed.ts';
 import { neverPolled, RaceLost, type WalletState } from './wallet-state.ts';
 import type { Watch } from './watch.ts';
-import { watchKey } from './watch-key.ts';
+import { keyOf, watchKey } from './watch-key.ts';
 
 /** Items of one key pair; other rooms keep theirs under `wallet` values that no address can have. */
 export interface StateKey {
@@ -26,7 +27,6 @@ export interface StateTable {
 }
 
 const keysPerBatch = 100;
-const batchTries = 6;
 
 /** @param sleep waits in milliseconds before what DynamoDB left unprocessed is asked for again */
 export function createStateTable(
@@ -38,25 +38,20 @@ export function createStateTable(
     async readItems(keys, attributes) {
       const projection = attributes === undefined ? {} : only(attributes);
       const items = new Map<string, Record<string, unknown>>();
-      for (let from = 0; from < keys.length; from += keysPerBatch) {
-        let pending: Record<string, unknown>[] = keys
-          .slice(from, from + keysPerBatch)
-          .map(({ wallet, chain }) => ({ wallet, chain }));
-        for (let tries = 0; pending.length > 0; tries += 1) {
-          if (tries === batchTries)
-            throw new Error('DynamoDB left state items unread: its table is throttled.');
-          if (tries > 0) await sleep(50 * 2 ** tries);
-          // Consistent, for a stale outbox would be published a second time.
-          const reply = await dynamodb.send(
-            new BatchGetCommand({
-              RequestItems: { [tableName]: { ...projection, Keys: pending, ConsistentRead: true } },
-            }),
-          );
-          for (const item of reply.Responses?.[tableName] ?? [])
-            items.set(`${item.wallet}#${item.chain}`, item);
-          pending = reply.UnprocessedKeys?.[tableName]?.Keys ?? [];
-        }
-      }
+      const readBatch = async (batch: Record<string, unknown>[]) => {
+        // Consistent, for a stale outbox would be published a second time.
+        const request = { ...projection, Keys: batch, ConsistentRead: true };
+        const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [tableName]: request } }));
+        for (const item of reply.Responses?.[tableName] ?? [])
+          items.set(keyOf(item.wallet, item.chain), item);
+        return reply.UnprocessedKeys?.[tableName]?.Keys;
+      };
+      const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
+      await untilProcessed(plainKeys, readBatch, {
+        perBatch: keysPerBatch,
+        left: 'state items unread',
+        sleep,
+      });
       return items;
     },
     async save(watch, state) {

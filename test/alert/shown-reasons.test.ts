@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createHistoryTable } from '../../functions/alert/history-table.ts';
 import { shownReasons } from '../../functions/alert/shown-reasons.ts';
 import { smsText } from '../../functions/alert/sms.ts';
 import { asciiVoice, terminalVoice } from '../../functions/alert/voice.ts';
+import { createHistoryTable } from '../../functions/history/history-table.ts';
 import { exchange, transferAlert } from '../support/alerts.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };

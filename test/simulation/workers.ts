@@ -1,10 +1,10 @@
-import { createHistoryTable } from '../../functions/alert/history-table.ts';
 import { createPace } from '../../functions/alert/pace.ts';
 import { publishAlerts } from '../../functions/alert/publish.ts';
 import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { sendMessages } from '../../functions/dispatch-polls/poll-queue.ts';
 import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
+import { createHistoryTable } from '../../functions/history/history-table.ts';
 import { createAnnouncements } from '../../functions/operations/announcements.ts';
 import type { Log } from '../../functions/operations/log.ts';
 import { createProblemLog } from '../../functions/operations/problem-log.ts';

@@ -1,5 +1,5 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import type { HistoryEntry } from '../../functions/alert/history-table.ts';
+import type { HistoryEntry } from '../../functions/history/history-table.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';

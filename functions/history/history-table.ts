@@ -1,9 +1,10 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
+import { plainVoice, shownReasons } from '../alert/shown-reasons.ts';
 import type { Clock } from '../clock.ts';
+import { untilProcessed } from '../wallet/until-processed.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { watchKey } from '../wallet/watch-key.ts';
-import { type RevertedAlert, type TransferAlert, transferAlertSchema } from './alert.ts';
-import { plainVoice, shownReasons } from './shown-reasons.ts';
+import { keyOf, watchKey } from '../wallet/watch-key.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
 export interface HistoryEntry {
@@ -19,7 +20,6 @@ export interface HistoryTable {
 }
 
 const entriesPerBatch = 25;
-const batchTries = 6;
 
 /**
  * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
@@ -35,18 +35,15 @@ export function createHistoryTable(
     async put(entries) {
       const expiresAt = Math.floor(clock.now() / 1_000) + days * 86_400;
       const puts = entries.map((entry) => ({ PutRequest: { Item: toItem(entry, expiresAt) } }));
-      for (let from = 0; from < puts.length; from += entriesPerBatch) {
-        let pending: typeof puts | BatchPuts = puts.slice(from, from + entriesPerBatch);
-        for (let tries = 0; pending.length > 0; tries += 1) {
-          if (tries === batchTries)
-            throw new Error('DynamoDB left History entries unwritten: its table is throttled.');
-          if (tries > 0) await clock.sleep(50 * 2 ** tries);
-          const reply = await dynamodb.send(
-            new BatchWriteCommand({ RequestItems: { [tableName]: pending } }),
-          );
-          pending = reply.UnprocessedItems?.[tableName] ?? [];
-        }
-      }
+      const write = async (batch: BatchPuts) => {
+        const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName]: batch } }));
+        return reply.UnprocessedItems?.[tableName];
+      };
+      await untilProcessed(puts, write, {
+        perBatch: entriesPerBatch,
+        left: 'History entries unwritten',
+        sleep: (milliseconds) => clock.sleep(milliseconds),
+      });
     },
     async find(watch, block, id) {
       // It may have been told in another block than the one it was last seen in, within the re-scan window.
@@ -85,7 +82,7 @@ type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItem
 function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<string, unknown> {
   const { wallet, transfer, id, type, verdict } = alert;
   return {
-    watch: `${wallet.address}#${wallet.chain}`,
+    watch: keyOf(wallet.address, wallet.chain),
     position: positionOf(transfer.blockNumber, id),
     id,
     status,
