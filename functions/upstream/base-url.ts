@@ -1,3 +1,6 @@
+/** Where the live API is: the setting's default, and what the local run polls with a key. */
+export const liveBaseUrl = 'https://deep-index.moralis.io';
+
 /** The base address or API version can't be used; `message` is a sentence for the person who set it. */
 export class BaseUrlUnreadable extends Error {
   override readonly name = 'BaseUrlUnreadable';
@@ -20,8 +23,7 @@ export function parseBaseUrl(text: string): string {
   if (url.search !== '' || url.hash !== '') {
     throw new BaseUrlUnreadable('The base address holds a "?" or "#" part: end it with the host or a path.');
   }
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!safe) {
+  if (!isSafeUrl(url)) {
     throw new BaseUrlUnreadable(
       `The base address ${url.protocol}//${url.host} must be https (http is for loopback only): requests carry the API key.`,
     );
@@ -37,6 +39,11 @@ export function parseApiVersion(text: string): string {
   const trimmed = text.trim();
   if (/^[a-z0-9][a-z0-9._-]{0,31}$/i.test(trimmed)) return trimmed;
   throw new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.');
+}
+
+/** Whether what is sent to it stays secret: https, or plain http that does not leave this machine. */
+export function isSafeUrl({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** `URL` has already brought the odd spellings of 127.0.0.1 (127.1, 0x7f000001) to this one form. */

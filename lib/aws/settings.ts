@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CoinsSettingWrong, parseCoinsSetting } from '../../functions/coin/coin-types.ts';
-import { parseApiVersion, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import { isSafeUrl, liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../functions/upstream/base-url.ts';
 import { parseInterval } from '../../functions/wallet/interval.ts';
 import { asBoolean, asList, asNumber, trimmed } from './setting-text.ts';
 
@@ -35,8 +35,7 @@ const parsedBy = <T>(parse: (text: string) => T) =>
 // A password in a URL would stand in the template for everyone to read.
 const webhook = z.string().refine((text) => {
   const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
 });
 
 const emails = setting(
@@ -54,7 +53,7 @@ const parameterName = z
 const settings = {
   baseUrl: setting(
     'an https address without a query (http for loopback only)',
-    z.preprocess(trimmed, parsedBy(parseBaseUrl)).default('https://deep-index.moralis.io'),
+    z.preprocess(trimmed, parsedBy(parseBaseUrl)).default(liveBaseUrl),
   ),
   apiVersion: setting(
     'a version as it stands in the path after /api/, such as v2 or v2.2',
@@ -179,8 +178,4 @@ function shown(value: unknown): string {
 
 function unique(items: string[]): string[] {
   return [...new Set(items)];
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

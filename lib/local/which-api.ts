@@ -1,4 +1,4 @@
-import { BaseUrlUnreadable, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
 import { OptionUnusable } from './command-line.ts';
 
 /** The API that the local run polls. */
@@ -13,8 +13,6 @@ export type WhichApi =
       /** On this machine, where no plan counts the calls. */
       readonly loopback: boolean;
     };
-
-const liveBaseUrl = 'https://deep-index.moralis.io';
 
 /**
  * The real API where there is a key or a base address, else the simulated one.
