@@ -21,10 +21,10 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const rows = await deps.readRows();
   const watchlist = readWatchlist(rows);
   const watched = watchlist.watched.filter(({ watch }) => !watch.paused);
-  const unpolled = await deps.states.neverPolled(watched.map(({ watch }) => watch));
+  const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
-  const due = watched.flatMap((row) => dueNow(row, stretch, unpolled, tick, deps));
-  const bulk = unpolled.size > announcedPerImport;
+  const due = watched.flatMap((row) => dueNow(row, stretch, notBegun, tick, deps));
+  const bulk = notBegun.size > announcedPerImport;
   const isSpent = await deps.budget.isSpent();
   const common = { tick, now: deps.clock.now(), bulk, pollsPerMessage: deps.pollsPerMessage };
   const messages = isSpent ? [] : inMessages(inTurn(due, tick), common);
@@ -34,7 +34,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (isSpent) await recordSpentBudget(open, deps);
   await recordRowProblems(watchlist, open, deps);
   await recordStretch(stretch, open, deps.problems);
-  await announceImport(unpolled.size, deps);
+  await announceImport(notBegun.size, deps);
   if (beginsDay(tick)) await expireOrphans(watchlist, deps);
   if (unsent > 0) throw new Error(`SQS refused ${unsent} polls; they are due again at the next tick.`);
   return { polls: messages.reduce((sum, { polls }) => sum + polls, 0) };
@@ -43,12 +43,12 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
 function dueNow(
   row: WatchedRow,
   stretch: number,
-  unpolled: ReadonlyMap<string, number>,
+  notBegun: ReadonlyMap<string, number>,
   tick: Date,
   deps: DispatchDependencies,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? deps.everySeconds) * stretch;
-  return duePolls(row, interval, unpolled.get(watchKey(row.watch)) ?? null, tick);
+  return duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);
 }
 
 function beginsDay(tick: Date): boolean {

@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Log } from '../operations/log.ts';
 import { toPollMessage } from '../polls/poll-message.ts';
 import type { DuePoll } from './due-polls.ts';
-import { inPortions } from './in-portions.ts';
+import { inBatches } from './in-batches.ts';
 
 export interface OutgoingMessage {
   readonly body: string;
@@ -40,17 +40,17 @@ export function inMessages(
     const { delay = 0, intervalSeconds = 60 } = group[0] ?? {};
     const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), longestLife);
     const deadline = now + delay * 1_000 + life;
-    return inPortions(group, limits, bytesOfRow).map((portion) => ({
+    return inBatches(group, limits, bytesOfRow).map((batch) => ({
       body: toPollMessage({
         version: 1,
         // Two ticks of the same minute are two.
         tick: `${tick.toISOString()}/${now}`,
         deadline,
         bulk,
-        rows: portion.map(({ row }) => row),
+        rows: batch.map(({ row }) => row),
       }),
       delay,
-      polls: portion.length,
+      polls: batch.length,
     }));
   });
 }
@@ -68,7 +68,7 @@ export async function sendMessages(
   messages: readonly OutgoingMessage[],
   { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },
 ): Promise<number> {
-  const batches = inPortions(messages, batchLimits, ({ body }) => Buffer.byteLength(body));
+  const batches = inBatches(messages, batchLimits, ({ body }) => Buffer.byteLength(body));
   let refused: OutgoingMessage[] = [];
   for (const batch of batches) refused.push(...(await refusedOf(batch)));
   const singles = refused.map((message) => [message]);

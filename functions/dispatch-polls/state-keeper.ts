@@ -12,7 +12,7 @@ export interface StateKeeper {
    * Keys of the watches that were never polled with success, and for how many whole minutes this has been known. Those
    * that were are remembered between ticks.
    */
-  neverPolled(watches: readonly Watch[]): Promise<ReadonlyMap<string, number>>;
+  notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Once a day: states without a row expire, and those whose row is back do not.
    * @returns the items that expire from now on, with what troubled their wallets
@@ -38,7 +38,7 @@ export function createStateKeeper(
   let begun = new Set<string>();
   let waiting = new Map<string, number>();
   return {
-    async neverPolled(watches) {
+    async notBegun(watches) {
       const keys = new Set(watches.map(watchKey));
       begun = begun.intersection(keys);
       const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));

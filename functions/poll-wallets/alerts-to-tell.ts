@@ -6,7 +6,7 @@ import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
-export const toldSingly = 10;
+const toldSingly = 10;
 
 /**
  * What is published: what is taken back, then these transfers in chain order, each by its own alert or, in a storm, all

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
-import { headerKey } from './api-key.ts';
 import { classifyReply } from './classify-reply.ts';
 import { RateLimited } from './errors.ts';
+import { headerKey } from './header-key.ts';
 import { parseJson } from './parse-json.ts';
 import { withRetries } from './retry.ts';
 import type { CallGate, CallLimits } from './source.ts';

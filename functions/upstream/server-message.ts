@@ -1,4 +1,4 @@
-import { safeText } from './api-key.ts';
+import { errorText } from './error-text.ts';
 import { parseJson } from './parse-json.ts';
 import { isRecord } from './wire.ts';
 
@@ -10,7 +10,7 @@ import { isRecord } from './wire.ts';
 export function serverMessage(body: string, key: string | null): string | null {
   const parsed = parsedOrNull(body);
   const told = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
-  const text = safeText(told, key);
+  const text = errorText(told, key);
   return text === '' || /^[\s{}[\]"]*$/.test(text) ? null : text;
 }
 

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
-import { safeText } from './api-key.ts';
 import { decodeBody } from './decode-body.ts';
+import { errorText } from './error-text.ts';
 import { UnreadableReply, UpstreamUnavailable } from './errors.ts';
 import { readBody } from './read-body.ts';
 import type { CallLimits } from './source.ts';
@@ -113,7 +113,7 @@ async function readErrorBody(body: AsyncIterable<Buffer>): Promise<string> {
 function unavailable(fault: unknown, host: string, key: string | null): UpstreamUnavailable {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : null;
   const text = fault instanceof Error ? fault.message : String(fault);
-  const what = safeText([code, text].filter(Boolean).join(': '), key);
+  const what = errorText([code, text].filter(Boolean).join(': '), key);
   return new UpstreamUnavailable(`The API at ${host} gave no complete answer: ${what}.`, null, {
     cause: new Error(what),
   });

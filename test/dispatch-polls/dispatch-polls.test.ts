@@ -122,7 +122,7 @@ describe('a cold start', () => {
     const keeper = (count: number) => {
       const states = { readItems: async () => items };
       const table = createStateKeeper(dynamodb, 'State', states, { now: () => 0 });
-      return table.neverPolled(watches.slice(0, count));
+      return table.notBegun(watches.slice(0, count));
     };
     const timed = async (count: number) => {
       const begun = performance.now();

@@ -34,13 +34,13 @@ it('knows which wallets never began, and for how many minutes it has known', asy
   await states.save(numbered(1), { ...neverPolled, start });
   await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
   const watches = [numbered(1), numbered(2), numbered(3)];
-  const waiting = async () => [...(await keeper.neverPolled(watches)).values()];
+  const waiting = async () => [...(await keeper.notBegun(watches)).values()];
   expect(await waiting()).toEqual([0, 0]);
   now = 150_000;
   expect(await waiting()).toEqual([2, 2]);
   await states.save(numbered(3), { ...neverPolled, start });
   expect(await waiting()).toEqual([2]);
-  expect(await keeper.neverPolled([numbered(3)])).toEqual(new Map());
+  expect(await keeper.notBegun([numbered(3)])).toEqual(new Map());
 });
 
 it('lets the state of a deleted row expire in a week, its troubles over, and keeps it when the row is back', async () => {

@@ -37,7 +37,7 @@ export class DispatchWorld {
     return {
       clock,
       readRows: async () => this.rows,
-      states: { neverPolled: async () => new Map(), expireOrphans: async () => this.orphans },
+      states: { notBegun: async () => new Map(), expireOrphans: async () => this.orphans },
       send: async (messages) => {
         for (const { body } of messages) {
           this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../functions/clock.ts';
-import { safeText } from '../../functions/upstream/api-key.ts';
+import { errorText } from '../../functions/upstream/error-text.ts';
 import { createDispatcher } from '../../functions/upstream/transport.ts';
 import { testKey } from '../support/test-key.ts';
 import { httpReply, loopbackServer } from './loopback-server.ts';
@@ -86,7 +86,7 @@ describe('the API key', () => {
   });
 
   it('is blanked before a text is cut, so that no half of it stays at the end', () => {
-    const text = safeText(`${'x'.repeat(290)}${key}`, key);
+    const text = errorText(`${'x'.repeat(290)}${key}`, key);
     expect(text).not.toContain(key.slice(0, 5));
     expect(text.length).toBeLessThanOrEqual(300);
   });
