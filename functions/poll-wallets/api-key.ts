@@ -2,7 +2,7 @@ import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk
 
 /** The API key, kept between invocations. */
 export interface ApiKey {
-  /** Reads the key unless it is at hand. Null: there is none, or the API refused it and it is still the same one. */
+  /** Reads the key unless it is at hand. Null: there is none. */
   load(): Promise<string | null>;
   /** The key at hand, for the request's header. */
   current(): string | null;

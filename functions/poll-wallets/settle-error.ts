@@ -40,7 +40,8 @@ export async function settleError(
   const known = passing.find(({ of }) => error instanceof of);
   if (known === undefined) return settleFailure(poll, error, shared, deps);
   const { level, counts } = known;
-  deps.log[level](level === 'error' ? `error: ${error.message}` : error.message, nameOf(poll));
+  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
+  else deps.log[level](error.message, nameOf(poll));
   // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
   const goesOn = counts === metricNames.pollsBlocked && shared === null;
   if (counts !== null && !goesOn) deps.count(counts, 1);

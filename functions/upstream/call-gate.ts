@@ -30,7 +30,8 @@ export interface PacedGate extends CallGate {
  * Spaces calls evenly, at most one in each 1/callsPerSecond seconds counted from call to call. A bucket of saved-up
  * tokens would allow a burst, and workers that burst together exceed the plan's rolling window; with even spacing no
  * window of any length holds more than its share.
- * `enter` throws RateLimited at once where the wait would pass the caller's deadline, the signal's reason on abort.
+ * `enter` throws NoTurn at once where the wait would pass the caller's deadline, RateLimited where a 429 is why, and the
+ * signal's reason on abort.
  * @throws RangeError where callsPerSecond is not above 0.
  */
 export function createCallGate(options: { callsPerSecond: number; clock: Clock }): PacedGate {

@@ -41,7 +41,7 @@ async function makeTopic(sns: SNSClient, name: string): Promise<string> {
 }
 
 async function makeQueue(sqs: SQSClient, name: string): Promise<void> {
-  // As deployed: longer than a poll can take, so that no message is polled twice at once.
+  // Longer than a poll can take, so that no message is polled twice at once.
   await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: { VisibilityTimeout: '120' } }));
 }
 
