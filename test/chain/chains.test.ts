@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { explorerUrl, findChain, knownChains, UnknownChain } from '../../functions/chain/chains.ts';
+import { documentedChains } from '../support/documented-chains.ts';
 
-/** The table of the API document, 4.1, and the chains added since. */
+/** What the API document lists, and the chains added since. */
 const documented = {
-  eth: '0x1',
-  goerli: '0x5',
-  sepolia: '0xaa36a7',
-  polygon: '0x89',
-  mumbai: '0x13881',
-  bsc: '0x38',
-  'bsc testnet': '0x61',
-  avalanche: '0xa86a',
-  fantom: '0xfa',
-  palm: '0x2a15c308d',
-  cronos: '0x19',
-  arbitrum: '0xa4b1',
+  ...documentedChains,
   base: '0x2105',
   optimism: '0xa',
   linea: '0xe708',

@@ -2,18 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/publish-outbox.ts';
 import { RaceLost } from '../../functions/wallet/wallet-state.ts';
 import { watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 class Crash extends Error {}
 
 /** A polled wallet with news: few enough to be told one by one, or a storm. */
 async function worldWithNews(transfers = 9): Promise<PollWorld> {
-  const world = new PollWorld();
-  world.chain.mine(blockAt(-10));
-  await world.poll(watch);
+  const world = await begunWorld(watch);
   for (let i = 0; i < transfers; i += 1) world.chain.mine(blockAt(1) + i);
   return world;
 }

@@ -3,11 +3,10 @@ import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 /** The block that is mined as the world's time begins, and twelve seconds each from there. */
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 let world: PollWorld;
 beforeEach(() => {

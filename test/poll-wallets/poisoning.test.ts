@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 const friend = '0xab5801a7d398351b8be11c439e05c5b3259aec9b' as Address;
 /** Four digits alike at each end. */
 const imitation = '0xab58999999999999999999999999999999999c9b' as Address;

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rescanFrom } from '../../functions/poll-wallets/rescan-window.ts';
 import { BadRequest } from '../../functions/upstream/errors.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 /** The block that is mined as the world's time begins, and twelve seconds each from there. */
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 describe('the first poll', () => {
   let world: PollWorld;
@@ -68,9 +67,7 @@ describe('the first poll', () => {
 describe('every later poll', () => {
   let world: PollWorld;
   beforeEach(async () => {
-    world = new PollWorld();
-    world.chain.mine(blockAt(-10));
-    await world.poll(watch);
+    world = await begunWorld(watch);
     world.published.length = 0;
   });
 

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = new PollWorld();
-  world.chain.mine(blockAt(-10));
-  await world.poll(watch);
+  world = await begunWorld(watch);
   world.chain.mine(blockAt(1));
   await world.poll(watch);
   world.published.splice(0, 1);

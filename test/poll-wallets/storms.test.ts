@@ -2,18 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { toStateItem } from '../../functions/wallet/state-item.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
-const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 const month = 30 * 24 * 3_600_000;
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '9')}` as Address;
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = new PollWorld();
-  world.chain.mine(blockAt(-10));
-  await world.poll(watch);
+  world = await begunWorld(watch);
   world.published.length = 0;
   world.chain.transfers.length = 0;
 });

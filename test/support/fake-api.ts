@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { documentedChains } from './documented-chains.ts';
 
 /**
  * Both endpoints of the API document over a chain that the test writes: newest first, filtered by block or date, paged
@@ -76,22 +77,8 @@ export const usdc: FakeToken = {
   verified: true,
 };
 
-/** Names of the API document; any other chain goes by its hex id. */
-const chainIds: Readonly<Record<string, string>> = {
-  eth: '0x1',
-  goerli: '0x5',
-  sepolia: '0xaa36a7',
-  polygon: '0x89',
-  mumbai: '0x13881',
-  bsc: '0x38',
-  'bsc testnet': '0x61',
-  avalanche: '0xa86a',
-  fantom: '0xfa',
-  palm: '0x2a15c308d',
-  cronos: '0x19',
-  arbitrum: '0xa4b1',
-};
-const chainId = (chain: string) => chainIds[chain] ?? chain.toLowerCase();
+/** Any other chain goes by its hex id. */
+const chainId = (chain: string) => documentedChains[chain] ?? chain.toLowerCase();
 const hash = (text: string) => `0x${createHash('sha256').update(text).digest('hex')}`;
 const largestPage = 100;
 

@@ -11,6 +11,9 @@ import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
 import { testKey } from './test-key.ts';
 
+/** The block that is mined so many minutes after a world begins, at five a minute. */
+export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
+
 const quiet = { info() {}, warn() {}, error() {} };
 
 /** One worker, its tables and the chain it polls, in memory and in virtual time. */
@@ -119,4 +122,12 @@ export class PollWorld {
       yield page;
     }
   }
+}
+
+/** A world in which that wallet's watch has begun: it has one old transfer, and `wallet.watching` was told. */
+export async function begunWorld(watch: Watch): Promise<PollWorld> {
+  const world = new PollWorld();
+  world.chain.mine(blockAt(-10));
+  await world.poll(watch);
+  return world;
 }
