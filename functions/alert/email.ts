@@ -43,34 +43,26 @@ export function emailText(alert: Alert): string {
         aboutTheRest,
       ].join('\n');
     case 'transfer.reverted':
-      return [
-        ...spamWarning(alert),
-        story,
-        '',
-        ...aboutReverts,
-        '',
-        ...transferFacts(alert),
-        ...explorerLines(alert.transfer),
-        '',
-        ...ifNobodySent([alert.transfer], 'this'),
-        ...aboutTheRow(alert),
-        ...aboutTheToken(alert),
-      ].join('\n');
+      return transferEmail(alert, [story, '', ...aboutReverts]);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return [
-        ...spamWarning(alert),
-        story,
-        '',
-        ...transferFacts(alert),
-        ...explorerLines(alert.transfer),
-        '',
-        ...ifNobodySent([alert.transfer], 'this'),
-        ...aboutTheRow(alert),
-        ...aboutTheToken(alert),
-      ].join('\n');
+      return transferEmail(alert, [story]);
   }
+}
+
+function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
+  return [
+    ...spamWarning(alert),
+    ...story,
+    '',
+    ...transferFacts(alert),
+    ...explorerLines(alert.transfer),
+    '',
+    ...ifNobodySent([alert.transfer], 'this'),
+    ...aboutTheRow(alert),
+    ...aboutTheToken(alert),
+  ].join('\n');
 }
 
 const aboutReverts = [
