@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { unlessRaced } from '../wallet/conditional-write.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
 import { type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';

@@ -2,7 +2,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import { plainVoice, shownReasons } from '../alert/shown-reasons.ts';
 import type { Clock } from '../clock.ts';
-import { untilProcessed } from '../wallet/until-processed.ts';
+import { untilProcessed } from '../dynamodb/until-processed.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { keyOf, watchKey } from '../wallet/watch-key.ts';
 

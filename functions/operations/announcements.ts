@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../clock.ts';
-import { unlessRaced } from '../wallet/conditional-write.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
 
 /** How many `wallet.watching` alerts a bulk import makes before they would be a burst. */
 export const announcedPerImport = 10;

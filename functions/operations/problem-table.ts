@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { unlessRaced } from '../wallet/conditional-write.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
 import type { StateKey } from '../wallet/state-table.ts';
 import type { OpenProblem } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../clock.ts';
-import { unlessRaced } from '../wallet/conditional-write.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
 
 /** The plan's calls of one UTC day, shared by all functions: a call that was not claimed is not made. */
 export interface DailyBudget {

@@ -1,7 +1,7 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessRaced } from './conditional-write.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
+import { untilProcessed } from '../dynamodb/until-processed.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
-import { untilProcessed } from './until-processed.ts';
 import { neverPolled, RaceLost, type WalletState } from './wallet-state.ts';
 import type { Watch } from './watch.ts';
 import { keyOf, watchKey } from './watch-key.ts';

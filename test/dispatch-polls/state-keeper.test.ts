@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
-import { documentClient } from '../../functions/wallet/document-client.ts';
+import { documentClient } from '../../functions/dynamodb/document-client.ts';
 import { createStateTable } from '../../functions/wallet/state-table.ts';
 import { neverPolled } from '../../functions/wallet/wallet-state.ts';
 import { watchOf } from '../support/alerts.ts';

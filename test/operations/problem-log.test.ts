@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { documentClient } from '../../functions/dynamodb/document-client.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import { operationsEmail, operationsSubject } from '../../functions/operations/operations-text.ts';
 import type { Problem } from '../../functions/operations/problem.ts';
@@ -7,7 +8,6 @@ import { createProblemLog, type ProblemLog } from '../../functions/operations/pr
 import { problemEnded } from '../../functions/operations/problem-message.ts';
 import { createProblemTable } from '../../functions/operations/problem-table.ts';
 import { problemTexts } from '../../functions/operations/problem-texts.ts';
-import { documentClient } from '../../functions/wallet/document-client.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { documentClient } from '../../functions/dynamodb/document-client.ts';
 import { createDailyBudget } from '../../functions/upstream/daily-budget.ts';
-import { documentClient } from '../../functions/wallet/document-client.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();

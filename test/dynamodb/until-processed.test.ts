@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { untilProcessed } from '../../functions/wallet/until-processed.ts';
+import { untilProcessed } from '../../functions/dynamodb/until-processed.ts';
 
 let sent: number[][] = [];
 let slept: number[] = [];

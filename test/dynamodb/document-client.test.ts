@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { documentClient, plainDocumentClient } from '../../functions/wallet/document-client.ts';
+import { documentClient, plainDocumentClient } from '../../functions/dynamodb/document-client.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
