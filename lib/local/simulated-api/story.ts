@@ -53,8 +53,8 @@ const undescribed: StoryToken = {
   decimals: null,
 };
 
-/** Milliseconds after the start: a tick at ten seconds has told the last chapter, the one at fifteen tells these. */
-const recordedFrom = 11_500;
+/** Milliseconds after the start: the tick at five seconds tells the story, the one at ten these. */
+const recordedFrom = 6_000;
 
 /**
  * All that is ever mined on the simulated chains: the story, then the recorded replies, in the first seconds after
@@ -75,10 +75,10 @@ function chapters(start: number): Chapter[] {
   const at = (seconds: number) => start + seconds * 1000;
   const salary = { from: exchange, fromLabel: 'Exchange 14', to: hero };
   return [
-    { title: 'salary', knownAt: at(1.5), token: usdc, ...salary, value: '12500000000' },
+    { title: 'salary', knownAt: at(1), token: usdc, ...salary, value: '12500000000' },
     {
       title: 'invoice',
-      knownAt: at(3),
+      knownAt: at(1.4),
       token: weth,
       from: hero,
       to: supplier,
@@ -87,7 +87,7 @@ function chapters(start: number): Chapter[] {
     },
     {
       title: 'airdrop',
-      knownAt: at(3.5),
+      knownAt: at(1.8),
       token: airdrop,
       from: stranger,
       to: hero,
@@ -95,15 +95,15 @@ function chapters(start: number): Chapter[] {
     },
     {
       title: 'unlimited',
-      knownAt: at(6),
+      knownAt: at(2.2),
       token: unlimited,
       from: stranger,
       to: hero,
       value: String(2n ** 256n - 1n),
     },
-    { title: 'undescribed', knownAt: at(6.5), token: undescribed, from: stranger, to: hero, value: '40000' },
-    { title: 'imitation', knownAt: at(7), token: usdc, from: impostor, to: hero, value: '1' },
-    { title: 'refund', knownAt: at(8.5), token: tetherOf2022, from: supplier, to: hero, value: '250750000' },
+    { title: 'undescribed', knownAt: at(2.6), token: undescribed, from: stranger, to: hero, value: '40000' },
+    { title: 'imitation', knownAt: at(3), token: usdc, from: impostor, to: hero, value: '1' },
+    { title: 'refund', knownAt: at(3.4), token: tetherOf2022, from: supplier, to: hero, value: '250750000' },
   ];
 }
 

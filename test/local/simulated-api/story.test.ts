@@ -11,11 +11,11 @@ import { storyChains } from '../../../lib/local/simulated-api/story-chains.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 
 describe('the story', () => {
-  it('is told by the tick at ten seconds, and the recorded replies by the next one', () => {
+  it('is told by the tick at five seconds, and the recorded replies by the next one', () => {
     const isRecorded = ({ row }: SimulatedTransfer) => ![row.from_address, row.to_address].includes(hero);
     const transfers = storyTransfers([start]);
     for (const transfer of transfers) {
-      const [from, to] = isRecorded(transfer) ? [10_000, 14_000] : [0, 9_000];
+      const [from, to] = isRecorded(transfer) ? [5_000, 9_000] : [500, 4_000];
       expect(transfer.knownAt).toBeGreaterThan(start + from);
       expect(transfer.knownAt).toBeLessThan(start + to);
     }
