@@ -7,7 +7,7 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls, inTurn } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
 import { stretchFactor } from './fit-to-plan.ts';
-import { inMessages } from './poll-queue.ts';
+import { inMessages } from './in-messages.ts';
 import { recordRowProblems } from './row-problems.ts';
 import { recordSpentBudget } from './spent-budget.ts';
 import { recordStretch } from './stretch-problem.ts';

@@ -1,7 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Log } from '../operations/log.ts';
-import { toPollMessage } from '../polls/poll-message.ts';
-import type { DuePoll } from './due-polls.ts';
 import { inBatches } from './in-batches.ts';
 
 export interface OutgoingMessage {
@@ -11,53 +9,8 @@ export interface OutgoingMessage {
   readonly polls: number;
 }
 
-/** SQS takes 256 KB a message and a batch; rows with long token lists are large. */
-const bytesPerMessage = 200_000;
+/** SQS takes ten messages and 256 KB a batch. */
 const batchLimits = { count: 10, bytes: 250_000 };
-/** A stale poll is not worth its call: a later tick makes it again. */
-const shortestLife = 90_000;
-const longestLife = 600_000;
-
-/** What all messages of a tick have in common. */
-export interface TickOfPolls {
-  readonly tick: Date;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** More than ten wallets begin in it. */
-  readonly bulk: boolean;
-  /** As many as one worker can make in time at its share of the plan. */
-  readonly pollsPerMessage: number;
-}
-
-/** The messages of a tick, polls of one delay and interval together. */
-export function inMessages(
-  polls: readonly DuePoll[],
-  { tick, now, bulk, pollsPerMessage }: TickOfPolls,
-): OutgoingMessage[] {
-  const limits = { count: pollsPerMessage, bytes: bytesPerMessage };
-  const groups = Map.groupBy(polls, ({ delay, intervalSeconds }) => `${delay}/${intervalSeconds}`);
-  return Array.from(groups.values()).flatMap((group) => {
-    const { delay = 0, intervalSeconds = 60 } = group[0] ?? {};
-    const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), longestLife);
-    const deadline = now + delay * 1_000 + life;
-    return inBatches(group, limits, bytesOfRow).map((batch) => ({
-      body: toPollMessage({
-        version: 1,
-        // Two ticks of the same minute are two.
-        tick: `${tick.toISOString()}/${now}`,
-        deadline,
-        bulk,
-        rows: batch.map(({ row }) => row),
-      }),
-      delay,
-      polls: batch.length,
-    }));
-  });
-}
-
-function bytesOfRow({ row }: DuePoll): number {
-  return Buffer.byteLength(toPollMessage({ version: 1, tick: '', deadline: 0, bulk: false, rows: [row] }));
-}
 
 /**
  * Sends messages in batches of ten; those that SQS refuses are tried once more, each by itself, so that none stops

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { duePolls, inTurn } from '../../functions/dispatch-polls/due-polls.ts';
 import { stretchFactor } from '../../functions/dispatch-polls/fit-to-plan.ts';
-import { inMessages } from '../../functions/dispatch-polls/poll-queue.ts';
+import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/polls/poll-message.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 
