@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../functions/clock.ts';
-import { createCallGate, paceWithin } from '../../functions/upstream/call-gate.ts';
+import { createCallGate } from '../../functions/upstream/call-gate.ts';
 import { NoTurn, RateLimited } from '../../functions/upstream/errors.ts';
+import { paceWithin } from '../../functions/upstream/worker-pace.ts';
 import { shareCalls } from '../../lib/aws/polling.ts';
 import { fakeClock } from './fake-clock.ts';
 import { failureOf } from './test-api.ts';

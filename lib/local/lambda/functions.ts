@@ -5,7 +5,8 @@ import { createDispatchHandler } from '../../../functions/dispatch-polls/handler
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createCallGate, paceWithin } from '../../../functions/upstream/call-gate.ts';
+import { createCallGate } from '../../../functions/upstream/call-gate.ts';
+import { paceWithin } from '../../../functions/upstream/worker-pace.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
 import type { SqsFunction } from './event-source.ts';
