@@ -1,4 +1,4 @@
-import { lagAllowance } from '../transfer/compare-with-seen.ts';
+import { lagAllowance } from '../transfer/is-old.ts';
 import type { KeyedTransfer } from '../transfer/transfer-key.ts';
 import type { Bound, TransferQuery } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';

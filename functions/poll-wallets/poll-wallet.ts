@@ -10,7 +10,7 @@ import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
 import { portionsOf } from './portions.ts';
 import { leased, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
-import { readToHead } from './read-transfers.ts';
+import { readToHead } from './read-to-head.ts';
 import { inSteps } from './steps.ts';
 import { takeBack } from './take-back.ts';
 

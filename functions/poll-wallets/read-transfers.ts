@@ -27,27 +27,6 @@ const transfersPerPage = 100;
 const shareOfTime = 1 / 3;
 
 /**
- * The reads of one poll: one, or as many portions as it takes to reach the chain's head, until the time is up.
- * @param state as it stands once the read before was dealt with
- */
-export async function* readToHead(
-  watch: Watch,
-  state: () => WalletState,
-  deps: Pick<PollDependencies, 'source' | 'clock'>,
-  limits: CallLimits,
-): AsyncGenerator<TransferRead> {
-  let read = await readTransfers(watch, state(), deps, limits);
-  yield read;
-  while (read.window.through !== null && deps.clock.now() < limits.deadline) {
-    const { unreadable } = read;
-    read = await readTransfers(watch, state(), deps, limits, read);
-    // An entry that can't be read holds the stored block back for the rest of the poll.
-    read = { ...read, unreadable: [...unreadable, ...read.unreadable] };
-    yield read;
-  }
-}
-
-/**
  * Reads what is new: from the stored block less the chain's re-scan depth to the chain's head. Where that is more than
  * one read holds, the oldest part of it, up to a block that the density of transfers suggests, is read whole instead; the
  * next read goes on behind it. At a first poll without `fromBlock` the newest page alone: all of it is old; where that poll

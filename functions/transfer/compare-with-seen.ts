@@ -1,4 +1,5 @@
-import type { SeenStatus, SeenTransfer, WalletState, WatchStart } from '../wallet/wallet-state.ts';
+import type { SeenStatus, SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
+import { isOld } from './is-old.ts';
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
 
@@ -30,12 +31,6 @@ export interface WholeRead {
   readonly window: { readonly from: number; readonly through: number | null };
 }
 
-/**
- * The API lags behind the chain by seconds; what is mined so shortly before a watch begins is not yet old, and reads
- * begin there.
- */
-export const lagAllowance = 120_000;
-
 /** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
 export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletState, 'seen' | 'start'>): News {
   const changed = new Map<string, SeenTransfer>();
@@ -60,14 +55,6 @@ export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletSta
 /** True where a poll found nothing to tell or remember. */
 export function isEmpty({ fresh, changed, gone }: News): boolean {
   return fresh.length === 0 && changed.size === 0 && gone.length === 0;
-}
-
-/** Mined before the watch began: never told. */
-export function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchStart | null): boolean {
-  if (start === null) return true;
-  if (blockNumber < start.block) return true;
-  if (start.tellAll || blockTimestamp === null) return false;
-  return Date.parse(blockTimestamp) < Date.parse(start.since) - lagAllowance;
 }
 
 /** A transfer as `seen` keeps it. */
