@@ -1,8 +1,8 @@
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { DigestAlert } from './alert.ts';
-import { alertTransferOf } from './compose-transfer.ts';
-import { walletOf } from './compose-wallet.ts';
+import { alertTransferOf } from './alert-transfer.ts';
+import { walletOf } from './alert-wallet.ts';
 import { digestTotals } from './digest-totals.ts';
 import { largestTransfers } from './largest-transfers.ts';
 

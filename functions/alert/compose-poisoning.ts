@@ -1,9 +1,9 @@
 import type { Lookalike } from '../spam/poisoning/find-lookalike.ts';
 import type { PoisoningAlert } from './alert.ts';
-import type { TransferNews } from './compose.ts';
-import { alertCoinOf, alertTransferOf } from './compose-transfer.ts';
-import { verdictOf } from './compose-verdict.ts';
-import { walletOf } from './compose-wallet.ts';
+import { alertCoinOf, alertTransferOf } from './alert-transfer.ts';
+import { verdictOf } from './alert-verdict.ts';
+import { walletOf } from './alert-wallet.ts';
+import type { TransferNews } from './compose-transfer.ts';
 
 /** What a poisoning warning is made of; its id comes from poisoningAlertId. */
 export interface PoisoningNews extends TransferNews {

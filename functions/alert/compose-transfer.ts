@@ -1,73 +1,40 @@
-import { explorerUrl } from '../chain/chains.ts';
-import type { CoinRecord } from '../coin/coin-record.ts';
-import { formatAmount, knownDecimals } from '../transfer/amount.ts';
+import type { Verdict } from '../spam/verdict.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
-import type { Party, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { AlertCoin, AlertToken, AlertTransfer } from './alert.ts';
-import { logoUrl } from './logo-url.ts';
-import { cleanText } from './safe-text.ts';
+import type { TransferAlert } from './alert.ts';
+import { alertCoinOf, alertTransferOf } from './alert-transfer.ts';
+import { verdictOf } from './alert-verdict.ts';
+import { walletOf } from './alert-wallet.ts';
 
-const symbolLength = 32;
-const idLength = 80;
-/** A coin type is an address and two names. */
-const coinTypeLength = 300;
+const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
 
-/** The transfer as its alert has it: texts cleaned, the amount in token units. */
-export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
-  const token = alertTokenOf(transfer.token);
+/** What a transfer's alert is made of. */
+export interface TransferNews {
+  readonly watch: Watch;
+  readonly transfer: DescribedTransfer;
+  readonly verdict: Verdict;
+  /** From transferAlertId. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly detectedAt: string;
+}
+
+/** The alert of one transfer. Every text that others wrote is cleaned here, once, for all forms of the alert. */
+export function composeTransferAlert({
+  watch,
+  transfer,
+  verdict,
+  id,
+  detectedAt,
+}: TransferNews): TransferAlert {
   return {
-    direction: transfer.direction,
-    amount: formatAmount(transfer.value, token.decimals),
-    value: transfer.value.toString(),
-    token,
-    from: partyOf(transfer.from),
-    to: partyOf(transfer.to),
-    transactionHash: transfer.transactionHash,
-    transactionIndex: transfer.transactionIndex,
-    logIndex: transfer.logIndex,
-    blockNumber: transfer.blockNumber,
-    blockHash: transfer.blockHash,
-    blockTimestamp: transfer.blockTimestamp,
-    explorerUrl: explorerUrl(watch.chain, transfer.transactionHash),
+    version: 1,
+    id,
+    type: types[transfer.direction],
+    wallet: walletOf(watch),
+    transfer: alertTransferOf(transfer, watch),
+    coin: transfer.coin && alertCoinOf(transfer.coin),
+    verdict: verdictOf(verdict),
+    detectedAt,
   };
-}
-
-/**
- * The token as alerts have it. What it lacked was filled in by coin/describe.ts, and nothing of the coin record is taken
- * here again: a bridged coin may have other decimals than its token.
- */
-export function alertTokenOf(token: Token): AlertToken {
-  return {
-    address: token.address,
-    name: cleanText(token.name),
-    symbol: cleanText(token.symbol, symbolLength),
-    decimals: knownDecimals(token.decimals),
-    logo: logoUrl(token.logo),
-    verified: token.verified,
-  };
-}
-
-function partyOf({ address, label }: Party): AlertTransfer['from'] {
-  return { address, label: cleanText(label) };
-}
-
-/** The coin record as the alert has it, field by field and cleaned like any text from elsewhere. */
-export function alertCoinOf(coin: CoinRecord): AlertCoin {
-  return {
-    coinType: cleanText(coin.coinType, coinTypeLength) ?? '',
-    coinTypeHash: hexId(coin.coinTypeHash) ?? '',
-    name: cleanText(coin.name),
-    symbol: cleanText(coin.symbol, symbolLength),
-    decimals: knownDecimals(coin.decimals),
-    creatorAddress: hexId(coin.creatorAddress),
-    supplyAggregatorTableHandle: hexId(coin.supplyAggregatorTableHandle),
-    supplyAggregatorTableKey: hexId(coin.supplyAggregatorTableKey),
-    transactionCreatedTimestamp: cleanText(coin.transactionCreatedTimestamp),
-    transactionVersionCreated: cleanText(coin.transactionVersionCreated),
-  };
-}
-
-function hexId(id: string | null): string | null {
-  return cleanText(id, idLength)?.toLowerCase() ?? null;
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '../transfer/amount.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { DigestTotal } from './alert.ts';
-import { alertTokenOf } from './compose-transfer.ts';
+import { alertTokenOf } from './alert-transfer.ts';
 
 /**
  * Exact sums by token address and direction, the most transfers first. By address and never by symbol: anyone can make

@@ -14,7 +14,7 @@ export interface SnsMessage {
 
 /**
  * An alert in the form of each kind of subscription. `default` serves what is not named here. The bounds on
- * texts, tags and reasons in compose.ts keep the whole under the 256 KB that SNS takes, five copies included.
+ * texts, tags and reasons in alert-*.ts keep the whole under the 256 KB that SNS takes, five copies included.
  * @param marked false where the row's policy is to tell spam like any other: the texts then say nothing of it, while
  * the JSON and the attributes keep the verdict
  */

@@ -1,5 +1,5 @@
 import { watchingAlertId } from '../alert/alert-id.ts';
-import { composeWatchingAlert } from '../alert/compose.ts';
+import { composeWatchingAlert } from '../alert/compose-watching.ts';
 import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
 import { paidBefore } from '../spam/poisoning/paid-before.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';

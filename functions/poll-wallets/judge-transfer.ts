@@ -1,7 +1,7 @@
 import type { PoisoningAlert, TransferAlert } from '../alert/alert.ts';
 import { poisoningAlertId, transferAlertId } from '../alert/alert-id.ts';
-import { composeTransferAlert, type TransferNews } from '../alert/compose.ts';
 import { composePoisoningAlert } from '../alert/compose-poisoning.ts';
+import { composeTransferAlert, type TransferNews } from '../alert/compose-transfer.ts';
 import { judge } from '../spam/judge.ts';
 import { counterpartiesAfter } from '../spam/poisoning/counterparties-after.ts';
 import { findLookalike, type Lookalike } from '../spam/poisoning/find-lookalike.ts';

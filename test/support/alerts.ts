@@ -5,10 +5,11 @@ import type {
   TransferAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
-import { composeTransferAlert, composeWatchingAlert } from '../../functions/alert/compose.ts';
 import { composeDigestAlert } from '../../functions/alert/compose-digest.ts';
 import { composePoisoningAlert } from '../../functions/alert/compose-poisoning.ts';
 import { composeRevertedAlert } from '../../functions/alert/compose-reverted.ts';
+import { composeTransferAlert } from '../../functions/alert/compose-transfer.ts';
+import { composeWatchingAlert } from '../../functions/alert/compose-watching.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { CoinRecord } from '../../functions/coin/coin-record.ts';
