@@ -32,6 +32,20 @@ describe('the borders between folders', () => {
     expect(lint('functions/wallet/planted.ts', importOf(path))).toContain('noRestrictedImports'),
   );
 
+  it.each([
+    ['dispatch-polls', 'poll-wallets'],
+    ['poll-wallets', 'dispatch-polls'],
+  ])('refuse an import from %s in %s', (other, room) => {
+    const planted = importOf(`../${other}/handler.ts`);
+    expect(lint(`functions/${room}/planted.ts`, planted)).toContain('noRestrictedImports');
+    expect(lint(`functions/${room}/planted.ts`, importOf('../../lib/local/run.ts'))).toContain(
+      'noRestrictedImports',
+    );
+    expect(lint(`functions/${room}/planted.ts`, importOf('../polls/poll-message.ts'))).not.toContain(
+      'noRestrictedImports',
+    );
+  });
+
   it('let functions/ import functions/, and lib/ import functions/', () => {
     expect(lint('functions/wallet/planted.ts', importOf('../chain/chain.ts'))).not.toContain(
       'noRestrictedImports',

@@ -1,5 +1,6 @@
 import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
 import { KeyRefused, NoTurn, PlanExhausted, RateLimited } from '../../functions/upstream/errors.ts';
+import { keyOf } from '../../functions/wallet/watch-key.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 import { outage, walletOutage } from './outage-texts.ts';
@@ -26,16 +27,16 @@ export function createPollHealth(
   /** A call that hung while a later one was answered is no news. */
   const isNews = (read: PollRead) =>
     read.error === null ||
-    ((answeredAt.get(keyOf(read)) ?? 0) <= read.began &&
+    ((answeredAt.get(readKey(read)) ?? 0) <= read.began &&
       !otherwiseTold.some((kind) => read.error instanceof kind));
 
   return (reads) => {
     const news = reads.filter(isNews);
     const failed = news.flatMap((read) => (read.error === null ? [] : [{ ...read, error: read.error }]));
     const answered = news.filter(({ error }) => error === null);
-    for (const read of answered) answeredAt.set(keyOf(read), read.began);
-    for (const read of failed) well.delete(keyOf(read));
-    for (const read of answered) well.add(keyOf(read));
+    for (const read of answered) answeredAt.set(readKey(read), read.began);
+    for (const read of failed) well.delete(readKey(read));
+    for (const read of answered) well.add(readKey(read));
 
     // One wallet alone may be at fault itself, unless there is no other one to compare it with.
     const shared = answered.length === 0 && (failed.length > 1 || well.size === 0);
@@ -51,15 +52,15 @@ export function createPollHealth(
       remark('good', outage.ended, 'up');
     }
     for (const read of failed) {
-      if (!failing.has(keyOf(read))) remark('bad', walletOutage.began(read, read.error));
-      failing.add(keyOf(read));
+      if (!failing.has(readKey(read))) remark('bad', walletOutage.began(read, read.error));
+      failing.add(readKey(read));
     }
     for (const read of answered) {
-      if (failing.delete(keyOf(read))) remark('good', walletOutage.ended(read));
+      if (failing.delete(readKey(read))) remark('good', walletOutage.ended(read));
     }
   };
 }
 
-function keyOf({ wallet, chain }: PollRead): string {
-  return `${wallet}#${chain}`;
+function readKey({ wallet, chain }: PollRead): string {
+  return keyOf(wallet, chain);
 }
