@@ -38,7 +38,8 @@ function breakDots(text: string): string {
 }
 
 /** Programs link these even with nothing, or only a space, behind the colon. */
-const scheme = /(h(tt|xx)ps?|ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg)$/i;
+const scheme =
+  /(h(tt|xx)ps?|(?<![a-z])(ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg))$/i;
 
 function breakColons(text: string): string {
   return bracket(text, /:+/g, (before, _colons, after) => {

@@ -1,4 +1,3 @@
-import { announcedPerImport } from '../operations/announcements.ts';
 import type { OpenProblem } from '../operations/problem.ts';
 import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch-key.ts';
@@ -10,6 +9,7 @@ import { stretchFactor } from './fit-to-plan.ts';
 import { inMessages } from './in-messages.ts';
 import { recordRowProblems } from './row-problems.ts';
 import { recordSpentBudget } from './spent-budget.ts';
+import type { NotBegun } from './state-keeper.ts';
 import { recordStretch } from './stretch-problem.ts';
 
 /**
@@ -24,10 +24,11 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
   const due = watched.flatMap((row) => dueNow(row, stretch, notBegun, tick, deps));
-  const bulk = notBegun.size > announcedPerImport;
   const isSpent = await deps.budget.isSpent();
-  const common = { tick, now: deps.clock.now(), bulk, pollsPerMessage: deps.pollsPerMessage };
-  const messages = isSpent ? [] : inMessages(inTurn(due, tick), common);
+  // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
+  const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
+  const common = { tick, now: deps.clock.now(), pollsPerMessage: deps.pollsPerMessage };
+  const messages = inMessages(inTurn(sent, tick), common);
   const unsent = await deps.send(messages);
 
   const open: readonly OpenProblem[] = await deps.problems.list();
@@ -43,7 +44,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
 function dueNow(
   row: WatchedRow,
   stretch: number,
-  notBegun: ReadonlyMap<string, number>,
+  notBegun: ReadonlyMap<string, NotBegun>,
   tick: Date,
   deps: DispatchDependencies,
 ): readonly DuePoll[] {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch-key.ts';
+import type { NotBegun } from './state-keeper.ts';
 
 /** One poll to be made within the minute of the tick. */
 export interface DuePoll extends WatchedRow {
   /** Seconds after the tick. */
   readonly delay: number;
   readonly intervalSeconds: number;
+  /** It begins along with many others. */
+  readonly bulk: boolean;
 }
 
 /**
@@ -14,16 +17,21 @@ export interface DuePoll extends WatchedRow {
  * Above a minute a wallet is due when `floor((minute + phase) / interval)` changes, its phase a hash of wallet and chain:
  * nothing to remember, and evenly spread.
  * @param intervalSeconds the row's interval or the stack's, stretched to fit the plan
- * @param unpolledFor minutes that it has waited for its first successful poll: it is due at once, whatever its interval,
- * and again after 1, 2, 4, 8 minutes and so on; null once it has begun
+ * @param notBegun while it waits for its first successful poll: it is due at once, whatever its interval, and again after
+ * 1, 2, 4, 8 minutes and so on; null once it has begun
  */
 export function duePolls(
   watched: WatchedRow,
   intervalSeconds: number,
-  unpolledFor: number | null,
+  notBegun: NotBegun | null,
   tick: Date,
 ): readonly DuePoll[] {
-  const at = (delay: number): DuePoll => ({ ...watched, delay, intervalSeconds });
+  const at = (delay: number): DuePoll => ({
+    ...watched,
+    delay,
+    intervalSeconds,
+    bulk: notBegun?.bulk ?? false,
+  });
   if (intervalSeconds < 60) {
     const polls = pollsPerMinute(intervalSeconds);
     return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
@@ -31,12 +39,12 @@ export function duePolls(
   const interval = intervalSeconds / 60;
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watched.watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
-  return due || isTryAgain(unpolledFor) ? [at(0)] : [];
+  return due || isTryAgain(notBegun) ? [at(0)] : [];
 }
 
 /** A wallet that fails from its row's first day on must not use up the calls of the others. */
-function isTryAgain(minutes: number | null): boolean {
-  return minutes !== null && (minutes === 0 || Number.isInteger(Math.log2(minutes)));
+function isTryAgain(notBegun: NotBegun | null): boolean {
+  return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
 }
 
 /**

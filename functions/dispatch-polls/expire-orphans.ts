@@ -21,8 +21,8 @@ export async function expireOrphans(
     for (const field of walletProblemFields) {
       const trouble = orphan[field];
       if (!trouble?.told) continue;
-      const problem = walletProblem(field, orphan, `${trouble.reason} Its row was deleted.`);
-      await guard.tell(problemEnded(problem, Date.parse(trouble.since), clock.now()));
+      const problem = walletProblem(field, orphan, trouble.reason);
+      await guard.tell(problemEnded(problem, Date.parse(trouble.since), clock.now(), 'The row was deleted'));
     }
   }
   await guard.flush();

@@ -14,8 +14,6 @@ export interface TickOfPolls {
   readonly tick: Date;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** More than ten wallets begin in it. */
-  readonly bulk: boolean;
   /** As many as one worker can make in time at its share of the plan. */
   readonly pollsPerMessage: number;
 }
@@ -23,12 +21,15 @@ export interface TickOfPolls {
 /** The messages of a tick, polls of one delay and interval together. */
 export function inMessages(
   polls: readonly DuePoll[],
-  { tick, now, bulk, pollsPerMessage }: TickOfPolls,
+  { tick, now, pollsPerMessage }: TickOfPolls,
 ): OutgoingMessage[] {
   const limits = { count: pollsPerMessage, bytes: bytesPerMessage };
-  const groups = Map.groupBy(polls, ({ delay, intervalSeconds }) => `${delay}/${intervalSeconds}`);
+  const groups = Map.groupBy(
+    polls,
+    ({ delay, intervalSeconds, bulk }) => `${delay}/${intervalSeconds}/${bulk}`,
+  );
   return Array.from(groups.values()).flatMap((group) => {
-    const { delay = 0, intervalSeconds = 60 } = group[0] ?? {};
+    const { delay = 0, intervalSeconds = 60, bulk = false } = group[0] ?? {};
     const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), longestLife);
     const deadline = now + delay * 1_000 + life;
     return inBatches(group, limits, bytesOfRow).map((batch) => ({

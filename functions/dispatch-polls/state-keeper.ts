@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-s
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { unlessRaced } from '../dynamodb/conditional-write.ts';
+import { announcedPerImport } from '../operations/announcements.ts';
 import { type StateKey, type StateTable, stateKey } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { watchKey } from '../wallet/watch-key.ts';
@@ -9,15 +10,22 @@ import { watchKey } from '../wallet/watch-key.ts';
 /** What dispatching knows of the State table. */
 export interface StateKeeper {
   /**
-   * Keys of the watches that were never polled with success, and for how many whole minutes this has been known. Those
-   * that were are remembered between ticks.
+   * By key, the watches that were never polled with success. Those that were are remembered between ticks.
    */
-  notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, number>>;
+  notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>>;
   /**
    * Once a day: states without a row expire, and those whose row is back do not.
    * @returns the items that expire from now on, with what troubled their wallets
    */
   expireOrphans(isWatched: (key: StateKey) => boolean): Promise<readonly OrphanedState[]>;
+}
+
+/** A watch without a successful poll. */
+export interface NotBegun {
+  /** For how many whole minutes this has been known. */
+  readonly minutes: number;
+  /** It came with more than ten others, some of which may have begun since. */
+  readonly bulk: boolean;
 }
 
 const told = z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable().catch(null);
@@ -36,7 +44,7 @@ export function createStateKeeper(
   clock: Pick<Clock, 'now'>,
 ): StateKeeper {
   let begun = new Set<string>();
-  let waiting = new Map<string, number>();
+  let waiting = new Map<string, { readonly since: number; readonly bulk: boolean }>();
   return {
     async notBegun(watches) {
       const keys = new Set(watches.map(watchKey));
@@ -50,8 +58,20 @@ export function createStateKeeper(
         if (item?.start != null && !expired) begun.add(watchKey(watch));
       }
       const now = clock.now();
-      waiting = new Map(Array.from(keys.difference(begun), (key) => [key, waiting.get(key) ?? now]));
-      return new Map(Array.from(waiting, ([key, since]) => [key, Math.floor((now - since) / 60_000)]));
+      const left = keys.difference(begun);
+      const many = left.size > announcedPerImport;
+      waiting = new Map(
+        Array.from(left, (key) => {
+          const before = waiting.get(key);
+          return [key, { since: before?.since ?? now, bulk: many || before?.bulk === true }];
+        }),
+      );
+      return new Map(
+        Array.from(waiting, ([key, { since, bulk }]) => [
+          key,
+          { minutes: Math.floor((now - since) / 60_000), bulk },
+        ]),
+      );
     },
     async expireOrphans(isWatched) {
       const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;

@@ -28,7 +28,9 @@ export function createFloodGuard(tell: (message: OperationsMessage) => Promise<v
         const [first] = messages;
         if (first === undefined) continue;
         const reason = `${messages.length} more: ${list(messages)}`;
-        await tell({ ...first, wallet: null, chain: null, reason });
+        const whatToDo =
+          first.state === 'ended' ? first.whatToDo : 'For each of them what its reason asks for.';
+        await tell({ ...first, wallet: null, chain: null, reason, whatToDo });
       }
       rest.clear();
       counts.clear();

@@ -14,11 +14,13 @@ export function problemBegan(
 /**
  * Says what is well again before what it was: the old reason alone would read as an order.
  * @param since epoch milliseconds of its beginning
+ * @param why what ended it, where that is not the usual
  */
 export function problemEnded(
   { type, wallet, chain, reason }: Problem,
   since: number,
   now: number,
+  why: string = problemTexts[type].ended,
 ): OperationsMessage {
   return {
     version: 1,
@@ -26,7 +28,7 @@ export function problemEnded(
     state: 'ended',
     wallet,
     chain,
-    reason: `${problemTexts[type].ended}, after ${lasted(now - since)}. It was: ${reason}`,
+    reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
     whatToDo: 'Nothing.',
     at: new Date(now).toISOString(),
   };

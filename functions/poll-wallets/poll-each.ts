@@ -5,7 +5,6 @@ import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
-import { AlertsRefused } from './publish-outbox.ts';
 
 /** A wallet to be polled, with what is remembered of it. */
 export interface WatchedState {
@@ -49,16 +48,24 @@ async function pollOne(
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<PollResult> {
+  // A poll may have saved much before it fails: what is noted of it then goes on from there.
+  let saved = state;
+  const states: PollDependencies['states'] = {
+    readItems: deps.states.readItems,
+    save: async (of, next) => {
+      saved = await deps.states.save(of, next);
+      return saved;
+    },
+  };
   try {
     // What failed before is tried once: its calls are those of the others.
     const repeats = limits.repeats !== false && state.failing === null;
-    const outcome = await pollWallet(watch, state, deps, { ...limits, repeats });
+    const outcome = await pollWallet(watch, state, { ...deps, states }, { ...limits, repeats });
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (endsTick(error)) deps.gate.end(error.message);
-    if (error instanceof AlertsRefused) return { watch, state: error.state, outcome: null, error };
-    return { watch, state: await rememberTry(watch, state, deps, limits), outcome: null, error };
+    return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
   }
 }
 

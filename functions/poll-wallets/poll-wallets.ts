@@ -8,7 +8,7 @@ import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { pollEach, type WatchedState } from './poll-each.ts';
-import { settleBatch, settleWithoutKey } from './settle-batch.ts';
+import { settleBatch, settleTooLate, settleWithoutKey } from './settle-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
 const timeToTell = 15_000;
@@ -22,13 +22,6 @@ export async function pollWallets(
   deps: PollDependencies,
   until: number,
 ): Promise<void> {
-  if (deps.clock.now() > message.deadline) {
-    deps.log.info('polls dropped: they came too late, and a later tick makes them again', {
-      polls: message.rows.length,
-    });
-    deps.count(metricNames.pollsSkipped, message.rows.length);
-    return;
-  }
   const watches = message.rows.flatMap((row) => understood(row, deps));
   const items = await deps.states.readItems([
     ...watches.map(stateKey),
@@ -37,6 +30,7 @@ export async function pollWallets(
   const open = findProblems(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
+  if (now > message.deadline) return settleTooLate(polls, message, deps);
   if ((await deps.apiKey.load()) === null && deps.apiKey.required)
     return settleWithoutKey(polls, message, open, deps);
   const limits = {

@@ -30,20 +30,28 @@ const passing = [
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
 
-/** What an error leaves to be said. @param shared the problem that all wallets share; null where there is none */
+/** What the polls of a batch met together. */
+export interface SharedTrouble {
+  /** The problem of the API that all wallets share, told once for all; null where there is none. */
+  readonly shared: Problem | null;
+  /** One poll alone saw it. */
+  readonly alone: boolean;
+}
+
+/** What an error leaves to be said. */
 export async function settleError(
   poll: PollResult,
   error: Error,
-  shared: Problem | null,
+  batch: SharedTrouble,
   deps: PollDependencies,
 ): Promise<void> {
   const known = passing.find(({ of }) => error instanceof of);
-  if (known === undefined) return settleFailure(poll, error, shared, deps);
+  if (known === undefined) return settleFailure(poll, error, batch, deps);
   const { level, counts } = known;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
   else deps.log[level](error.message, nameOf(poll));
   // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
-  const goesOn = counts === metricNames.pollsBlocked && shared === null;
+  const goesOn = counts === metricNames.pollsBlocked && batch.shared === null;
   if (counts !== null && !goesOn) deps.count(counts, 1);
 }
 
@@ -51,12 +59,16 @@ export async function settleError(
 async function settleFailure(
   poll: PollResult,
   error: Error,
-  shared: Problem | null,
+  { shared, alone }: SharedTrouble,
   deps: PollDependencies,
 ): Promise<void> {
   deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
-  const outOfTime = error instanceof AlertsRefused && error.cause === null;
-  if (outOfTime || (shared !== null && isApiFault(error))) return;
+  if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
+  if (shared !== null && isApiFault(error)) {
+    // Noted and not told: should others be answered meanwhile, it is this wallet's own after all.
+    if (alone) await noteTroubles(poll, { failing: { reason: error.message, grace: Infinity } }, deps);
+    return;
+  }
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
   const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };

@@ -21,7 +21,7 @@ import { attributesOf, type RowAttribute, RowUnreadable, type WatchlistRow } fro
  */
 export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);
-  for (const [name, value] of attributes) refuseTooLong(name, value);
+  refuseTooLong(attributes);
   const value = (name: RowAttribute) => attributes.get(name);
   const tokens = readAddresses('tokens', value('tokens'));
   const trustTokens = readAddresses('trustTokens', value('trustTokens'));

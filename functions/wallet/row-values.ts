@@ -90,20 +90,24 @@ export function readBlock(attribute: string, value: unknown): number | null {
   return Number(digits);
 }
 
-/** SQS carries a row to its poll, and takes 256 KB a message: some thousand addresses are 45 KB. */
-const longest = 50_000;
+/** SQS carries a row to its poll and takes 256 KB a message, in which a character outside ASCII has six bytes. */
+const mostBytes = 150_000;
 
-/** @throws RowUnreadable where an attribute is longer than a poll can be handed */
-export function refuseTooLong(attribute: string, value: unknown): void {
-  const length = typeof value === 'string' ? value.length : entriesOf(value).length;
-  if (length > longest)
-    throw new RowUnreadable(attribute, `${attribute}: this holds more than ${longest} characters.`);
+/** @throws RowUnreadable naming the longest attribute, where all together are longer than a poll can be handed */
+export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
+  const sizes = Array.from(attributes, ([name, value]) => ({ name, bytes: bytesOf(value) }));
+  const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [longest] = sizes.toSorted((a, b) => b.bytes - a.bytes);
+  if (longest === undefined || all <= mostBytes) return;
+  throw new RowUnreadable(
+    longest.name,
+    `${longest.name}: the row is too long for a poll: its attributes hold ${all} bytes, of ${mostBytes} that there may be.`,
+  );
 }
 
-/** A list, set or map as text, for its length alone. */
-function entriesOf(value: unknown): string {
-  if (typeof value !== 'object') return '';
-  return JSON.stringify(value instanceof Set ? [...value] : value);
+function bytesOf(value: unknown): number {
+  const text = JSON.stringify(value instanceof Set ? [...value] : value) ?? '';
+  return text.length + 5 * (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }
 
 /** What a person typed, short enough for a message. */

@@ -6,7 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
-import { paceMargin } from '../../functions/upstream/worker-pace.ts';
+import { paceWithin } from '../../functions/upstream/worker-pace.ts';
 import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings.ts';
@@ -38,7 +38,7 @@ const alertsPerSecond = 8;
 export function shareCalls(callsPerSecond: number): Workers {
   const concurrency = Math.min(50, Math.max(2, Math.ceil(callsPerSecond / 10)));
   const share = callsPerSecond / concurrency;
-  const polls = Math.floor(share * paceMargin * callingSeconds);
+  const polls = Math.floor(paceWithin(share) * callingSeconds);
   return {
     concurrency,
     callsPerSecond: share,

@@ -143,6 +143,7 @@ describe("the workers' shares", () => {
 
   it.each([
     [0.5, 9],
+    [0.7, 9],
     [1, 18],
     [2, 36],
     [3, 50],

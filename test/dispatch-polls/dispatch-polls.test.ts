@@ -100,6 +100,15 @@ describe('when the queue refuses polls', () => {
 });
 
 describe("when the day's calls are used up", () => {
+  it('a wallet that is new is sent all the same: its watch begins with the poll that fails', async () => {
+    const other = { wallet: numbered(7), chain: 'eth' };
+    world.rows = [good, other];
+    world.budget = { ...unlimitedBudget, isSpent: async () => true };
+    world.notBegun = new Map([[`${numbered(7)}#eth`, { minutes: 0, bulk: false }]]);
+    await world.tick();
+    expect(world.sent).toEqual([numbered(7)]);
+  });
+
   it('no poll is sent, and operations hear of it once', async () => {
     world.rows = [good];
     world.budget = { ...unlimitedBudget, isSpent: async () => true };
@@ -126,7 +135,7 @@ describe('a cold start', () => {
     };
     const timed = async (count: number) => {
       const begun = performance.now();
-      expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#eth`, 0]]);
+      expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#eth`, { minutes: 0, bulk: false }]]);
       return performance.now() - begun;
     };
     await timed(10_000);

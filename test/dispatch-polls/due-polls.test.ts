@@ -34,7 +34,7 @@ describe('a wallet is due', () => {
 
   it('at once when it was never polled, whatever its interval, and ever more seldom while that fails', () => {
     const tries = Array.from({ length: 61 }, (_, n) => n).filter(
-      (n) => duePolls(rowOf(3), 86_400, n, minute(0)).length === 1,
+      (n) => duePolls(rowOf(3), 86_400, { minutes: n, bulk: false }, minute(0)).length === 1,
     );
     expect(tries).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
@@ -72,7 +72,7 @@ describe('the plan', () => {
 });
 
 describe('messages to the queue', () => {
-  const common = { tick: minute(0), now: start, bulk: false, pollsPerMessage: 50 };
+  const common = { tick: minute(0), now: start, pollsPerMessage: 50 };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
 
@@ -87,6 +87,15 @@ describe('messages to the queue', () => {
     expect(message?.body).toMatch(/^[\x20-\x7e]{1,400}$/);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).rows).toEqual([
       { wallet: walletOf(0), chain: 'eth', label: over.Label, minAmount: '5' },
+    ]);
+  });
+
+  it('hold wallets of an import apart from others, for it is announced as one', () => {
+    const begin = duePolls(rowOf(1), 60, { minutes: 0, bulk: true }, minute(0));
+    const bodies = inMessages([...polls(3), ...begin], common).map(({ body }) => JSON.parse(body));
+    expect(bodies.map(({ bulk, rows }) => [bulk, rows.length])).toEqual([
+      [false, 3],
+      [true, 1],
     ]);
   });
 

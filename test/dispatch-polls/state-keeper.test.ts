@@ -34,13 +34,22 @@ it('knows which wallets never began, and for how many minutes it has known', asy
   await states.save(numbered(1), { ...neverPolled, start });
   await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
   const watches = [numbered(1), numbered(2), numbered(3)];
-  const waiting = async () => [...(await keeper.notBegun(watches)).values()];
+  const waiting = async () => Array.from(await keeper.notBegun(watches), ([, { minutes }]) => minutes);
   expect(await waiting()).toEqual([0, 0]);
   now = 150_000;
   expect(await waiting()).toEqual([2, 2]);
   await states.save(numbered(3), { ...neverPolled, start });
   expect(await waiting()).toEqual([2]);
   expect(await keeper.notBegun([numbered(3)])).toEqual(new Map());
+});
+
+it('remembers of the wallets of an import that they came with many, when most of them have begun', async () => {
+  const { keeper, states } = keeperAt(() => 0);
+  const watches = Array.from({ length: 12 }, (_, n) => numbered(20 + n));
+  const bulk = async () => Array.from(await keeper.notBegun(watches), ([, one]) => one.bulk);
+  expect(await bulk()).toEqual(Array(12).fill(true));
+  for (const watch of watches.slice(1)) await states.save(watch, { ...neverPolled, start });
+  expect(await bulk()).toEqual([true]);
 });
 
 it('lets the state of a deleted row expire in a week, its troubles over, and keeps it when the row is back', async () => {

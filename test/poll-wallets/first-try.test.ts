@@ -70,3 +70,17 @@ describe('guarantee 2: where the first poll fails', () => {
     expect(world.told()).toEqual([meanwhile.transactionHash]);
   });
 });
+
+it('what is noted of a poll that fails half way goes on from what it has saved', async () => {
+  await world.poll(watch);
+  for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
+  world.now += 60_000;
+  world.atAwait = (point) => {
+    if (point === 'publish' || point === 'before publish') throw new Error('cut off');
+  };
+  const limits = { deadline: world.now + 30_000, tellUntil: world.now + 45_000, bulk: false };
+  const [result] = await pollEach([{ watch, state: world.states.stateOf(watch) }], world.deps, limits);
+  expect(result?.error).not.toBeNull();
+  expect(result?.state.version).toBe(world.states.stateOf(watch).version);
+  expect(result?.state.outbox).toHaveLength(5);
+});

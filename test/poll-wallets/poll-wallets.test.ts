@@ -191,6 +191,10 @@ describe('a batch that goes on', () => {
       0,
     );
     expect(worker.counts).toEqual({ PollsSkipped: 1 });
+    // A wallet that is new begins with the poll that was not made.
+    expect(worker.world.states.items.get(`${walletNumber(1)}#eth`)).toMatchObject({
+      firstTry: { bulk: false },
+    });
   });
 
   it('counts a wallet whose state can not be read as failing, and polls the others', async () => {
@@ -322,7 +326,39 @@ describe('when the API refuses', () => {
     expect(worker.begun).toMatchObject([
       { type: 'api.unavailable', whatToDo: expect.stringContaining('apiVersion') },
     ]);
-    expect(worker.world.states.saves).toBe(0);
+    expect(worker.world.operations).toEqual([]);
+  });
+
+  it('an outage that one wallet alone sees is its own, once others were answered meanwhile', async () => {
+    await worker.begin(1);
+    worker.answer = () => {
+      throw new UpstreamUnavailable('status 503', 503);
+    };
+    await worker.poll(1);
+    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
+    expect(worker.world.operations).toEqual([]);
+    // What was on record is over: the polls of others were answered.
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      worker.world.now += 60_000;
+      await worker.poll(1, { tick: String(minutes) });
+    }
+    expect(worker.begun).toHaveLength(1);
+    expect(worker.world.operations.map(({ type, state }) => [type, state])).toEqual([
+      ['wallet.failing', 'began'],
+    ]);
+  });
+
+  it('an outage that lasts is the API’s, though one wallet alone sees it', async () => {
+    await worker.begin(1);
+    worker.answer = () => {
+      throw new UpstreamUnavailable('status 503', 503);
+    };
+    worker.putOpen({ type: 'api.unavailable', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      worker.world.now += 60_000;
+      await worker.poll(1, { tick: String(minutes) });
+    }
+    expect(worker.world.operations).toEqual([]);
   });
 
   it('of what it will not serve each wallet is told by itself, also where it is all wallets', async () => {

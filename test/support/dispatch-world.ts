@@ -1,6 +1,6 @@
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
-import type { OrphanedState } from '../../functions/dispatch-polls/state-keeper.ts';
+import type { NotBegun, OrphanedState } from '../../functions/dispatch-polls/state-keeper.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import type { OpenProblem } from '../../functions/operations/problem.ts';
 import { createProblemLog } from '../../functions/operations/problem-log.ts';
@@ -14,6 +14,8 @@ export class DispatchWorld {
   now = Date.parse('2026-01-02T03:04:00.000Z');
   rows: WatchlistRow[] = [];
   budget = unlimitedBudget;
+  /** By watch key; all others were polled before. */
+  notBegun = new Map<string, NotBegun>();
   /** States whose row is gone. */
   orphans: OrphanedState[] = [];
   /** How many polls the queue does not take. */
@@ -37,7 +39,7 @@ export class DispatchWorld {
     return {
       clock,
       readRows: async () => this.rows,
-      states: { notBegun: async () => new Map(), expireOrphans: async () => this.orphans },
+      states: { notBegun: async () => this.notBegun, expireOrphans: async () => this.orphans },
       send: async (messages) => {
         for (const { body } of messages) {
           this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));

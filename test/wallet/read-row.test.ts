@@ -107,6 +107,17 @@ describe('optional attributes, as people type them', () => {
     expect(readRow(row({ minAmount: 6, min_amount: 5 }))).toEqual(readRow(row({ minAmount: 6 })));
   });
 
+  it.each([
+    ['label', { label: '\u{4E2D}'.repeat(45_000) }],
+    ['tokens', { label: 'x'.repeat(40_000), tags: 'x'.repeat(40_000), tokens: Array(2_000).fill(usdc) }],
+  ])('refuses a row that no poll can be handed, by its longest attribute: %s', (attribute, over) => {
+    expect(() => readRow(row(over))).toThrow(new RegExp(`^${attribute}: the row is too long`));
+  });
+
+  it('takes a thousand tokens', () => {
+    expect(readRow(row({ tokens: Array(1_000).fill(usdc) })).tokens?.size).toBe(1);
+  });
+
   it('takes numbers as tags and labels', () => {
     expect(readRow(row({ tags: 'ops, 7', label: 42 }))).toMatchObject({ tags: ['ops', '7'], label: '42' });
   });
