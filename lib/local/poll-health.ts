@@ -8,6 +8,9 @@ import { outage, walletOutage } from './outage-texts.ts';
 /** Of a key and a plan operations hear at once; the others are no call's own failure. */
 const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoTurn];
 
+/** Wallets that fail one after the other are the API's trouble from here on. */
+const mostAtFault = 3;
+
 /**
  * Says when the API stops to answer, for all wallets or for one of them, and when it answers again: once each.
  * Returns what is to be called with the reads of each batch of polls.
@@ -38,8 +41,9 @@ export function createPollHealth(
     for (const read of failed) well.delete(readKey(read));
     for (const read of answered) well.add(readKey(read));
 
-    // One wallet alone may be at fault itself, unless there is no other one to compare it with.
-    const shared = answered.length === 0 && (failed.length > 1 || well.size === 0);
+    // One wallet alone may be at fault itself, unless there is no other one to compare it with, or they are many by now.
+    const many = failed.length > 1 || failing.size >= mostAtFault;
+    const shared = answered.length === 0 && (many || well.size === 0);
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
     if (cause !== undefined) {

@@ -73,6 +73,21 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual(['The API answers again.', expect.stringMatching(/^b on eth can't be polled/)]);
   });
 
+  it('is one line more where eighty wallets fail one after the other', () => {
+    const wallets = Array.from({ length: 80 }, (_, n) => `w${n}`);
+    poll(Object.fromEntries(wallets.map((wallet) => [wallet, null])));
+    for (const wallet of wallets) poll({ [wallet]: refused });
+    expect(texts()).toEqual([
+      ...[0, 1, 2].map((n) => expect.stringContaining(`w${n} on eth can't be polled`)),
+      expect.stringMatching(/^The API does not answer/),
+    ]);
+    for (const wallet of wallets) poll({ [wallet]: null });
+    expect(texts()).toEqual([
+      'The API answers again.',
+      ...[0, 1, 2].map((n) => `w${n} on eth can be polled again.`),
+    ]);
+  });
+
   it('is no call that hung while a later one was answered', () => {
     poll({ a: null }, 5_000);
     poll({ a: refused }, 1_000);
