@@ -2,7 +2,7 @@ import { createFloodGuard } from '../operations/flood-guard.ts';
 import { problemEnded } from '../operations/problem-message.ts';
 import { walletProblem, walletProblemFields } from '../operations/wallet-problem.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
-import { stateKey } from '../wallet/state-table.ts';
+import { keyOf, watchKey } from '../wallet/watch-key.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**
@@ -13,9 +13,11 @@ export async function expireOrphans(
   { watched, unreadable }: Watchlist,
   { states, tellOperations, clock }: Pick<DispatchDependencies, 'states' | 'tellOperations' | 'clock'>,
 ): Promise<void> {
-  const keys = new Set(watched.map(({ watch }) => JSON.stringify(stateKey(watch))));
+  const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
   const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
-  const orphans = await states.expireOrphans((key) => keys.has(JSON.stringify(key)) || kept.has(key.wallet));
+  const orphans = await states.expireOrphans(
+    ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
+  );
   const guard = createFloodGuard(tellOperations);
   for (const orphan of orphans) {
     for (const field of walletProblemFields) {

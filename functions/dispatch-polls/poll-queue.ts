@@ -22,12 +22,15 @@ export async function sendMessages(
   { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },
 ): Promise<number> {
   const batches = inBatches(messages, batchLimits, ({ body }) => Buffer.byteLength(body));
-  let refused: OutgoingMessage[] = [];
-  for (const batch of batches) refused.push(...(await refusedOf(batch)));
-  const singles = refused.map((message) => [message]);
-  refused = [];
-  for (const single of singles) refused.push(...(await refusedOf(single)));
-  return refused.reduce((sum, { polls }) => sum + polls, 0);
+  const refused = await refusedOfAll(batches);
+  const unsent = await refusedOfAll(refused.map((message) => [message]));
+  return unsent.reduce((sum, { polls }) => sum + polls, 0);
+
+  async function refusedOfAll(all: readonly (readonly OutgoingMessage[])[]): Promise<OutgoingMessage[]> {
+    const left: OutgoingMessage[] = [];
+    for (const batch of all) left.push(...(await refusedOf(batch)));
+    return left;
+  }
 
   async function refusedOf(batch: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {
     const Entries = batch.map(({ body, delay }, i) => ({

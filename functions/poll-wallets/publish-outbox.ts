@@ -11,12 +11,9 @@ const lastCall = 3_000;
 /** SNS did not take an alert; it waits in the outbox for the next poll. */
 export class AlertsRefused extends Error {
   override readonly name = 'AlertsRefused';
-  /** As saved, with what is left to publish. */
-  readonly state: WalletState;
   /** @param cause what SNS answered; null where the time ran out */
-  constructor(message: string, state: WalletState, cause: Error | null) {
+  constructor(message: string, cause: Error | null) {
     super(message, { cause });
-    this.state = state;
   }
 }
 
@@ -70,7 +67,7 @@ export async function publishOutbox(
   );
   if (published < state.outbox.length) {
     const left = `${cleared.outbox.length} alert(s) of ${watch.wallet} were not published; the next poll does it.`;
-    throw new AlertsRefused(left, cleared, failure);
+    throw new AlertsRefused(left, failure);
   }
   return cleared;
 }
