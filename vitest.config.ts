@@ -1,10 +1,32 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take real time or many seconds of a processor: `npm run test:slow`, which CI runs. */
+const slow = ['test/**/*.slow.test.ts'];
+/** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
+const thorough = [
+  'test/alert/break-phones.test.ts',
+  'test/alert/compose-digests.test.ts',
+  'test/alert/copies.test.ts',
+  'test/alert/hostile-texts.test.ts',
+  'test/poll-wallets/poisoning-floods.test.ts',
+];
+
+/** Tests on the embedded engines: each file has its own, and mocks of AWS's clients. */
+const onEngines = '!(daily-budget|problem-log|handler|publish).test.ts';
 /** Tests of plain functions: they leave nothing behind for one another, and share a thread without harm. */
-const plain = ['alert', 'chain', 'coin', 'spam', 'transfer', 'wallet'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+const plain = [
+  'alert',
+  'aws',
+  'chain',
+  'coin',
+  'operations',
+  'poll-wallets',
+  'spam',
+  'transfer',
+  'upstream',
+  'wallet',
+].map((room) => `test/${room}/**/${onEngines}`);
 const never = ['test/deployed/**', 'node_modules/**'];
 
 export default defineConfig({
@@ -14,14 +36,24 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // A thread starts in a third of a process's time.
     pool: 'threads',
+    provide: { thorough: false },
+    // CDK's own rules cost each thread that makes a template five seconds; `cdk synth` asks them, in CI too.
+    env: { CDK_VALIDATION: 'false' },
     // Long enough for a machine that is busy with other things; a test that hangs still ends.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'plain', include: plain, exclude: never, isolate: false } },
       {
         extends: true,
-        test: { name: 'others', include: ['test/**/*.test.ts'], exclude: [...plain, ...never] },
+        test: { name: 'plain', include: plain, exclude: [...slow, ...never], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'others', include: ['test/**/*.test.ts'], exclude: [...plain, ...slow, ...never] },
+      },
+      {
+        extends: true,
+        test: { name: 'slow', include: [...slow, ...thorough], exclude: never, provide: { thorough: true } },
       },
     ],
   },

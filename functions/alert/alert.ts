@@ -108,11 +108,34 @@ const everyAlert = {
   detectedAt: isoTime.describe('When Chainbell first saw it'),
 };
 
+const digitsAlike = z.int().min(0).max(40);
+
+const lookalikeSchema = z
+  .strictObject({
+    address: address.describe('The imitation'),
+    imitates: address.describe('The address that the wallet did pay'),
+    lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
+    samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
+    sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
+  })
+  .meta({ id: 'lookalike', title: 'An address that is made to be taken for another' });
+
+/** What every alert of one transfer says beside the transfer. */
+const aboutOneTransfer = {
+  transfer: alertTransferSchema,
+  lookalike: lookalikeSchema
+    .nullable()
+    .describe('Null but where the other side imitates an address that the wallet paid'),
+  marked: z
+    .boolean()
+    .describe("Whether texts show the verdict: false only where spam is told under the row's policy show"),
+};
+
 export const transferAlertSchema = z
   .strictObject({
     ...everyAlert,
     type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
-    transfer: alertTransferSchema,
+    ...aboutOneTransfer,
   })
   .meta({ id: 'transferAlert', title: 'One transfer of a watched wallet' });
 
@@ -130,7 +153,7 @@ export const revertedAlertSchema = z
     ...everyAlert,
     type: z.literal('transfer.reverted'),
     reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
-    transfer: alertTransferSchema,
+    ...aboutOneTransfer,
   })
   .meta({ id: 'revertedAlert', title: 'A transfer that the chain dropped again' });
 
@@ -149,8 +172,13 @@ const digestSchema = z
     count: z.int().min(1).describe('All transfers of this digest; each is in one of the totals'),
     fromBlock: blockNumber,
     toBlock: blockNumber,
-    totals: z.array(digestTotal).describe('By token and direction, the most transfers first'),
-    largest: z.array(alertTransferSchema).max(5).describe('Tokens that can be trusted first'),
+    totals: z
+      .array(digestTotal)
+      .describe('By token and direction: known tokens first, then those of the most transfers'),
+    largest: z
+      .array(alertTransferSchema)
+      .max(5)
+      .describe('What is surely worth most first, then trusted and verified tokens'),
     hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
   })
   .meta({ id: 'digest', title: 'Many transfers in one' });
@@ -165,24 +193,13 @@ export const digestAlertSchema = z
   })
   .meta({ id: 'digestAlert', title: 'Many transfers of a watched wallet in one poll' });
 
-const digitsAlike = z.int().min(0).max(40);
-
-const lookalikeSchema = z
-  .strictObject({
-    address: address.describe('The imitation'),
-    imitates: address.describe('The address that the wallet did pay'),
-    lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
-    samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
-    sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
-  })
-  .meta({ id: 'lookalike', title: 'An address that is made to be taken for another' });
-
 export const poisoningAlertSchema = z
   .strictObject({
     ...everyAlert,
     type: z.literal('wallet.poisoning'),
-    transfer: alertTransferSchema,
+    ...aboutOneTransfer,
     lookalike: lookalikeSchema,
+    others: z.int().min(0).describe('How many more imitating addresses this poll showed'),
   })
   .meta({ id: 'poisoningAlert', title: 'A warning of an address put into the history of a watched wallet' });
 
@@ -196,6 +213,8 @@ export const alertSchema = z.discriminatedUnion('type', [
 
 export type AlertToken = z.infer<typeof alertTokenSchema>;
 export type AlertTransfer = z.infer<typeof alertTransferSchema>;
+/** An address that imitates one that the wallet paid. */
+export type AlertLookalike = z.infer<typeof lookalikeSchema>;
 export type AlertCoin = z.infer<typeof alertCoinSchema>;
 /** What one token moved in one direction. */
 export type DigestTotal = z.infer<typeof digestTotal>;

@@ -1,3 +1,4 @@
+import { breakPhones } from './break-phones.ts';
 import { unlink } from './unlink.ts';
 
 /** What stands for characters that have no base letter in ASCII, or whose ASCII is not in basic GSM-7. */
@@ -41,13 +42,13 @@ const standIns = new Map(
 
 /**
  * A cleaned text in the letters that both ASCII and the basic GSM-7 table have (one SMS then holds 160 of
- * them), without links. Accents are stripped, other letters become `?`, pictures go.
+ * them), without links and telephone numbers. Accents are stripped, other letters become `?`, pictures go.
  * @returns null where no letter or digit is left: an address says more than `???`.
  */
 export function asciiText(text: string): string | null {
   const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
   const folded = ascii.replace(/ +/g, ' ').trim();
-  return /[a-z0-9]/i.test(folded) ? unlink(folded) : null;
+  return /[a-z0-9]/i.test(folded) ? breakPhones(unlink(folded)) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sns';
-import type { Alert, AlertTransfer } from './alert.ts';
+import type { Alert, AlertTransfer, DigestAlert } from './alert.ts';
 
 export type MessageAttributes = Record<string, MessageAttributeValue>;
 
@@ -16,12 +16,16 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   return { ...attributes, ...ofOneTransfer(alert) };
 }
 
-/** Watching and digests are about no transfer, or about many: a filter on one of these keeps them out. */
+/**
+ * Watching is about no transfer: a filter on one of these keeps it out. A digest is about many of one direction, which
+ * alone is true of them all.
+ */
 function ofOneTransfer(alert: Alert): MessageAttributes {
   switch (alert.type) {
     case 'wallet.watching':
-    case 'transfers.digest':
       return {};
+    case 'transfers.digest':
+      return digestAttributes(alert);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
@@ -29,6 +33,12 @@ function ofOneTransfer(alert: Alert): MessageAttributes {
     case 'wallet.poisoning':
       return transferAttributes(alert.transfer);
   }
+}
+
+/** None where one from an outbox of an older version mixes directions. */
+function digestAttributes({ digest: { totals } }: DigestAlert): MessageAttributes {
+  const [direction, ...others] = new Set(totals.map((total) => total.direction));
+  return direction === undefined || others.length > 0 ? {} : { direction: text(direction) };
 }
 
 function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {

@@ -9,7 +9,7 @@ import { largestTransfers } from './largest-transfers.ts';
 /** What one digest is made of. */
 export interface DigestNews {
   readonly watch: Watch;
-  /** Those to tell, one at least, in chain order. */
+  /** Those to tell, one at least, in chain order and of one direction. */
   readonly transfers: readonly DescribedTransfer[];
   /** How many of the same poll were hidden as spam. */
   readonly hidden: number;
@@ -20,7 +20,8 @@ export interface DigestNews {
 }
 
 /**
- * Many transfers in one alert, whatever its size: composeDigestAlerts keeps to the bounds of SNS.
+ * Many transfers in one alert, whatever its size and directions: composeDigestAlerts keeps these apart, and to the bounds
+ * of SNS.
  */
 export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }: DigestNews): DigestAlert {
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
@@ -33,7 +34,7 @@ export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }:
       count: transfers.length,
       fromBlock: Math.min(...blocks),
       toBlock: Math.max(...blocks),
-      totals: digestTotals(transfers),
+      totals: digestTotals(transfers, watch),
       largest: largestTransfers(transfers, watch).map((transfer) => alertTransferOf(transfer, watch)),
       hidden,
     },

@@ -1,3 +1,4 @@
+import { isKnownToken } from '../spam/known-token.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { DigestAlert } from './alert.ts';
 import { digestAlertId } from './alert-id.ts';
@@ -15,12 +16,27 @@ export interface DigestsNews extends Pick<DigestNews, 'watch' | 'hidden' | 'dete
   readonly transfers: readonly { readonly key: string; readonly transfer: DescribedTransfer }[];
 }
 
+/** What went out first: it is what a reader may still have to act on. */
+const directions = ['out', 'self', 'in'] as const;
+
 /**
- * Many transfers as one digest or, where its totals would pass the bound, several, in chain order. Every transfer is in
- * exactly one of them, so that counts and sums together are the truth: a list of totals that is cut would lose money
- * that moved. About a hundred tokens fit in one.
+ * Many transfers as digests, each of one direction: a theft does not drown in what came in, and a filter on the
+ * attribute `direction` is right of each. The hidden ones are counted once, in the first.
  */
 export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
+  const byDirection = Map.groupBy(news.transfers, ({ transfer }) => transfer.direction);
+  return directions
+    .map((direction) => byDirection.get(direction) ?? [])
+    .filter((transfers) => transfers.length > 0)
+    .flatMap((transfers, i) => inBounds({ ...news, transfers, hidden: i === 0 ? news.hidden : 0 }));
+}
+
+/**
+ * One digest or, where its totals would pass the bound, several: each token is in one of them alone, those that no stranger
+ * can make up in the first. Every transfer is in exactly one digest, so that counts and sums together are the truth: a list
+ * of totals that is cut would lose money that moved. About a hundred tokens fit in one.
+ */
+function inBounds(news: DigestsNews): DigestAlert[] {
   const { watch, transfers, hidden, detectedAt } = news;
   const whole = composeDigestAlert({
     watch,
@@ -33,12 +49,17 @@ export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
     ),
     detectedAt,
   });
-  if (transfers.length < 2 || bytesInMessage(whole) <= mostBytes) return [whole];
-  const middle = Math.ceil(transfers.length / 2);
+  if (bytesInMessage(whole) <= mostBytes) return [whole];
+  const known = new Map(
+    transfers.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
+  );
+  const tokens = [...known.keys()].sort((a, b) => Number(known.get(b)) - Number(known.get(a)));
+  if (tokens.length < 2) return [whole];
+  const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
+  const isFirst = ({ transfer }: (typeof transfers)[number]) => first.has(transfer.token.address);
   return [
-    ...composeDigestAlerts({ ...news, transfers: transfers.slice(0, middle) }),
-    // The hidden ones are counted once.
-    ...composeDigestAlerts({ ...news, transfers: transfers.slice(middle), hidden: 0 }),
+    ...inBounds({ ...news, transfers: transfers.filter(isFirst) }),
+    ...inBounds({ ...news, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
   ];
 }
 

@@ -3,11 +3,13 @@ import type { PoisoningAlert } from './alert.ts';
 import { alertCoinOf, alertTransferOf } from './alert-transfer.ts';
 import { verdictOf } from './alert-verdict.ts';
 import { walletOf } from './alert-wallet.ts';
-import type { TransferNews } from './compose-transfer.ts';
+import { lookalikeOf, type TransferNews } from './compose-transfer.ts';
 
 /** What a poisoning warning is made of; its id comes from poisoningAlertId. */
 export interface PoisoningNews extends TransferNews {
   readonly lookalike: Lookalike;
+  /** How many more imitating addresses the poll showed. */
+  readonly others: number;
 }
 
 /** The warning that stands in place of the alert of the transfer that put a lookalike into the wallet's history. */
@@ -16,17 +18,19 @@ export function composePoisoningAlert({
   transfer,
   verdict,
   lookalike,
+  others,
   id,
   detectedAt,
 }: PoisoningNews): PoisoningAlert {
-  const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
   return {
     version: 1,
     id,
     type: 'wallet.poisoning',
     wallet: walletOf(watch),
     transfer: alertTransferOf(transfer, watch),
-    lookalike: { address, imitates, lastPaidAt, samePrefix, sameSuffix },
+    lookalike: lookalikeOf(lookalike),
+    marked: true,
+    others,
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,

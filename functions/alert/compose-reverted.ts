@@ -15,7 +15,7 @@ export interface RevertedNews {
  * who never got the first alert knows what this is about.
  */
 export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedNews): RevertedAlert {
-  const { wallet, transfer, coin, verdict } = takenBack;
+  const { wallet, transfer, lookalike, marked, coin, verdict } = takenBack;
   return {
     version: 1,
     id,
@@ -23,6 +23,8 @@ export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedNews
     wallet,
     reverts: takenBack.id,
     transfer,
+    lookalike,
+    marked,
     coin,
     verdict,
     detectedAt,

@@ -1,7 +1,8 @@
+import type { Lookalike } from '../spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../spam/verdict.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { TransferAlert } from './alert.ts';
+import type { AlertLookalike, TransferAlert } from './alert.ts';
 import { alertCoinOf, alertTransferOf } from './alert-transfer.ts';
 import { verdictOf } from './alert-verdict.ts';
 import { walletOf } from './alert-wallet.ts';
@@ -13,6 +14,8 @@ export interface TransferNews {
   readonly watch: Watch;
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
+  /** Null but where the other side imitates an address that the wallet paid. */
+  readonly lookalike: Lookalike | null;
   /** From transferAlertId. */
   readonly id: string;
   /** ISO 8601 UTC. */
@@ -24,6 +27,7 @@ export function composeTransferAlert({
   watch,
   transfer,
   verdict,
+  lookalike,
   id,
   detectedAt,
 }: TransferNews): TransferAlert {
@@ -33,8 +37,21 @@ export function composeTransferAlert({
     type: types[transfer.direction],
     wallet: walletOf(watch),
     transfer: alertTransferOf(transfer, watch),
+    lookalike: lookalike && lookalikeOf(lookalike),
+    marked: !verdict.spam || watch.spam !== 'show',
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,
   };
+}
+
+/** The lookalike as alerts have it. */
+export function lookalikeOf({
+  address,
+  imitates,
+  lastPaidAt,
+  samePrefix,
+  sameSuffix,
+}: Lookalike): AlertLookalike {
+  return { address, imitates, lastPaidAt, samePrefix, sameSuffix };
 }

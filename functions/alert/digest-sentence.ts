@@ -1,4 +1,5 @@
 import type { Address } from '../chain/address.ts';
+import { sureWorth } from '../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from './alert.ts';
 import { howMuch, tokenName, walletName } from './names.ts';
 import { fitted, type Room } from './room.ts';
@@ -8,20 +9,21 @@ import { shorten, type Voice } from './voice.ts';
 
 /**
  * Many transfers in one sentence of at most `limit` characters: what was moved, as far as it fits. Sums of two tokens
- * can't be compared, for nobody here knows prices; those that the API has verified come first, then those of most
- * transfers, and the rest is counted. Where not even one sum fits, all are.
+ * can't be compared, for nobody here knows prices; those come first that are worth most beyond doubt, then known tokens,
+ * and the rest is counted. Where not even one sum fits, all are.
  */
 export function digestSentence(alert: DigestAlert, voice: Voice, limit: number): string {
-  const text = fitted(limit, (room) => withSums(alert, voice, room));
+  const told = toldTotals(alert, voice);
+  const text = fitted(limit, (room) => withSums(alert, told, voice, room));
   return text.length <= limit ? text : fitted(limit, (room) => withCounts(alert, voice, room));
 }
 
-function withSums(alert: DigestAlert, voice: Voice, room: Room): string {
+function withSums(alert: DigestAlert, told: ToldTotals, voice: Voice, room: Room): string {
   const { digest, wallet } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0) return ofOneToken(alert, only, voice, room);
-  const sums = digestSums(digest, voice, room).map(({ direction, text }) => `${verbs[direction]} ${text}`);
-  const left = digestRest(digest, room);
+  const sums = digestSums(told, voice, room).map(({ direction, text }) => `${verbs[direction]} ${text}`);
+  const left = digestRest(told, room);
   const rest = left === '' ? '' : ` and ${left}`;
   return `${start(alert, voice, room)} had ${transferCount(digest)}${chain(wallet, room)}: ${sums.join(', ')}${rest}${hidden(digest, room)}`;
 }
@@ -70,36 +72,52 @@ export function transferCount({ count }: { readonly count: number }): string {
   return `${countOf(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
 }
 
-/** Totals in the order in which texts give them. */
-export function verifiedFirst(totals: readonly DigestTotal[]): DigestTotal[] {
-  return totals.toSorted((a, b) => Number(b.token.verified === true) - Number(a.token.verified === true));
+/**
+ * Totals in the order in which texts give them: those surely worth money first, the most of it at the head, then as the
+ * digest has them, known tokens before others. A dozen verified tokens, which cost little to make, do not stand before
+ * 900 ether.
+ */
+export function mostTellingFirst({
+  digest: { totals },
+  wallet,
+}: Pick<DigestAlert, 'digest' | 'wallet'>): DigestTotal[] {
+  const worth = new Map(
+    totals.map((total) => [total, sureWorth(wallet.chainId, total.token, BigInt(total.value))]),
+  );
+  return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
+}
+
+/** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of rooms. */
+export interface ToldTotals {
+  readonly totals: readonly DigestTotal[];
+  /** Contracts that are called by a name which another one of the digest has too. */
+  readonly namesakes: ReadonlySet<Address>;
+}
+
+export function toldTotals(alert: Pick<DigestAlert, 'digest' | 'wallet'>, voice: Voice): ToldTotals {
+  const addresses = new Map(alert.digest.totals.map(({ token }) => [token.address, tokenName(token, voice)]));
+  const byName = Map.groupBy(addresses.keys(), (address) => addresses.get(address));
+  const shared = Array.from(byName.values()).filter((called) => called.length > 1);
+  return { totals: mostTellingFirst(alert), namesakes: new Set(shared.flat()) };
 }
 
 /** The first sums, `50 USDC (8)` each, as many as there is room for. Who took another token's name has the contract shown. */
 export function digestSums(
-  { totals }: DigestAlert['digest'],
+  { totals, namesakes }: ToldTotals,
   voice: Voice,
   room: Room,
 ): { direction: DigestTotal['direction']; text: string }[] {
-  const tokens = new Map(totals.map(({ token }) => [token.address, tokenName(token, voice)]));
-  const isShared = (address: Address) =>
-    tokens
-      .values()
-      .filter((name) => name === tokens.get(address))
-      .toArray().length > 1;
-  return verifiedFirst(totals)
-    .slice(0, room.totals)
-    .map((total) => {
-      const { direction, count, token } = total;
-      const isMaybeFake = token.verified !== true && isShared(token.address);
-      const contract = isMaybeFake ? ` ${voice.address(token.address)}` : '';
-      return { direction, text: `${howMuch(total, voice, room)}${contract} (${countOf(count)})` };
-    });
+  return totals.slice(0, room.totals).map((total) => {
+    const { direction, count, token } = total;
+    const isMaybeFake = token.verified !== true && namesakes.has(token.address);
+    const contract = isMaybeFake ? ` ${voice.address(token.address)}` : '';
+    return { direction, text: `${howMuch(total, voice, room)}${contract} (${countOf(count)})` };
+  });
 }
 
 /** `6 more (5 in, 1 out)`, `6 more in`: the transfers that those sums leave out; empty where they leave none. */
-export function digestRest({ totals }: DigestAlert['digest'], room: Room): string {
-  const rest = verifiedFirst(totals).slice(room.totals);
+export function digestRest({ totals }: ToldTotals, room: Room): string {
+  const rest = totals.slice(room.totals);
   const count = rest.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return '';
   const [way, ...otherWays] = new Set(rest.map(({ direction }) => direction));

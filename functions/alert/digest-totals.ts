@@ -1,18 +1,28 @@
+import { isKnownToken } from '../spam/known-token.ts';
 import { formatAmount } from '../transfer/amount.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
 import type { DigestTotal } from './alert.ts';
 import { alertTokenOf } from './alert-transfer.ts';
 
 /**
- * Exact sums by token address and direction, the most transfers first. By address and never by symbol: anyone can make
- * another USDC. The token is described as its newest transfer does.
+ * Exact sums by token address and direction: tokens that the row trusts first, then other known ones, and of equal ones
+ * those of the most transfers. By address and never by symbol: anyone can make another USDC. The token is described as its newest transfer does.
  * @param transfers in chain order
  */
-export function digestTotals(transfers: readonly DescribedTransfer[]): DigestTotal[] {
+export function digestTotals(
+  transfers: readonly DescribedTransfer[],
+  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
+): DigestTotal[] {
   const groups = Map.groupBy(transfers, ({ token, direction }) => `${token.address} ${direction}`);
   return Array.from(groups.values(), totalOf)
     .filter((total) => total !== null)
-    .toSorted((a, b) => b.count - a.count);
+    .toSorted((a, b) => knownRank(b, watch) - knownRank(a, watch) || b.count - a.count);
+}
+
+function knownRank({ token }: DigestTotal, watch: Pick<Watch, 'chain' | 'trustedTokens'>): number {
+  if (watch.trustedTokens.has(token.address)) return 2;
+  return isKnownToken(token, watch) ? 1 : 0;
 }
 
 function totalOf(group: readonly DescribedTransfer[]): DigestTotal | null {

@@ -10,9 +10,11 @@ import type {
 } from './alert.ts';
 import { exactAmount } from './exact-amount.ts';
 import type { FactName } from './fact-names.ts';
+import { type ShownToken, withMark } from './mark-copies.ts';
 import { countOf } from './shown-amount.ts';
 import { isPoisoned } from './shown-reasons.ts';
 import { emailVoice } from './voice.ts';
+import type { WatchSetting } from './watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
 
 /**
@@ -23,12 +25,13 @@ export function transferFacts(
   { transfer, wallet, verdict }: Pick<TransferAlert, 'transfer' | 'wallet' | 'verdict'>,
   lookalike: PoisoningAlert['lookalike'] | null = null,
 ): string[] {
-  const { token } = transfer;
+  const token: ShownToken = transfer.token;
   const poisoned = isPoisoned(verdict);
   const party = (side: AlertTransfer['from']) => partyOf(side, wallet, { lookalike, poisoned });
   return [
     ...fact('Amount', ...exactAmount(transfer, lineLength - 'Amount: '.length)),
-    ...fact('Token', ...others(token.name)),
+    ...(transfer.amount === null ? [unknownDecimals] : []),
+    ...fact('Token', ...others(token.name).map((name) => withMark(name, token.nameCopies))),
     ...fact('Contract', checksumAddress(token.address)),
     ...(token.verified === null
       ? []
@@ -44,18 +47,24 @@ export function transferFacts(
   ];
 }
 
+const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
+
 /** The link alone on its line, so that every mail program finds all of it and nothing else. */
 export function explorerLines({ explorerUrl }: AlertTransfer): string[] {
   return explorerUrl === null ? [] : ['', explorerUrl];
 }
 
-/** What is watched from now on. */
-export function watchingFacts({ wallet, since, fromBlock }: WatchingAlert): string[] {
+/** What is watched from now on, and as its row asks. */
+export function watchingFacts(
+  { wallet, since, fromBlock }: WatchingAlert,
+  settings: readonly WatchSetting[],
+): string[] {
   return [
     ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Since', readableTime(since)),
     ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
+    ...settings.flatMap(({ name, values }) => fact(name, ...values)),
   ];
 }
 

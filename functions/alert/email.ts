@@ -1,21 +1,30 @@
 import { checksumAddress } from '../chain/address.ts';
 import type { Alert, RevertedAlert, TransferAlert } from './alert.ts';
-import { digestTable, largestLines } from './digest-table.ts';
+import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
 import { aboutTheRest, aboutTheRow, aboutTheToken } from './email-row.ts';
 import { ifNobodySent } from './if-not-you.ts';
+import { fromImitationLines, imitationLines, isToImitation, saidLookalike } from './imitation-texts.ts';
+import { markCopies } from './mark-copies.ts';
 import { poisoningLines } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { shownReasons } from './shown-reasons.ts';
 import { emailVoice } from './voice.ts';
+import type { WatchSetting } from './watch-settings.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
-/** The alert as a plain-text email: its story in the first line, then every fact, then how to stop it. */
-export function emailText(alert: Alert): string {
+/**
+ * The alert as a plain-text email: its story in the first line, then every fact, then how to stop it.
+ * @param settings of a wallet newly watched, as understood
+ */
+export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = []): string {
+  const alert = markCopies(unmarked);
   const story = sentence(alert, emailVoice, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
-      return [story, '', ...watchingFacts(alert), '', ...aboutTheRow(alert), aboutTheRest].join('\n');
+      return [story, '', ...watchingFacts(alert, settings), '', ...aboutTheRow(alert), aboutTheRest].join(
+        '\n',
+      );
     case 'wallet.poisoning':
       return [
         story,
@@ -33,12 +42,13 @@ export function emailText(alert: Alert): string {
         '',
         ...digestFacts(alert),
         '',
-        ...digestTable(alert.digest),
+        ...digestTable(alert),
         '',
-        'The largest (first of tokens that the API has verified or your row trusts):',
+        'The largest (first what is surely worth money, then tokens that your row trusts):',
         '',
         ...largestLines(alert),
-        ...ifNobodySent(alert.digest.totals, 'what went out'),
+        ...whereAllAre(alert),
+        ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...aboutTheRow(alert),
         aboutTheRest,
       ].join('\n');
@@ -47,7 +57,8 @@ export function emailText(alert: Alert): string {
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return transferEmail(alert, [story]);
+      if (isToImitation(alert)) return paymentEmail(alert, [story, '', ...imitationLines(alert)]);
+      return transferEmail(alert, [story, ...fromImitation(alert)]);
   }
 }
 
@@ -56,13 +67,30 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
     ...spamWarning(alert),
     ...story,
     '',
-    ...transferFacts(alert),
+    ...transferFacts(alert, alert.lookalike),
     ...explorerLines(alert.transfer),
     '',
-    ...ifNobodySent([alert.transfer], 'this'),
+    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
     ...aboutTheRow(alert),
     ...aboutTheToken(alert),
   ].join('\n');
+}
+
+/** Nothing stands before what to do at once, and the transaction's link is among that. */
+function paymentEmail(alert: TransferAlert, story: readonly string[]): string {
+  return [
+    ...story,
+    '',
+    ...transferFacts(alert, alert.lookalike),
+    '',
+    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...aboutTheRow(alert),
+  ].join('\n');
+}
+
+function fromImitation(alert: TransferAlert): string[] {
+  const lookalike = saidLookalike(alert);
+  return lookalike === null ? [] : ['', ...fromImitationLines(lookalike)];
 }
 
 const aboutReverts = [

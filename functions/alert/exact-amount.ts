@@ -1,4 +1,5 @@
 import type { DigestTotal } from './alert.ts';
+import { type ShownToken, withMark } from './mark-copies.ts';
 import { creatorName } from './names.ts';
 import { amountForms } from './shown-amount.ts';
 import { emailVoice } from './voice.ts';
@@ -9,10 +10,11 @@ import { emailVoice } from './voice.ts';
  * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
  */
 export function exactAmount(
-  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value' | 'token'>,
+  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value'> & { readonly token: ShownToken },
   length: number,
 ): string[] {
-  const symbol = creatorName(token.symbol, emailVoice, 64) ?? '';
+  const name = creatorName(token.symbol, emailVoice, 64);
+  const symbol = name === null ? '' : withMark(name, token.symbolCopies);
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
   const { grouped, plain } = amountForms(amount ?? value);
   const number = grouped.length <= length ? grouped : plain;

@@ -14,6 +14,13 @@ export const factNames = [
   'From block',
   'Since',
   'Hidden',
+  'Direction',
+  'Tokens',
+  'Ignored',
+  'Trusted',
+  'Minimum',
+  'Spam',
+  'Polled',
   'Transaction',
 ] as const;
 

@@ -1,32 +1,38 @@
-import type { DigestTotal } from './alert.ts';
+import { isGenuine } from '../spam/protected-tokens.ts';
+import type { Alert, DigestTotal } from './alert.ts';
 
 type Moved = Pick<DigestTotal, 'direction' | 'value' | 'token'>;
 
 const newWallet =
-  "Then someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
 
 /**
- * What it means when nobody of the readers sent what went out, and what to do; nothing where nothing went out. A
- * verified token is sent by the wallet's key, or by a contract that was given an approval. A token that is not verified
- * can write any transfer it likes, and everybody can write one of nothing into any wallet's history.
- * @param sent in the words of the question, `this`
+ * What it means when none of the readers sent what went out, and what to do; nothing where nothing went out. A verified
+ * or genuine token is sent by the wallet's key, or by a contract that was given an approval. Any other can write what
+ * transfer it likes, and everybody can write one of nothing into any wallet's history.
+ * @param sent in the words of the condition, `this`
  */
-export function ifNobodySent(moved: readonly Moved[], sent: string): string[] {
+export function ifNobodySent(
+  moved: readonly Moved[],
+  { chainId }: Pick<Alert['wallet'], 'chainId'>,
+  sent: string,
+): string[] {
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
-  const question = `Nobody of you sent ${sent}?`;
-  if (some.some(({ token }) => token.verified === true)) return [question, newWallet, ''];
+  const condition = `If none of you sent ${sent}:`;
+  if (some.some(({ token }) => token.verified === true || isGenuine(chainId, token.address)))
+    return [condition, newWallet, ''];
   if (some.length > 0)
     return [
-      question,
+      condition,
       'Maybe a contract made it up: the API has not verified its token.',
-      'Is a verified token gone too?',
+      'But if a token that you know is gone too:',
       newWallet,
       '',
     ];
   if (out.length > 0)
     return [
-      question,
+      condition,
       'Anyone can write a transfer of nothing: it takes no key, and nothing is lost.',
       'Do not copy an address from it.',
       '',

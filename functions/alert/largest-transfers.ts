@@ -1,3 +1,5 @@
+import { isKnownToken } from '../spam/known-token.ts';
+import { sureWorth } from '../spam/rough-worth.ts';
 import { knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -7,40 +9,49 @@ const most = 5;
 
 interface Candidate {
   readonly transfer: DescribedTransfer;
-  readonly trusted: boolean;
+  /** Roughly, in US dollars; 0 where nobody can say. */
+  readonly worth: number;
+  readonly rank: number;
   /** Its place among the transfers of its own token, the largest 0. */
   readonly place: number;
 }
 
 /**
- * The transfers that a reader most wants to see of many. Nobody here knows prices, and a million of a made-up token is
- * worth nothing, so tokens that no stranger can make up come first: those that the API has verified or the row trusts.
- * Then each token's largest before any token's second: amounts of two tokens say little about each other, and a token
- * that counts in millions shall not push out the one payment in another. Only then the amount in token units; one
- * whose decimals nobody knows comes last.
+ * The transfers that a reader most wants to see of many, in four ranks:
+ * 1. Money for sure: ten dollars and more of a token that is genuine by our own list, by what it is roughly worth. The
+ *    owner who looks for a theft finds it here, however many other tokens came along.
+ * 2. Tokens that the row trusts.
+ * 3. Other known tokens. Anyone can have a contract verified for a few dollars, and send millions of its token, so
+ *    these stand behind; but a real payment in a token that our list lacks is among them.
+ * 4. What anybody can make up.
+ *
+ * From the second rank on each token's largest comes before any token's second: amounts of two tokens say little about
+ * each other, and a token that counts in millions shall not push out the one payment in another. Only then the amount
+ * in token units; one whose decimals nobody knows comes last.
  */
 export function largestTransfers(
   transfers: readonly DescribedTransfer[],
-  { trustedTokens }: Pick<Watch, 'trustedTokens'>,
+  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): DescribedTransfer[] {
   const byToken = Map.groupBy(transfers, ({ token }) => token.address);
   const candidates = Array.from(byToken.values(), (group) =>
-    group.toSorted(byAmount).map(
-      (transfer, place): Candidate => ({
-        transfer,
-        trusted: transfer.token.verified === true || trustedTokens.has(transfer.token.address),
-        place,
-      }),
-    ),
+    group.toSorted(byAmount).map((transfer, place): Candidate => {
+      const worth = sureWorth(watch.chain.id, transfer.token, transfer.value);
+      return { transfer, worth, rank: worth > 0 ? 1 : rankOf(transfer, watch), place };
+    }),
   );
   return candidates
     .flat()
     .toSorted(
-      (a, b) =>
-        Number(b.trusted) - Number(a.trusted) || a.place - b.place || byAmount(a.transfer, b.transfer),
+      (a, b) => a.rank - b.rank || b.worth - a.worth || a.place - b.place || byAmount(a.transfer, b.transfer),
     )
     .slice(0, most)
     .map(({ transfer }) => transfer);
+}
+
+function rankOf({ token }: DescribedTransfer, watch: Pick<Watch, 'chain' | 'trustedTokens'>): number {
+  if (watch.trustedTokens.has(token.address)) return 2;
+  return isKnownToken(token, watch) ? 3 : 4;
 }
 
 /** The larger amount first, exactly: both values are brought to the finer of the two scales. */

@@ -1,5 +1,14 @@
-import type { Alert, AlertTransfer, DigestAlert, TransferAlert } from './alert.ts';
-import { digestRest, digestSums, transferCount } from './digest-sentence.ts';
+import type {
+  Alert,
+  AlertTransfer,
+  DigestAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+} from './alert.ts';
+import { digestRest, digestSums, toldTotals, transferCount } from './digest-sentence.ts';
+import { saidLookalike } from './imitation-texts.ts';
+import { markCopies } from './mark-copies.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import { poisoningPair } from './poisoning-texts.ts';
 import { roomForAll } from './room.ts';
@@ -10,22 +19,23 @@ import { terminalVoice } from './voice.ts';
  * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
  * whoever prints it adds them.
  */
-export function alertLine(alert: Alert): string {
+export function alertLine(unmarked: Alert): string {
+  const alert = markCopies(unmarked);
   const wallet = walletName(alert.wallet, terminalVoice);
   const chain = `on ${alert.wallet.chain}`;
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'wallet.poisoning':
-      return columns('poisoning', poisoningPair(alert), wallet, chain);
+      return columns('poisoning', poisoningPair(alert.lookalike), andOthers(alert), wallet, chain);
     case 'transfers.digest':
-      return columns('digest', ...sums(alert.digest), wallet, chain, largest(alert.digest));
+      return columns('digest', ...sums(alert), wallet, chain, largest(alert.digest));
     case 'transfer.reverted':
-      return columns('undone', moved(alert.transfer, wallet), chain, mark(alert));
+      return columns('undone', moved(alert, wallet), chain, mark(alert));
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return columns(moved(alert.transfer, wallet), chain, mark(alert));
+      return columns(moved(alert, wallet), chain, mark(alert));
   }
 }
 
@@ -33,20 +43,32 @@ function columns(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('  ');
 }
 
-function moved(transfer: AlertTransfer, wallet: string): string {
+function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
+  const { transfer } = alert;
   const { direction } = transfer;
-  return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, otherSide(transfer));
+  const lookalike = saidLookalike(alert);
+  const other =
+    lookalike === null
+      ? otherSide(transfer)
+      : `${direction === 'in' ? 'from' : 'to'} ${poisoningPair(lookalike)}, which you paid`;
+  return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, other);
+}
+
+function andOthers({ others }: PoisoningAlert): string {
+  return others === 0 ? '' : `and ${countOf(others)} more`;
 }
 
 /** `14 transfers`, `in 105 USDC (12)` and more sums, as many as a line holds. */
-function sums(digest: DigestAlert['digest']): string[] {
+function sums(alert: DigestAlert): string[] {
+  const { digest } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
     return [transferCount(digest), `${only.direction} ${howMuch(only, terminalVoice)}`];
-  const texts = digestSums(digest, terminalVoice, roomForAll).map(
+  const told = toldTotals(alert, terminalVoice);
+  const texts = digestSums(told, terminalVoice, roomForAll).map(
     ({ direction, text }) => `${direction} ${text}`,
   );
-  const rest = digestRest(digest, roomForAll);
+  const rest = digestRest(told, roomForAll);
   return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 

@@ -1,13 +1,13 @@
 import type { Alert } from './alert.ts';
+import type { WatchSetting } from './watch-settings.ts';
 
 /** A finished alert on its way to SNS. */
 export interface OutgoingAlert {
   readonly alert: Alert;
-  /** Whether its texts carry a verdict of spam in the first line. */
-  readonly marked: boolean;
+  /** What the email of a `wallet.watching` says of its row beyond the alert. */
+  readonly settings?: readonly WatchSetting[] | undefined;
 }
 
-/** An alert without a verdict of its own, or whose verdict its texts may show. */
-export function outgoing(alert: Alert, marked = true): OutgoingAlert {
-  return { alert, marked };
+export function outgoing(alert: Alert): OutgoingAlert {
+  return { alert };
 }

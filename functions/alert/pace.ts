@@ -18,14 +18,24 @@ export function createPace(options: { perSecond: number; burst: number; clock: C
   const interval = 1000 / perSecond;
   /** When the bucket is full again: each turn moves it on by one interval. */
   let fullAt = 0;
+  /** The same by the turns that were used already. */
+  let usedFullAt = 0;
+  const turnAfter = (full: number, now: number) => Math.max(full, now) - (burst - 1) * interval;
   return {
     async turn(deadline) {
-      const now = clock.now();
-      const from = Math.max(fullAt, now);
-      const at = from - (burst - 1) * interval;
+      let now = clock.now();
+      let at = turnAfter(fullAt, now);
       if (Math.max(at, now) >= deadline) return false;
-      fullAt = from + interval;
-      if (at > now) await clock.sleep(Math.ceil(at - now));
+      fullAt = Math.max(fullAt, now) + interval;
+      // Again after each sleep: where the process was busy, turns whose times have passed must not be used together.
+      while (at > now) {
+        await clock.sleep(Math.ceil(at - now));
+        now = Math.max(at, clock.now());
+        at = turnAfter(usedFullAt, now);
+        if (Math.max(at, now) >= deadline) return false;
+      }
+      usedFullAt = Math.max(usedFullAt, now) + interval;
+      fullAt = Math.max(fullAt, usedFullAt);
       return true;
     },
   };

@@ -1,3 +1,4 @@
+import type { aboutUnits } from './names.ts';
 import type { amountForms } from './shown-amount.ts';
 
 /** How many characters each part of a sentence may take. */
@@ -10,6 +11,10 @@ export interface Room {
   readonly token: number;
   readonly wallet: number;
   readonly reason: number;
+  /** How an amount in base units is explained. */
+  readonly units: keyof typeof aboutUnits;
+  /** `Likely spam: `, or a word for it. */
+  readonly spam: 'whole' | 'short';
   readonly amount: keyof ReturnType<typeof amountForms>;
 }
 
@@ -22,6 +27,8 @@ export const roomForAll: Room = {
   token: 32,
   wallet: 64,
   reason: 60,
+  units: 'explained',
+  spam: 'whole',
   amount: 'grouped',
 };
 
@@ -29,6 +36,7 @@ export const roomForAll: Room = {
 const givenUp: readonly Partial<Room>[] = [
   {},
   { hint: false },
+  { units: 'short' },
   { totals: 2 },
   { other: 0 },
   { chain: false },
@@ -39,14 +47,33 @@ const givenUp: readonly Partial<Room>[] = [
   { token: 12 },
   { token: 8 },
   { wallet: 24 },
+  { units: 'leftOut' },
   { wallet: 15 },
   { reason: 24 },
 ];
 
+/** Then, for a copy's mark outlasts them all. */
+const lastResort: readonly Partial<Room>[] = [
+  { reason: 12 },
+  { wallet: 12 },
+  { amount: 'brief' },
+  { token: 6 },
+  { spam: 'short' },
+  { wallet: 8 },
+];
+
 /** Every room that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */
-const rooms: readonly Room[] = (['grouped', 'plain', 'short'] as const).flatMap((amount) =>
-  givenUp.map((_, i): Room => Object.assign({ ...roomForAll, amount }, ...givenUp.slice(0, i + 1))),
-);
+const rooms: readonly Room[] = [
+  ...(['grouped', 'plain', 'short'] as const).flatMap((amount) =>
+    roomsOf({ ...roomForAll, amount }, givenUp),
+  ),
+  ...roomsOf(Object.assign({ ...roomForAll, amount: 'short' }, ...givenUp), lastResort),
+];
+
+/** The room with more and more of it given up. */
+function roomsOf(room: Room, steps: readonly Partial<Room>[]): Room[] {
+  return steps.map((_, i): Room => Object.assign({ ...room }, ...steps.slice(0, i + 1)));
+}
 
 /** The sentence as it is written in the first room where it takes at most `limit` characters, or in the last. */
 export function fitted(limit: number, write: (room: Room) => string): string {

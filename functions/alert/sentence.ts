@@ -1,19 +1,22 @@
 import type { Alert, DigestAlert, WatchingAlert } from './alert.ts';
 import { digestSentence } from './digest-sentence.ts';
+import { callAtOnce, imitationInShort, isToImitation, saidLookalike } from './imitation-texts.ts';
 import { walletName } from './names.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
 import { fitted, type Room } from './room.ts';
 import { countOf } from './shown-amount.ts';
 import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
-import { shorten, type Voice } from './voice.ts';
+import { remembering, shorten, type Voice } from './voice.ts';
 
 /**
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
  */
 export function sentence(alert: Alert, voice: Voice, limit: number, warning: Warning): string {
-  if (alert.type === 'transfers.digest') return digestSentence(alert, voice, limit);
-  return fitted(limit, (room) => write(alert, voice, room, warning));
+  const once = remembering(voice);
+  if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
+  const text = fitted(limit, (room) => write(alert, once, room, warning));
+  return text.length > limit && isToImitation(alert) ? imitationInShort(alert, once) : text;
 }
 
 function write(alert: Exclude<Alert, DigestAlert>, voice: Voice, room: Room, warning: Warning): string {
@@ -27,7 +30,11 @@ function write(alert: Exclude<Alert, DigestAlert>, voice: Voice, room: Room, war
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return likelySpam(alert, voice, room, warning) + transferSentence(alert, voice, room);
+      return (
+        likelySpam(alert, voice, room, warning) +
+        transferSentence(alert, voice, room, saidLookalike(alert)) +
+        (isToImitation(alert) && room.hint ? callAtOnce : '')
+      );
   }
 }
 

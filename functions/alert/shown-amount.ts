@@ -6,8 +6,18 @@ import { groupThousands } from '../transfer/amount.ts';
  * exist: anyone can make a token that has them.
  * @param amount a plain decimal without grouping.
  */
-export function amountForms(amount: string): { grouped: string; plain: string; short: string } {
-  return { grouped: groupThousands(amount), plain: amount, short: shortAmount(amount) };
+export function amountForms(amount: string): {
+  grouped: string;
+  plain: string;
+  short: string;
+  brief: string;
+} {
+  return {
+    grouped: groupThousands(amount),
+    plain: amount,
+    short: shortAmount(amount),
+    brief: briefAmount(amount),
+  };
 }
 
 /** A count or a block number as texts show it. */
@@ -26,4 +36,11 @@ function shortAmount(amount: string): string {
   const kept = fraction.slice(0, places).replace(/0+$/, '');
   if (kept !== '') return `about ${groupThousands(`${whole}.${kept}`)}`;
   return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
+}
+
+/** The short form where its places say little, or six digits of many take too much room. */
+function briefAmount(amount: string): string {
+  const [whole = ''] = amount.split('.');
+  if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;
+  return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
 }

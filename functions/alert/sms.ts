@@ -1,4 +1,5 @@
 import type { Alert } from './alert.ts';
+import { markCopies } from './mark-copies.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { asciiVoice } from './voice.ts';
@@ -9,5 +10,5 @@ const smsLength = 140;
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert, smsLength);
-  return sentence(alert, asciiVoice, smsLength, 'with reason');
+  return sentence(markCopies(alert), asciiVoice, smsLength, 'with reason');
 }

@@ -1,3 +1,4 @@
+import type { Alert } from './alert.ts';
 import { type MessageAttributes, messageAttributes } from './attributes.ts';
 import { emailText } from './email.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
@@ -15,13 +16,12 @@ export interface SnsMessage {
 /**
  * An alert in the form of each kind of subscription. `default` serves what is not named here. The bounds on
  * texts, tags and reasons in alert-*.ts keep the whole under the 256 KB that SNS takes, five copies included.
- * @param marked false where the row's policy is to tell spam like any other: the texts then say nothing of it, while
- * the JSON and the attributes keep the verdict
+ * An alert that is not marked is spam that its row wants told like any other: the texts then say nothing of it, while
+ * the JSON and the attributes keep the verdict.
  */
-export function toSnsMessage({ alert, marked }: OutgoingAlert): SnsMessage {
+export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   const json = JSON.stringify(alert);
-  const shown =
-    marked || alert.verdict === null ? alert : { ...alert, verdict: { ...alert.verdict, spam: false } };
+  const shown = asShown(alert);
   return {
     Subject: subjectText(shown),
     Message: JSON.stringify({
@@ -30,10 +30,15 @@ export function toSnsMessage({ alert, marked }: OutgoingAlert): SnsMessage {
       https: json,
       sqs: json,
       lambda: json,
-      email: emailText(shown),
+      email: emailText(shown, settings),
       sms: smsText(shown),
     }),
     MessageStructure: 'json',
     MessageAttributes: messageAttributes(alert),
   };
+}
+
+function asShown(alert: Alert): Alert {
+  if (!('marked' in alert) || alert.marked || alert.verdict === null) return alert;
+  return { ...alert, verdict: { ...alert.verdict, spam: false } };
 }

@@ -1,4 +1,5 @@
 import type { Alert } from './alert.ts';
+import { markCopies } from './mark-copies.ts';
 import { sentence } from './sentence.ts';
 import { asciiVoice } from './voice.ts';
 
@@ -7,5 +8,5 @@ const subjectLength = 100;
 
 /** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
-  return sentence(alert, asciiVoice, subjectLength, 'short');
+  return sentence(markCopies(alert), asciiVoice, subjectLength, 'short');
 }

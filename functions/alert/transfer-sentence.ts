@@ -1,4 +1,5 @@
-import type { RevertedAlert, TransferAlert } from './alert.ts';
+import type { AlertLookalike, RevertedAlert, TransferAlert } from './alert.ts';
+import { imitationClause, isToImitation, saidLookalike } from './imitation-texts.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import type { Room } from './room.ts';
 import { shownReasons } from './shown-reasons.ts';
@@ -10,18 +11,24 @@ export type Warning = 'with reason' | 'short' | 'none';
 /** What the wallet did, in the words of a reader. */
 export const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
 
-/** `Treasury received 12,500.5 USDC from Binance 14 on eth` */
+/**
+ * `Treasury received 12,500.5 USDC from Binance 14 on eth`
+ * @param lookalike whom the other side imitates, where the sentence is to say it
+ */
 export function transferSentence(
   { transfer, wallet }: Pick<TransferAlert, 'transfer' | 'wallet'>,
   voice: Voice,
   room: Room,
+  lookalike: AlertLookalike | null = null,
 ): string {
+  const chain = room.chain ? [`on ${wallet.chain}`] : [];
   const parts = [
     shorten(walletName(wallet, voice), room.wallet),
     verbs[transfer.direction],
     howMuch(transfer, voice, room),
-    ...otherSide(transfer, voice, room),
-    ...(room.chain ? [`on ${wallet.chain}`] : []),
+    ...(lookalike === null
+      ? [...otherSide(transfer, voice, room), ...chain]
+      : [...chain, imitationClause(lookalike, transfer, room)]),
   ];
   return parts.join(' ');
 }
@@ -29,7 +36,7 @@ export function transferSentence(
 /** The same for a transfer that is not on the chain any more: the first word says that it does not count. */
 export function revertedSentence(alert: RevertedAlert, voice: Voice, room: Room): string {
   const hint = room.hint ? '. A re-org took it off the chain: do not count on it.' : '';
-  return `Undone: ${transferSentence(alert, voice, room)}${hint}`;
+  return `Undone: ${transferSentence(alert, voice, room, saidLookalike(alert))}${hint}`;
 }
 
 /** `from Binance 14`, where there is another side, it is known, and the room allows. */
@@ -39,16 +46,18 @@ export function otherSide(transfer: TransferAlert['transfer'], voice: Voice, roo
   return [transfer.direction === 'in' ? 'from' : 'to', shorten(other, room.other)];
 }
 
-/** The beginning of a sentence about likely spam; empty for any other. */
+/** The beginning of a sentence about likely spam; empty for any other, and where there is worse to say. */
 export function likelySpam(
-  { verdict }: TransferAlert | RevertedAlert,
+  alert: TransferAlert | RevertedAlert,
   voice: Voice,
   room: Room,
   warning: Warning,
 ): string {
-  if (warning === 'none' || !verdict?.spam) return '';
+  const { verdict } = alert;
+  if (warning === 'none' || !verdict?.spam || isToImitation(alert)) return '';
   const [reason] = warning === 'with reason' ? shownReasons(verdict, voice) : [];
-  return reason ? `Likely spam: ${ended(shorten(reason, room.reason))} ` : 'Likely spam: ';
+  if (reason) return `Likely spam: ${ended(shorten(reason, room.reason))} `;
+  return room.spam === 'whole' ? 'Likely spam: ' : 'Spam: ';
 }
 
 function ended(text: string): string {

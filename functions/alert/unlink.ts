@@ -24,17 +24,26 @@ function asciiForm(character: string): string {
 }
 
 /** Closing punctuation, then a space or the end: nothing there that a link could go on with. */
-const nothingBehind = /^[)\]}'",;!?]*(\s|$)/;
+const nothingBehind = /^[)\]}'"”’»,;:!?.]*(\s|$)/;
 
 function breakDots(text: string): string {
   return bracket(text, /\.+/g, (before, dots, after) => {
     if (/www\d*$/i.test(before)) return true;
     if (nothingBehind.test(after)) return false;
     const left = /\S*$/.exec(before)?.[0] ?? '';
-    const right = (/^\S*/.exec(after)?.[0] ?? '').replace(/[)\]}'",;:!?%]+$/, '');
+    const right = withoutClosing(/^\S*/.exec(after)?.[0] ?? '');
     const isNumberOrOneLetter = /^[^.:@/]+$/.test(left) && /^(\d+|[a-z])$/i.test(right);
     return dots !== '.' || !isNumberOrOneLetter;
   });
+}
+
+const closing = ')]}\'"”’»,;:!?%.';
+
+/** In one pass: a pattern that looks for the end from everywhere takes minutes for some texts. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && closing.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Programs link these even with nothing, or only a space, behind the colon. */

@@ -1,5 +1,6 @@
 import { type Address, checksumAddress } from '../chain/address.ts';
 import { asciiCreatorText, asciiText } from './ascii-text.ts';
+import { breakPhones } from './break-phones.ts';
 import { breakFacts } from './fact-names.ts';
 import { cutText } from './safe-text.ts';
 import { unlink } from './unlink.ts';
@@ -17,13 +18,32 @@ export interface Voice {
 export const emailVoice: Voice = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** A line in a terminal: any letters, no links, whole addresses. */
-export const terminalVoice: Voice = { text: unlink, creatorText: unlink, address: checksumAddress };
+export const terminalVoice: Voice = { text: inert, creatorText: inert, address: checksumAddress };
 
 /** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
 export const asciiVoice: Voice = { text: asciiText, creatorText: asciiCreatorText, address: shortAddress };
 
+/** The same voice, which works each text out once: a sentence is tried in dozens of rooms until it fits. */
+export function remembering(voice: Voice): Voice {
+  return { text: once(voice.text), creatorText: once(voice.creatorText), address: once(voice.address) };
+}
+
+function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {
+  const known = new Map<Text, Written>();
+  return (text) => {
+    const written = known.get(text) ?? write(text);
+    known.set(text, written);
+    return written;
+  };
+}
+
 function emailSafe(text: string): string {
-  return breakFacts(unlink(text));
+  return breakFacts(inert(text));
+}
+
+/** Neither a link nor a telephone number is left in it. */
+function inert(text: string): string {
+  return breakPhones(unlink(text));
 }
 
 /** `0xA0b8...eB48` */

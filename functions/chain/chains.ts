@@ -1,3 +1,4 @@
+import type { Address } from './address.ts';
 import type { Chain } from './chain.ts';
 
 /** The text names no chain; `message` is a sentence for the person who typed it. */
@@ -76,6 +77,11 @@ export function findChain(text: string): Chain {
 /** The transaction's page in the chain's explorer, or null where none is known. */
 export function explorerUrl(chain: Chain, transactionHash: string): string | null {
   return chain.explorer === null ? null : `${chain.explorer}${transactionHash}`;
+}
+
+/** The wallet's page in the chain's explorer, or null where none is known. All of these have it beside their `/tx/`. */
+export function walletUrl(chain: Chain, wallet: Address): string | null {
+  return chain.explorer === null ? null : chain.explorer.replace(/tx\/$/, `address/${wallet}`);
 }
 
 function unknown(text: string): UnknownChain {

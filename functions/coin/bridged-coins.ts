@@ -1,6 +1,3 @@
-import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chain.ts';
-
 /** An ERC20 token that LayerZero's bridge locks, and the coin that it mints for it on Aptos. */
 export interface BridgedToken {
   /** As in Chain.id. */
@@ -8,7 +5,7 @@ export interface BridgedToken {
   /** Lower case. */
   readonly address: string;
   readonly coinType: string;
-  /** Of the ERC20 token. The bridge's coins all have 6 (SHARED_DECIMALS in its TokenBridge contract). */
+  /** Of the ERC20 token, as our list of genuine tokens has them too. The bridge's coins all have 6 (SHARED_DECIMALS in its TokenBridge contract). */
   readonly decimals: number;
 }
 
@@ -53,10 +50,3 @@ export const bridgedTokens: readonly BridgedToken[] = Object.entries(bridged).fl
     decimals,
   })),
 );
-
-/** Decimals of a bridged token on its own chain; null for any other token. */
-export function bridgedDecimals(chain: Pick<Chain, 'id'>, token: Address): number | null {
-  return (
-    bridgedTokens.find(({ chainId, address }) => chainId === chain.id && address === token)?.decimals ?? null
-  );
-}

@@ -1,19 +1,19 @@
 import type { Chain } from '../chain/chain.ts';
+import { genuineToken } from '../spam/protected-tokens.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import { directionFor } from '../transfer/direction.ts';
 import type { Direction, Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { bridgedDecimals } from './bridged-coins.ts';
 import type { CoinRecord } from './coin-record.ts';
 
 /**
- * The transfer with its coin record, which fills in the name, symbol and decimals that the transfer lacks; where both
- * speak, the transfer's stand.
+ * The transfer with the name, symbol and decimals that it lacks: those of our own list where its contract is a genuine
+ * one of it, else those of its coin record. What the transfer says stands.
  *
- * The decimals of a bridged token come from our own table before the record, for the record describes the coin over
- * there: WETH has 18 decimals on Ethereum, the coin that stands for it has 6, and an amount shown with those would be
- * wrong by 10^12. The same goes for USDC and USDT of BNB Chain. Of a pair from the `coins` setting nothing is known but
- * the record, so its decimals are taken. Decimals that nobody knows stay null.
+ * The list comes before the record, for the record describes the coin over there: WETH has 18 decimals on Ethereum, the
+ * coin that stands for it has 6, and an amount shown with those would be wrong by 10^12. The same goes for USDC and USDT
+ * of BNB Chain. Of a pair from the `coins` setting nothing is known but the record, so its decimals are taken. Decimals
+ * that nobody knows stay null.
  */
 export function withCoin(
   transfer: Transfer & { readonly direction: Direction },
@@ -21,13 +21,14 @@ export function withCoin(
   coin: CoinRecord | null,
 ): DescribedTransfer {
   const { token } = transfer;
+  const genuine = genuineToken(chain.id, token.address);
   return {
     ...transfer,
     token: {
       ...token,
-      name: token.name ?? coin?.name ?? null,
-      symbol: token.symbol ?? coin?.symbol ?? null,
-      decimals: token.decimals ?? bridgedDecimals(chain, token.address) ?? coin?.decimals ?? null,
+      name: token.name ?? genuine?.name ?? coin?.name ?? null,
+      symbol: token.symbol ?? genuine?.symbol ?? coin?.symbol ?? null,
+      decimals: token.decimals ?? genuine?.decimals ?? coin?.decimals ?? null,
     },
     coin,
   };

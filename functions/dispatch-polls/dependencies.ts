@@ -38,7 +38,7 @@ export async function dispatchDependencies(
   const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep);
+  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
   const tell = createOperationsTelling(sns, settings.OPS_TOPIC_ARN, clock);
   return {
     clock,

@@ -5,7 +5,7 @@ import { announceImport } from './announce-import.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls, inTurn } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
-import { stretchFactor } from './fit-to-plan.ts';
+import { callsADay, stretchFactor } from './fit-to-plan.ts';
 import { inMessages } from './in-messages.ts';
 import { recordRowProblems } from './row-problems.ts';
 import { recordSpentBudget } from './spent-budget.ts';
@@ -27,14 +27,15 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const isSpent = await deps.budget.isSpent();
   // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
-  const common = { tick, now: deps.clock.now(), pollsPerMessage: deps.pollsPerMessage };
+  const { pollsPerMessage, callsPerDay } = deps;
+  const common = { tick, now: deps.clock.now(), pollsPerMessage, stretch, callsPerDay };
   const messages = inMessages(inTurn(sent, tick), common);
   const unsent = await deps.send(messages);
 
   const open: readonly OpenProblem[] = await deps.problems.list();
   if (isSpent) await recordSpentBudget(open, deps);
   await recordRowProblems(watchlist, open, deps);
-  await recordStretch(stretch, open, deps.problems);
+  await recordStretch(callsADay(watched, deps.everySeconds), callsPerDay, open, deps.problems);
   await announceImport(notBegun.size, deps);
   if (beginsDay(tick)) await expireOrphans(watchlist, deps);
   if (unsent > 0) throw new Error(`SQS refused ${unsent} polls; they are due again at the next tick.`);

@@ -62,6 +62,11 @@ function pollsPerMinute(intervalSeconds: number): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }
 
+/** Seconds between two polls as duePolls makes them. */
+export function secondsBetween(intervalSeconds: number): number {
+  return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
+}
+
 /** A minute of the day, the same at every tick. */
 function phaseOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE(0) % 1_440;

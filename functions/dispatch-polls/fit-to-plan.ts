@@ -14,9 +14,10 @@ export function stretchFactor(
   callsPerDay: number | null,
 ): number {
   if (callsPerDay === null) return 1;
-  const polls = watched.reduce(
-    (sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds),
-    0,
-  );
-  return Math.max(1, polls / (callsPerDay * share));
+  return Math.max(1, callsADay(watched, everySeconds) / (callsPerDay * share));
+}
+
+/** The polls of a day as the rows and the stack ask for them, one call each. */
+export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: number): number {
+  return watched.reduce((sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds), 0);
 }

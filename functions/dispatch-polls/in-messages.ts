@@ -1,5 +1,5 @@
 import { toPollMessage } from '../polls/poll-message.ts';
-import type { DuePoll } from './due-polls.ts';
+import { type DuePoll, secondsBetween } from './due-polls.ts';
 import { inBatches } from './in-batches.ts';
 import type { OutgoingMessage } from './poll-queue.ts';
 
@@ -16,12 +16,15 @@ export interface TickOfPolls {
   readonly now: number;
   /** As many as one worker can make in time at its share of the plan. */
   readonly pollsPerMessage: number;
+  /** The factor of all intervals, and the plan's calls a day that it comes from; without them none is stretched. */
+  readonly stretch?: number;
+  readonly callsPerDay?: number | null;
 }
 
 /** The messages of a tick, polls of one delay and interval together. */
 export function inMessages(
   polls: readonly DuePoll[],
-  { tick, now, pollsPerMessage }: TickOfPolls,
+  { tick, now, pollsPerMessage, stretch = 1, callsPerDay = null }: TickOfPolls,
 ): OutgoingMessage[] {
   const limits = { count: pollsPerMessage, bytes: bytesPerMessage };
   const groups = Map.groupBy(
@@ -39,6 +42,11 @@ export function inMessages(
         tick: `${tick.toISOString()}/${now}`,
         deadline,
         bulk,
+        pace: {
+          everySeconds: secondsBetween(intervalSeconds),
+          askedSeconds: Math.round(intervalSeconds / stretch),
+          callsPerDay: stretch > 1 ? callsPerDay : null,
+        },
         rows: batch.map(({ row }) => row),
       }),
       delay,

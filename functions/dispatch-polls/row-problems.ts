@@ -1,17 +1,18 @@
+import type { ProblemSubject } from '../operations/operations-message.ts';
 import { type OpenProblem, type Problem, problemKey } from '../operations/problem.ts';
+import { misspeltAttributes } from '../wallet/misspelt-attributes.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
+import { cut } from '../wallet/row-values.ts';
+import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Far beyond what a person mends one by one; the rest is told when these are mended. */
 const mostOnRecord = 500;
 
-const rowTypes = new Set(['row.unreadable', 'row.duplicate']);
+const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
 /** The problems that rows have: each is told once to operations, and again when it is mended. */
-export function rowProblems({
-  unreadable,
-  duplicates,
-}: Pick<Watchlist, 'unreadable' | 'duplicates'>): Problem[] {
+export function rowProblems({ watched, unreadable, duplicates }: Watchlist): Problem[] {
   return [
     ...unreadable.map(({ row, error }) => ({
       type: 'row.unreadable' as const,
@@ -19,6 +20,7 @@ export function rowProblems({
       chain: row.chain,
       reason: error.message,
       whatToDo: `Correct "${error.attribute}" in this row of the Watchlist table. The row is not polled until then.`,
+      about: aboutRow(row, error.attribute),
     })),
     ...duplicates.map(({ row, standsIn }) => ({
       type: 'row.duplicate' as const,
@@ -26,8 +28,24 @@ export function rowProblems({
       chain: row.chain,
       reason: `Another row watches this wallet too: "${standsIn.wallet}", "${standsIn.chain}". Only the settings of that one count.`,
       whatToDo: 'Delete one of the two rows.',
+      about: aboutRow(row),
     })),
+    ...watched.flatMap(({ row }) =>
+      misspeltAttributes(row).map(({ name, meant }) => ({
+        type: 'row.attribute' as const,
+        wallet: row.wallet,
+        chain: row.chain,
+        reason: `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`,
+        whatToDo: `Rename it to "${meant}" in this row of the Watchlist table. If it is a note of your own, give it another name.`,
+        about: aboutRow(row, cut(name)),
+      })),
+    ),
   ];
+}
+
+function aboutRow(row: WatchlistRow, detail?: string): ProblemSubject {
+  const label = attributesOf(row).get('label');
+  return { ...(typeof label === 'string' ? { label: label.slice(0, 200) } : {}), detail };
 }
 
 /** Brings the record in line with the rows of this tick. */

@@ -1,17 +1,25 @@
 import type { OpenProblem } from '../operations/problem.ts';
 import type { ProblemLog } from '../operations/problem-log.ts';
 
-/** Tells operations when the plan's calls a day begin to stretch the poll intervals, and when they no longer do. */
+/** A plan that is followed is no problem, one that has not half the calls that are asked for is. */
+const worthTelling = 2;
+
+/**
+ * Tells operations when the wallets begin to ask for more than twice the calls that the plan has, and when they no longer
+ * do. How often a wallet is polled below that stands in its `wallet.watching`.
+ * @param asked calls a day, as the rows and the stack ask for them
+ */
 export async function recordStretch(
-  stretch: number,
+  asked: number,
+  callsPerDay: number | null,
   open: readonly OpenProblem[],
   problems: ProblemLog,
 ): Promise<void> {
   const type = 'polling.stretched';
-  if (stretch > 1) {
-    const reason = `All wallets together need more calls than callsPerDay allows: intervals are ${stretch.toFixed(2)} times as long.`;
+  if (callsPerDay !== null && asked > callsPerDay * worthTelling) {
+    const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
     const whatToDo =
-      'Nothing is lost, alerts come later. Raise the plan and callsPerDay, watch fewer wallets, or poll less often.';
+      'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';
     await problems.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
   } else {
     await problems.end(open.filter((problem) => problem.type === type));

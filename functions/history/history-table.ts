@@ -1,10 +1,11 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import { plainVoice, shownReasons } from '../alert/shown-reasons.ts';
+import { readStoredAlert } from '../alert/stored-alert.ts';
 import type { Clock } from '../clock.ts';
 import { untilProcessed } from '../dynamodb/until-processed.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { keyOf, watchKey } from '../wallet/watch-key.ts';
+import { formerWatchKey, keyOf, watchKey } from '../wallet/watch-key.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
 export interface HistoryEntry {
@@ -31,6 +32,28 @@ export function createHistoryTable(
   days: number,
   clock: Clock,
 ): HistoryTable {
+  const findUnder = async (key: string, from: string, to: string, id: string) => {
+    const pages = paginateQuery(
+      { client: dynamodb },
+      {
+        TableName: tableName,
+        KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
+        FilterExpression: '#id = :id',
+        ExpressionAttributeNames: { '#position': 'position', '#id': 'id' },
+        ExpressionAttributeValues: {
+          ':watch': key,
+          ':from': from,
+          ':to': to,
+          ':id': id,
+        },
+      },
+    );
+    for await (const { Items: items = [] } of pages) {
+      const [item] = items;
+      if (item !== undefined) return transferAlertSchema.parse(readStoredAlert(item.alert));
+    }
+    return null;
+  };
   return {
     async put(entries) {
       const expiresAt = Math.floor(clock.now() / 1_000) + days * 86_400;
@@ -46,26 +69,18 @@ export function createHistoryTable(
       });
     },
     async find(watch, block, id) {
+      // Mostly it stands where it was told, and that place is one read also in the middle of a storm.
+      const here = positionOf(block, id);
+      const found = await findUnder(watchKey(watch), here, here, id);
+      if (found !== null) return found;
       // It may have been told in another block than the one it was last seen in, within the re-scan window.
       const { rescanBlocks } = watch.chain;
-      const pages = paginateQuery(
-        { client: dynamodb },
-        {
-          TableName: tableName,
-          KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
-          FilterExpression: '#id = :id',
-          ExpressionAttributeNames: { '#position': 'position', '#id': 'id' },
-          ExpressionAttributeValues: {
-            ':watch': watchKey(watch),
-            ':from': positionOf(Math.max(block - rescanBlocks, 0), ''),
-            ':to': positionOf(block + rescanBlocks + 1, ''),
-            ':id': id,
-          },
-        },
-      );
-      for await (const { Items: items = [] } of pages) {
-        const [item] = items;
-        if (item !== undefined) return transferAlertSchema.parse(item.alert);
+      const from = positionOf(Math.max(block - rescanBlocks, 0), '');
+      const to = positionOf(block + rescanBlocks + 1, '');
+      // What version 0.1 told is under the former key.
+      for (const key of new Set([watchKey(watch), formerWatchKey(watch)])) {
+        const elsewhere = await findUnder(key, from, to, id);
+        if (elsewhere !== null) return elsewhere;
       }
       return null;
     },
@@ -82,7 +97,7 @@ type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItem
 function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<string, unknown> {
   const { wallet, transfer, id, type, verdict } = alert;
   return {
-    watch: keyOf(wallet.address, wallet.chain),
+    watch: keyOf(wallet.address, wallet.chainId),
     position: positionOf(transfer.blockNumber, id),
     id,
     status,

@@ -30,7 +30,8 @@ export function createFloodGuard(tell: (message: OperationsMessage) => Promise<v
         const reason = `${messages.length} more: ${list(messages)}`;
         const whatToDo =
           first.state === 'ended' ? first.whatToDo : 'For each of them what its reason asks for.';
-        await tell({ ...first, wallet: null, chain: null, reason, whatToDo });
+        const about = { detail: `${messages.length} more` };
+        await tell({ ...first, wallet: null, chain: null, reason, whatToDo, about });
       }
       rest.clear();
       counts.clear();

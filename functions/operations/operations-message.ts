@@ -2,6 +2,7 @@
 export type ProblemType =
   | 'row.unreadable'
   | 'row.duplicate'
+  | 'row.attribute'
   | 'key.missing'
   | 'key.refused'
   | 'plan.exhausted'
@@ -19,8 +20,20 @@ export interface OperationsMessage {
   /** As typed in the row, for problems of one row or wallet; else null. */
   readonly wallet: string | null;
   readonly chain: string | null;
+  /** May quote what others wrote: a row's value, the API's answer. */
   readonly reason: string;
+  /** Our own words alone: they are shown as they stand, commands included. */
   readonly whatToDo: string;
   /** ISO 8601 UTC. */
   readonly at: string;
+  /** For subject and SMS, and not in the JSON; absent where it is about no single row or wallet. */
+  readonly about?: ProblemSubject | undefined;
+}
+
+/** What ten messages of one type at a time are told apart by. */
+export interface ProblemSubject {
+  /** The row's label as typed. */
+  readonly label?: string | undefined;
+  /** The row's attribute at fault, or how many wallets it is about. */
+  readonly detail?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { problemTexts } from './problem-texts.ts';
 
 /** @param now epoch milliseconds */
 export function problemBegan(
-  { type, wallet, chain, reason, whatToDo }: Problem,
+  { type, wallet, chain, reason, whatToDo, about }: Problem,
   now: number,
 ): OperationsMessage {
   const at = new Date(now).toISOString();
-  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at };
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, ...subjectOf(about) };
 }
 
 /**
@@ -17,7 +17,7 @@ export function problemBegan(
  * @param why what ended it, where that is not the usual
  */
 export function problemEnded(
-  { type, wallet, chain, reason }: Problem,
+  { type, wallet, chain, reason, about }: Problem,
   since: number,
   now: number,
   why: string = problemTexts[type].ended,
@@ -31,7 +31,12 @@ export function problemEnded(
     reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
     whatToDo: 'Nothing.',
     at: new Date(now).toISOString(),
+    ...subjectOf(about),
   };
+}
+
+function subjectOf(about: Problem['about']): Pick<OperationsMessage, 'about'> {
+  return about === undefined ? {} : { about };
 }
 
 const units = [

@@ -23,6 +23,7 @@ const problemItem = z.object({
     chain: z.string().nullable(),
     reason: z.string(),
     whatToDo: z.string(),
+    about: z.object({ label: z.string().optional(), detail: z.string().optional() }).optional(),
   }),
   since: z.coerce.number(),
   claimedAt: z.coerce.number(),

@@ -16,6 +16,11 @@ export const problemTexts: Readonly<Record<ProblemType, ProblemTexts>> = {
     ended: 'A row of the Watchlist is mended or deleted',
     meanwhile: 'This row is not polled, all others are.',
   },
+  'row.attribute': {
+    began: 'An attribute of a row may be misspelt',
+    ended: 'An attribute of a row is renamed or gone',
+    meanwhile: 'The row is polled as if the attribute were not there.',
+  },
   'row.duplicate': {
     began: 'Two rows watch the same wallet',
     ended: 'One row alone watches this wallet',
@@ -48,8 +53,8 @@ export const problemTexts: Readonly<Record<ProblemType, ProblemTexts>> = {
     meanwhile: null,
   },
   'polling.stretched': {
-    began: 'Wallets are polled less often than asked',
-    ended: 'Wallets are polled as often as asked again',
+    began: 'Wallets are polled less than half as often as asked',
+    ended: 'The plan has at least half the calls again that the wallets ask for',
     meanwhile: 'Alerts come later than asked, none is lost.',
   },
   backlog: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProblemType } from './operations-message.ts';
+import type { ProblemSubject, ProblemType } from './operations-message.ts';
 
 /** Something that a person has to know of or mend. */
 export interface Problem {
@@ -9,6 +9,7 @@ export interface Problem {
   readonly chain: string | null;
   readonly reason: string;
   readonly whatToDo: string;
+  readonly about?: ProblemSubject | undefined;
 }
 
 /** A problem on record: from when it was first seen until it is over. */

@@ -2,7 +2,7 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createPace } from '../alert/pace.ts';
 import type { Clock } from '../clock.ts';
 import type { OperationsMessage } from './operations-message.ts';
-import { operationsEmail, operationsSubject } from './operations-text.ts';
+import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
 /** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
 export async function tellOperations(
@@ -10,15 +10,16 @@ export async function tellOperations(
   sns: SNSClient,
   topicArn: string,
 ): Promise<void> {
+  const { about: _subject, ...json } = message;
   await sns.send(
     new PublishCommand({
       TopicArn: topicArn,
       Subject: operationsSubject(message),
       MessageStructure: 'json',
       Message: JSON.stringify({
-        default: JSON.stringify(message),
+        default: JSON.stringify(json),
         email: operationsEmail(message),
-        sms: operationsSubject(message),
+        sms: operationsSms(message),
       }),
       MessageAttributes: {
         type: { DataType: 'String', StringValue: message.type },

@@ -20,8 +20,12 @@ const kinds = {
 /** A wallet's trouble as operations hear of it. @param chain its name */
 export function walletProblem(
   field: WalletProblemField,
-  { wallet, chain }: { readonly wallet: string; readonly chain: string },
+  {
+    wallet,
+    chain,
+    label,
+  }: { readonly wallet: string; readonly chain: string; readonly label?: string | null },
   reason: string,
 ): Problem {
-  return { ...kinds[field], wallet, chain, reason };
+  return { ...kinds[field], wallet, chain, reason, about: label ? { label } : {} };
 }

@@ -1,53 +1,62 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
+import { neededPages } from '../wallet/seen-pages.ts';
 import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import type { Portion } from './portions.ts';
+import { knownAfter } from './ration-warnings.ts';
 import type { TransferRead } from './read-transfers.ts';
-import { fitToWindow } from './rescan-window.ts';
+import { fitToWindow, lowestUnreadable } from './rescan-window.ts';
 
 /** The state once these transfers are dealt with: their alerts wait in the outbox, and no read tells them again. */
 export function advance(
   state: WalletState,
   watch: Watch,
   read: TransferRead,
-  { judged, gone, changed, last }: Portion,
+  portion: Portion,
   alerts: readonly OutgoingAlert[],
 ): WalletState {
+  const { judged, gone, changed, last } = portion;
   const seen = new Map<string, SeenTransfer>([...state.seen, ...changed]);
-  for (const { key, seen: before } of gone) seen.set(key, { ...before, status: 'gone' });
+  for (const { key, seen: before } of gone) seen.set(key, { ...before, status: 'gone', page: null });
   for (const { key, transfer, outcome, incarnation } of judged) {
     seen.set(key, toSeen(transfer, outcome === 'told' ? 'told' : 'quiet', incarnation));
   }
-  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
-  // A read that had to end before the chain's head was whole up to there.
-  if (last && read.window.through !== null) blocks.push(read.window.through);
   const advanced: WalletState = {
     ...state,
-    ...judged.at(-1)?.known,
-    block: storedBlock(state.block, read, blocks),
+    ...knownAfter(state, judged),
+    block: storedBlock(state.block, read, portion),
+    spool: last && read.whole ? null : read.spool,
     outbox: [...state.outbox, ...alerts],
   };
-  return { ...advanced, ...fitToWindow(seen, advanced, watch.chain) };
+  const window = fitToWindow(seen, advanced, watch.chain, { ...read, last });
+  return { ...advanced, ...window, seenPages: neededPages(window.seen, state.seenPages) };
+}
+
+/**
+ * Never back, never onto a block of which something is left, and never onto an entry that could not be read: it may be a
+ * transfer that was not told.
+ */
+function storedBlock(
+  before: number | null,
+  read: TransferRead,
+  { judged, changed, last, leftFrom }: Portion,
+): number | null {
+  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
+  // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.
+  const shown = read.transfers.at(-1)?.transfer.blockNumber ?? null;
+  if (last) blocks.push(...[shown, read.window.through].filter((block) => block !== null));
+  if (blocks.length === 0) return before;
+  const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
+  const ceiling = Math.min(
+    newest,
+    (leftFrom ?? Number.POSITIVE_INFINITY) - 1,
+    lowestUnreadable(read.unreadable) - 1,
+  );
+  return ceiling < (before ?? 0) ? before : ceiling;
 }
 
 function blockOf({ transfer }: JudgedTransfer): number {
   return transfer.blockNumber;
-}
-
-/** Never back, and never past an entry that could not be read: it may be a transfer that was not told. */
-function storedBlock(
-  before: number | null,
-  { unreadable }: TransferRead,
-  blocks: readonly number[],
-): number | null {
-  const unplaced = unreadable.some(({ blockNumber }) => blockNumber === null);
-  if (blocks.length === 0 || unplaced) return before;
-  const ceiling = unreadable.reduce(
-    (lowest, { blockNumber }) => Math.min(lowest, blockNumber ?? 0),
-    Infinity,
-  );
-  const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
-  return Math.max(before ?? 0, Math.min(newest, ceiling));
 }

@@ -1,7 +1,8 @@
 import { watchingAlertId } from '../alert/alert-id.ts';
 import { composeWatchingAlert } from '../alert/compose-watching.ts';
 import { type OutgoingAlert, outgoing } from '../alert/outgoing-alert.ts';
-import { paidBefore } from '../spam/poisoning/paid-before.ts';
+import { settingsOf } from '../alert/watch-settings.ts';
+import { knownBefore } from '../spam/poisoning/paid-before.ts';
 import { toSeen } from '../transfer/compare-with-seen.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -18,7 +19,7 @@ export async function beginWatch(
   state: WalletState,
   read: TransferRead,
   deps: Pick<PollDependencies, 'announcements' | 'clock'>,
-  { bulk }: Pick<PollLimits, 'bulk'>,
+  { bulk, pace }: Pick<PollLimits, 'bulk' | 'pace'>,
 ): Promise<WalletState> {
   const { firstTry } = state;
   const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
@@ -26,7 +27,7 @@ export async function beginWatch(
   const begun: WalletState = {
     ...state,
     firstTry: null,
-    outbox: !many || (await deps.announcements.claim()) ? [watching(watch, since)] : [],
+    outbox: !many || (await deps.announcements.claim()) ? [watching(watch, since, pace)] : [],
   };
   if (watch.fromBlock !== null) {
     return { ...begun, start: { since, block: watch.fromBlock, tellAll: true } };
@@ -40,11 +41,12 @@ export async function beginWatch(
     start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
     block: old.at(-1)?.blockNumber ?? null,
     seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'quiet')])),
-    counterparties: paidBefore(old, watch),
+    ...knownBefore(old, watch),
   };
 }
 
-function watching(watch: Watch, since: string): OutgoingAlert {
+function watching(watch: Watch, since: string, pace: PollLimits['pace']): OutgoingAlert {
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
-  return outgoing(composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since }));
+  const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
+  return { ...outgoing(alert), settings: settingsOf(watch, pace ?? null) };
 }

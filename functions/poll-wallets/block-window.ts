@@ -21,7 +21,7 @@ export interface BlockWindow {
   readonly stored: number;
   /** How many of its transfers were seen before: they are read again on top of what is new. */
   readonly seen: number;
-  /** A single block is read however many pages it has. */
+  /** A single block, which is read however many pages it has (see crowded-block.ts). */
   readonly indivisible: boolean;
 }
 
@@ -30,23 +30,43 @@ const fill = 0.5;
 /** How much a window grows behind one that was read whole. */
 const growth = 2;
 
-/** The next window: to the head, unless the one before had to end earlier; then a larger one behind it. */
-export function openWindow(watch: Watch, state: WalletState, before: BlockWindow | null): BlockWindow {
+/** From where the wallet's last read ended, less what is read again, to the chain's head. */
+export function openWindow(watch: Watch, state: WalletState): BlockWindow {
   const stored = state.block ?? 0;
-  const seen = state.seen.size;
-  if (before?.span != null && before.through !== null && before.through < before.newest) {
-    return ending({
-      ...before,
-      from: before.through + 1,
-      stored: before.through,
-      span: before.span * growth,
-      seen,
-    });
-  }
   const lower = lowerBound(watch, state);
   const bounds = lower === null ? {} : { from: lower };
   const from = lower !== null && 'block' in lower ? lower.block : 0;
+  const seen = seenSince(from, state);
   return { from, through: null, bounds, span: null, newest: 0, stored, seen, indivisible: false };
+}
+
+/** The dense blocks up to this one, for their last look. */
+export function closingWindow(state: WalletState, through: number): BlockWindow {
+  const { seenFrom: from } = state;
+  const bounds = { from: { block: from }, to: { block: through } };
+  const seen = seenSince(from, state);
+  return {
+    from,
+    through,
+    bounds,
+    span: through - from + 1,
+    newest: through,
+    stored: from - 1,
+    seen,
+    indivisible: false,
+  };
+}
+
+/** The window behind one that was read whole and ended before the newest block that is known; null where there is none. */
+export function windowBehind(before: BlockWindow, state: WalletState): BlockWindow | null {
+  if (before.span === null || before.through === null || before.through >= before.newest) return null;
+  return ending({
+    ...before,
+    from: before.through + 1,
+    stored: before.through,
+    span: before.span * growth,
+    seen: seenSince(before.through + 1, state),
+  });
 }
 
 /**
@@ -61,9 +81,7 @@ export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[
   const newest = Math.max(window.newest, last);
   const span = first === last ? first - 1 - stored : Math.max(1, Math.floor((last - first + 1) * fill));
   // Not even the next block fits with all that is read again before it: read that block alone.
-  if (span < 1 || window.span === 1) {
-    return { ...ending({ ...window, newest, from: stored + 1, stored, span: 1 }), indivisible: true };
-  }
+  if (span < 1 || window.span === 1) return { ...oneBlock(stored + 1), newest };
   const smaller = window.span === null ? span : Math.max(1, Math.min(span, Math.floor(window.span / 4)));
   return ending({
     ...window,
@@ -73,6 +91,21 @@ export function narrowed(window: BlockWindow, transfers: readonly KeyedTransfer[
   });
 }
 
+/** A single block, to be read whole however many pages it has. */
+export function oneBlock(block: number): BlockWindow {
+  const bounds = { from: { block }, to: { block } };
+  return {
+    from: block,
+    through: block,
+    bounds,
+    span: 1,
+    newest: block,
+    stored: block - 1,
+    seen: 0,
+    indivisible: true,
+  };
+}
+
 function ending(
   window: Pick<BlockWindow, 'from' | 'newest' | 'stored' | 'seen'> & { span: number },
 ): BlockWindow {
@@ -80,6 +113,13 @@ function ending(
   const through = Math.min(window.stored + window.span, Math.max(window.newest, window.stored + 1));
   const bounds = { from: { block: window.from }, to: { block: through } };
   return { ...window, through, bounds, indivisible: false };
+}
+
+function seenSince(block: number, { seen }: WalletState): number {
+  return seen
+    .values()
+    .filter((one) => one.block >= block && one.status !== 'gone')
+    .toArray().length;
 }
 
 function lowerBound(watch: Watch, state: WalletState): Bound | null {

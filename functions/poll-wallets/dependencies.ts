@@ -88,7 +88,7 @@ export async function pollDependencies(
     log,
     source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
-    states: createStateTable(dynamodb, settings.STATE_TABLE, clock.sleep),
+    states: createStateTable(dynamodb, settings.STATE_TABLE, clock),
     history: createHistoryTable(
       plainDocumentClient(client),
       settings.HISTORY_TABLE,

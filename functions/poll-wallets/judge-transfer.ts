@@ -3,15 +3,14 @@ import { poisoningAlertId, transferAlertId } from '../alert/alert-id.ts';
 import { composePoisoningAlert } from '../alert/compose-poisoning.ts';
 import { composeTransferAlert, type TransferNews } from '../alert/compose-transfer.ts';
 import { judge } from '../spam/judge.ts';
-import { counterpartiesAfter } from '../spam/poisoning/counterparties-after.ts';
-import { findLookalike, type Lookalike } from '../spam/poisoning/find-lookalike.ts';
-import { asPoisoning } from '../spam/poisoning/poisoning-verdict.ts';
+import type { AddressBook, MarkedImitation, Meeting } from '../spam/poisoning/address-book.ts';
 import { policyFor } from '../spam/policy.ts';
-import type { Verdict } from '../spam/verdict.ts';
+import { type ReadTexts, readTexts } from '../spam/read-texts.ts';
+import { allRules } from '../spam/rules.ts';
 import type { FreshTransfer } from '../transfer/compare-with-seen.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import { isWanted } from '../transfer/is-wanted.ts';
-import type { WalletState } from '../wallet/wallet-state.ts';
+import type { Counterparty } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */
@@ -20,78 +19,68 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly described: DescribedTransfer;
   /** Its own alert, also where it is hidden: History keeps it. */
   readonly alert: TransferAlert;
-  /** Whether its texts show a verdict of spam. */
-  readonly marked: boolean;
-  /** Told in place of its own alert, under every policy: the first transfer of an imitating address. */
+  /** Real money that the wallet sent to an imitating address: told by its own alert, whatever the row asked for. */
+  readonly paidImitation: boolean;
+  /** Told under every policy, before its own alert if that is told: the first transfer of an imitating address. */
   readonly warning: PoisoningAlert | null;
-  /** What the wallet knows of addresses once this transfer is dealt with. */
-  readonly known: KnownAddresses;
+  /** Whom the wallet has paid once this transfer is dealt with. */
+  readonly counterparties: readonly Counterparty[];
+  /** Imitations that are to be remembered along with it. */
+  readonly imitations: readonly MarkedImitation[];
 }
-
-/** Whom the wallet paid, and which imitations of those it was warned of. */
-export type KnownAddresses = Pick<WalletState, 'counterparties' | 'warnedOf'>;
 
 type News = Omit<TransferNews, 'id'>;
 
-/** Imitations beyond this were warned of long ago. */
-const mostWarned = 500;
-
-/** Decides what becomes of one transfer. @param known as the transfers before it have left it */
+/**
+ * Decides what becomes of one transfer. Every imitation that nobody was told of gets a warning here; rationWarnings then
+ * says which of them are told.
+ * @param book as the transfers before it have left it
+ * @param read may remember the texts that it has read
+ */
 export function judgeTransfer(
   fresh: FreshTransfer,
   transfer: DescribedTransfer,
-  known: KnownAddresses,
+  book: AddressBook,
   watch: Watch,
   detectedAt: string,
+  read: ReadTexts = readTexts,
 ): JudgedTransfer {
-  const plain = judge(transfer, watch);
-  const evidence = { transfer, verdict: plain, watch, counterparties: known.counterparties };
-  const lookalike = findLookalike(evidence);
-  const verdict = withPoisoning(plain, lookalike, transfer, watch);
-  const news = { watch, transfer, verdict, detectedAt };
+  const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
+  const { verdict, lookalike, imitation } = meeting;
+  const news = { watch, transfer, verdict, lookalike, detectedAt };
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.incarnation);
-  const warning = lookalike === null ? null : warningOf(lookalike, news, known);
+  const warning = imitation === null || imitation[1].told ? null : warningOf(news);
+  const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   return {
     ...fresh,
-    outcome: outcomeOf(news, warning),
+    outcome: outcomeOf(news, meeting, warning !== null),
     described: transfer,
     alert: composeTransferAlert({ ...news, id }),
-    marked: policyFor(verdict, watch).mark,
+    paidImitation,
     warning,
-    known: {
-      counterparties: counterpartiesAfter(evidence),
-      warnedOf:
-        warning === null
-          ? known.warnedOf
-          : [warning.lookalike.address, ...known.warnedOf].slice(0, mostWarned),
-    },
+    counterparties: book.counterparties,
+    imitations: imitation === null ? [] : [imitation],
   };
 }
 
-/** A token that the row trusts is never spam, whoever sends it: the owner is warned all the same. */
-function withPoisoning(
-  verdict: Verdict,
-  lookalike: Lookalike | null,
-  { token }: DescribedTransfer,
-  { trustedTokens }: Watch,
-): Verdict {
-  return lookalike === null || trustedTokens.has(token.address) ? verdict : asPoisoning(verdict, lookalike);
+function warningOf({ lookalike, ...news }: News): PoisoningAlert | null {
+  if (lookalike === null) return null;
+  const { chain, wallet } = news.watch;
+  const id = poisoningAlertId(chain.id, wallet, lookalike.address);
+  return composePoisoningAlert({ ...news, lookalike, others: 0, id });
 }
 
-/** The warning of an imitating address; null where the wallet was warned of it before. */
-function warningOf(lookalike: Lookalike, news: News, { warnedOf }: KnownAddresses): PoisoningAlert | null {
-  const { watch } = news;
-  if (warnedOf.includes(lookalike.address)) return null;
-  const id = poisoningAlertId(watch.chain.id, watch.wallet, lookalike.address);
-  return composePoisoningAlert({ ...news, lookalike, id });
-}
-
+/**
+ * Real money is never hidden for whom its other side looks like; what went to an imitation is told whatever the row
+ * asks for. All else of an imitation that is warned of goes to History, for the warning stands in its place.
+ */
 function outcomeOf(
   { transfer, verdict, watch }: News,
-  warning: PoisoningAlert | null,
+  { money, lookalike }: Meeting,
+  isWarning: boolean,
 ): JudgedTransfer['outcome'] {
-  // The warning is told in its place, whatever the row asked for.
-  if (warning !== null) return 'hidden';
+  if (lookalike !== null && money && transfer.direction === 'out') return 'told';
+  if (isWarning && !money) return 'hidden';
   if (!isWanted(transfer, watch)) return 'unwanted';
   return policyFor(verdict, watch).tell ? 'told' : 'hidden';
 }

@@ -1,6 +1,5 @@
 import { problemBegan, problemEnded } from '../operations/problem-message.ts';
 import { type WalletProblemField, walletProblem, walletProblemFields } from '../operations/wallet-problem.ts';
-import { stateKey } from '../wallet/state-table.ts';
 import { RaceLost, type WalletProblem, type WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -25,19 +24,20 @@ export async function noteTroubles(
   deps: ProblemDependencies,
 ): Promise<void> {
   const now = deps.clock.now();
+  const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...state };
   for (const field of walletProblemFields) {
     const trouble = troubles[field];
     if (trouble !== undefined) next[field] = trouble === null ? null : grown(state[field], trouble, now);
     if (next[field]?.told && !state[field]?.told)
-      await deps.tellOperations(problemBegan(walletProblem(field, stateKey(watch), next[field].reason), now));
+      await deps.tellOperations(problemBegan(walletProblem(field, named, next[field].reason), now));
   }
   const changed = walletProblemFields.filter((field) => next[field] !== state[field]);
   if (changed.length === 0 || !(await saveUnlessRaced(watch, next, deps))) return;
   for (const field of changed) {
     const before = state[field];
     if (next[field] !== null || !before?.told) continue;
-    const problem = walletProblem(field, stateKey(watch), before.reason);
+    const problem = walletProblem(field, named, before.reason);
     await deps.tellOperations(problemEnded(problem, Date.parse(before.since), now));
   }
 }

@@ -8,6 +8,7 @@ import type { Log } from '../operations/log.ts';
 import type { CountMetric } from '../operations/metric-names.ts';
 import type { OperationsMessage } from '../operations/operations-message.ts';
 import type { ProblemLog } from '../operations/problem-log.ts';
+import type { PollPace } from '../polls/poll-pace.ts';
 import type { CallLimits, TransferSource } from '../upstream/source.ts';
 import type { StateTable } from '../wallet/state-table.ts';
 import type { ApiKey } from './api-key.ts';
@@ -17,6 +18,8 @@ import type { TickGate } from './tick-gate.ts';
 export interface PollLimits extends CallLimits {
   /** The wallet begins along with many others: of these, ten are announced. */
   readonly bulk: boolean;
+  /** How often it is polled; absent where the message was made by version 0.1. */
+  readonly pace?: PollPace | undefined;
   /** Epoch milliseconds: what is published later than this would be cut off. */
   readonly tellUntil: number;
 }

@@ -5,6 +5,7 @@ import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
+import { DaySpent } from './tick-gate.ts';
 
 /** A wallet to be polled, with what is remembered of it. */
 export interface WatchedState {
@@ -51,7 +52,7 @@ async function pollOne(
   // A poll may have saved much before it fails: what is noted of it then goes on from there.
   let saved = state;
   const states: PollDependencies['states'] = {
-    readItems: deps.states.readItems,
+    ...deps.states,
     save: async (of, next) => {
       saved = await deps.states.save(of, next);
       return saved;
@@ -60,13 +61,22 @@ async function pollOne(
   try {
     // What failed before is tried once: its calls are those of the others.
     const repeats = limits.repeats !== false && state.failing === null;
-    const outcome = await pollWallet(watch, state, { ...deps, states }, { ...limits, repeats });
+    const kept = isUnderFormerKey(state) ? await states.save(watch, state) : state;
+    const outcome = await pollWallet(watch, kept, { ...deps, states }, { ...limits, repeats });
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (endsTick(error)) deps.gate.end(error.message);
     return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
   }
+}
+
+/**
+ * Found under the key of version 0.1, which an idle poll would leave it under. The save takes it over to the watch's own key
+ * once, and the read of the former one is at an end.
+ */
+function isUnderFormerKey({ version, start, outbox }: WalletState): boolean {
+  return version === 0 && start !== null && outbox.length === 0; // an outbox is saved by who may publish it
 }
 
 async function rememberTry(
@@ -88,5 +98,6 @@ async function rememberTry(
 
 /** What the API says of one wallet's call and means for all. */
 function endsTick(error: Error): boolean {
+  if (error instanceof DaySpent) return false; // others have claimed the last calls of the day and wait for their turn
   return error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof RateLimited;
 }

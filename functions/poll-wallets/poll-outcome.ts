@@ -1,13 +1,19 @@
 import type { UnreadableTransfer } from '../upstream/source.ts';
 import { neverPolled, type WalletState } from '../wallet/wallet-state.ts';
+import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
+import { isKnownOutgoing } from './known-outgoing.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {
   /** As last saved, or as read where nothing was saved. */
   readonly state: WalletState;
   readonly told: number;
+  /** Those of them that went out in a known token. */
+  readonly knownOut: number;
   readonly hidden: number;
+  /** Warnings of imitating addresses. */
+  readonly warned: number;
   /** Entries of the reply that nobody could read. */
   readonly unreadable: readonly UnreadableTransfer[];
   /** The time ran out before the chain's head: the next poll goes on from the stored block. */
@@ -18,13 +24,25 @@ export interface PollOutcome {
 export const newOutcome: PollOutcome = {
   state: neverPolled,
   told: 0,
+  knownOut: 0,
   hidden: 0,
+  warned: 0,
   unreadable: [],
   behind: false,
 };
 
 /** The outcome with these transfers counted. */
-export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
-  const count = (wanted: JudgedTransfer['outcome']) => judged.filter((one) => one.outcome === wanted).length;
-  return { ...outcome, told: outcome.told + count('told'), hidden: outcome.hidden + count('hidden') };
+export function addToOutcome(
+  outcome: PollOutcome,
+  judged: readonly JudgedTransfer[],
+  watch: Watch,
+): PollOutcome {
+  const told = judged.filter((one) => one.outcome === 'told');
+  return {
+    ...outcome,
+    told: outcome.told + told.length,
+    knownOut: outcome.knownOut + told.filter((one) => isKnownOutgoing(one, watch)).length,
+    hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
+    warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,
+  };
 }

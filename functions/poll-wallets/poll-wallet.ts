@@ -1,4 +1,5 @@
 import { compareWithSeen } from '../transfer/compare-with-seen.ts';
+import { loadSeen } from '../wallet/seen-pages.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { advance } from './advance.ts';
@@ -26,26 +27,28 @@ export async function pollWallet(
   limits: PollLimits,
 ): Promise<PollOutcome> {
   let state = await publishLeftOutbox(watch, stored, deps, limits); // left behind by a crash
+  state = await loadSeen(state, deps.states.overflow(watch));
   let outcome = newOutcome;
   for await (const read of readToHead(watch, () => state, deps, limits)) {
     const first = state.start === null;
     if (first) state = await beginWatch(watch, state, read, deps, limits);
     // No news, no step, no write: an idle poll costs one GET.
-    for (const step of inSteps(compareWithSeen(read, state), read, first, state.block)) {
-      const judged = await judgeTransfers(step.fresh, watch, state, deps, limits);
+    for (const step of inSteps(compareWithSeen(read, state), read, first, state, watch.chain)) {
+      const judged = await judgeTransfers(step.fresh, watch, state, outcome.warned, deps, limits);
       for (const portion of portionsOf(step, judged)) {
         const reverts = await takeBack(portion.gone, watch, deps);
-        const alerts = alertsToTell(reverts, portion.judged, watch, outcome.told, deps.clock);
+        const alerts = alertsToTell(reverts, portion.judged, watch, outcome, deps.clock);
         await deps.history.put(historyOf(reverts, portion.judged));
         const next = advance(state, watch, read, portion, alerts);
         state = await deps.states.save(watch, leased(next, deps.clock)); // or RaceLost: another worker told it
         state = await publishOutbox(watch, state, deps, limits);
-        outcome = addToOutcome(outcome, portion.judged);
+        outcome = addToOutcome(outcome, portion.judged, watch);
         // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
         if (!portion.last && deps.clock.now() > limits.deadline) return { ...outcome, state, behind: true };
       }
     }
-    outcome = { ...outcome, unreadable: read.unreadable, behind: read.window.through !== null };
+    const behind = read.closes ? outcome.behind : read.window.through !== null;
+    outcome = { ...outcome, unreadable: read.unreadable, behind };
   }
   return { ...outcome, state };
 }

@@ -3,7 +3,8 @@ import { metricNames } from '../operations/metric-names.ts';
 import { findProblems, problemStateKey } from '../operations/problem-table.ts';
 import type { PollMessage } from '../polls/poll-message.ts';
 import { readRow } from '../wallet/read-row.ts';
-import { findState, type StateItems, stateKey } from '../wallet/state-table.ts';
+import { readStates } from '../wallet/read-states.ts';
+import { findState, type StateItems } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -23,10 +24,8 @@ export async function pollWallets(
   until: number,
 ): Promise<void> {
   const watches = message.rows.flatMap((row) => understood(row, deps));
-  const items = await deps.states.readItems([
-    ...watches.map(stateKey),
-    ...apiProblemTypes.map(problemStateKey), // read along, so that recovery costs no read of its own
-  ]);
+  // The problems are read along, so that recovery costs no read of its own.
+  const items = await readStates(watches, apiProblemTypes.map(problemStateKey), deps.states);
   const open = findProblems(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
@@ -37,13 +36,23 @@ export async function pollWallets(
     deadline: until - timeToTell,
     tellUntil: until,
     bulk: message.bulk,
+    pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
   const batch = await deps.gate.begin(message.tick, polls.length);
   try {
     await settleBatch(await pollEach(polls, deps, { ...batch, ...limits }), open, deps);
   } finally {
-    await deps.gate.settle();
+    await settleGate(deps);
+  }
+}
+
+/** What can't be given back is lost to the day's calls; the polls are made all the same. */
+async function settleGate({ gate, log }: Pick<PollDependencies, 'gate' | 'log'>): Promise<void> {
+  try {
+    await gate.settle();
+  } catch (error) {
+    log.error('error: calls that were not made could not be given back to the day', { error: String(error) });
   }
 }
 

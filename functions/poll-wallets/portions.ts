@@ -6,32 +6,50 @@ export interface Portion extends Omit<Step, 'fresh'> {
   readonly judged: readonly JudgedTransfer[];
 }
 
-/**
- * At most 150 KB each of an item's 400, with the longest texts that pass the cleaning: warnings are told one by one, and
- * a digest has a total a token and direction.
- */
-const warningsPerSave = 20;
-const totalsPerSave = 60;
+/** About 48 KB of an item's 400, with the longest texts that pass the cleaning: these are told one by one. */
+const singlesPerSave = 12;
+/** Bytes that the totals of all digests of a save may take: one a token and direction. */
+const totalsPerSave = 72_000;
+/** Of a total, beside its token: count, value and amount have hundreds of digits at the most. */
+const bytesBesideToken = 300;
+
+/** What the alerts of a portion take so far. */
+interface Load {
+  singles: number;
+  bytes: number;
+  readonly totals: Set<string>;
+}
 
 /** A judged step in portions whose alerts an outbox holds. */
 export function portionsOf(step: Step, judged: readonly JudgedTransfer[]): Portion[] {
   const portions: JudgedTransfer[][] = [[]];
-  let warnings = 0;
-  let totals = new Set<string>();
+  let load: Load = { singles: 0, bytes: 0, totals: new Set() };
   for (const one of judged) {
-    if (one.warning !== null) warnings += 1;
-    if (one.outcome === 'told') totals.add(`${one.described.direction}${one.transfer.token.address}`);
-    if (warnings > warningsPerSave || totals.size > totalsPerSave) {
+    add(one, load);
+    if (load.singles > singlesPerSave || (load.bytes > totalsPerSave && load.totals.size > 1)) {
       portions.push([]);
-      warnings = one.warning === null ? 0 : 1;
-      totals = new Set();
+      load = { singles: 0, bytes: 0, totals: new Set() };
+      add(one, load);
     }
     portions.at(-1)?.push(one);
   }
-  return portions.map((portion, i) => ({
-    judged: portion,
-    gone: i === 0 ? step.gone : [],
-    changed: i === portions.length - 1 ? step.changed : new Map(),
-    last: step.last && i === portions.length - 1,
-  }));
+  return portions.map((portion, i) => {
+    const next = portions[i + 1]?.[0];
+    return {
+      judged: portion,
+      gone: i === 0 ? step.gone : [],
+      changed: next === undefined ? step.changed : new Map(),
+      last: step.last && next === undefined,
+      leftFrom: next === undefined ? step.leftFrom : next.transfer.blockNumber,
+    };
+  });
+}
+
+function add({ warning, paidImitation, outcome, alert }: JudgedTransfer, load: Load): void {
+  load.singles += Number(warning !== null) + Number(paidImitation);
+  const { token, direction } = alert.transfer;
+  const total = `${direction}${token.address}`;
+  if (outcome !== 'told' || load.totals.has(total)) return;
+  load.totals.add(total);
+  load.bytes += Buffer.byteLength(JSON.stringify(token)) + bytesBesideToken;
 }

@@ -1,14 +1,15 @@
 import { directionFor } from '../transfer/direction.ts';
 import { dropRepeats } from '../transfer/drop-repeats.ts';
+import { sharingTokens } from '../transfer/share-tokens.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
 import type { CallLimits, TransferQuery, UnreadableTransfer } from '../upstream/source.ts';
-import type { WalletState } from '../wallet/wallet-state.ts';
+import type { BlockSpool } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { type BlockWindow, narrowed, openWindow } from './block-window.ts';
+import { type BlockWindow, narrowed } from './block-window.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
-/** One complete read: every transfer of a span of blocks that the API knows of. */
+/** One read: every transfer of a span of blocks that the API knows of. */
 export interface TransferRead {
   /** Oldest first. */
   readonly transfers: readonly KeyedTransfer[];
@@ -19,33 +20,45 @@ export interface TransferRead {
   readonly complete: boolean;
   /** A first look at a wallet that has more than one page of old transfers. */
   readonly more: boolean;
+  /** Epoch milliseconds at which the first read of the poll began: what it shows is no older. */
+  readonly begunAt: number;
+  /** It is the last look at blocks that are older than the re-scan time, and reaches no head. */
+  readonly closes: boolean;
+  /** The block that it begins at, having left out what would be read again before it; 0 where it left out nothing. */
+  readonly leapsTo: number;
+  /** What is to be remembered of a crowded block until all of it is dealt with. */
+  readonly spool: BlockSpool | null;
+  /** False for a crowded block of which a part alone was read: nothing of it is dealt with yet. */
+  readonly whole: boolean;
 }
 
-/** 2,000 new transfers, or what a third of the time allows: more is read in portions, the oldest whole first. */
-const pagesPerRead = 20;
+/** 2,000 new transfers, or what a third of the time allows: more is read in parts, the oldest whole first. */
+export const pagesPerRead = 20;
 const transfersPerPage = 100;
 const shareOfTime = 1 / 3;
 
 /**
- * Reads what is new: from the stored block less the chain's re-scan depth to the chain's head. Where that is more than
- * one read holds, the oldest part of it, up to a block that the density of transfers suggests, is read whole instead; the
- * next read goes on behind it. At a first poll without `fromBlock` the newest page alone: all of it is old; where that poll
- * failed, what is new since then.
- * @param before the read before this one in the same poll, where that one did not reach the head
+ * Reads a window whole. Where that is more than one read holds, the oldest part of it, up to a block that the density of
+ * transfers suggests, is read whole instead; the next read goes on behind it.
+ * @param begin the window to begin with
+ * @param isFirstLook the newest page alone: all of it is old
+ * @param begunAt epoch milliseconds at which the poll's first read began
+ * @returns instead of a read the window of a single block that may hold more than one read does: see readCrowdedBlock
  * @throws what upstream/errors.ts names
  */
 export async function readTransfers(
   watch: Watch,
-  state: WalletState,
+  begin: BlockWindow,
+  isFirstLook: boolean,
+  begunAt: number,
   deps: Pick<PollDependencies, 'source' | 'clock'>,
   limits: CallLimits,
-  before: TransferRead | null = null,
-): Promise<TransferRead> {
-  const firstLook = state.start === null && state.firstTry === null && watch.fromBlock === null;
-  let window = openWindow(watch, state, before?.window ?? null);
+): Promise<TransferRead | { readonly crowded: BlockWindow }> {
+  let window = begin;
   for (;;) {
-    const read = await readPages(watch, window, firstLook ? 1 : pagesFor(window), deps, limits);
-    if (firstLook || !read.more) return read;
+    if (window.indivisible) return { crowded: window };
+    const read = await readPages(watch, window, isFirstLook ? 1 : pagesFor(window), begunAt, deps, limits);
+    if (isFirstLook || !read.more) return read;
     window = narrowed(window, read.transfers);
   }
 }
@@ -57,40 +70,54 @@ function pagesFor({ seen }: BlockWindow): number {
 async function readPages(
   watch: Watch,
   window: BlockWindow,
-  mostPages: number,
+  maxPages: number,
+  begunAt: number,
   { source, clock }: Pick<PollDependencies, 'source' | 'clock'>,
   limits: CallLimits,
 ): Promise<TransferRead> {
-  const begun = clock.now();
-  const stopAt = begun + (limits.deadline - begun) * shareOfTime;
-  const query: TransferQuery = {
-    wallet: watch.wallet,
-    chain: watch.chain,
-    limit: transfersPerPage,
-    disableTotal: true,
-    ...window.bounds,
-  };
+  const now = clock.now();
+  const stopAt = now + (limits.deadline - now) * shareOfTime;
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
   let pages = 0;
   let more = false;
-  for await (const page of source.pages(query, limits)) {
-    transfers.push(...page.transfers);
+  const shared = sharingTokens();
+  for await (const page of source.pages(queryOf(watch, window), limits)) {
+    transfers.push(...shared(page.transfers));
     unreadable.push(...page.unreadable);
     pages += 1;
     more = page.cursor !== null;
-    if (!window.indivisible && (pages === mostPages || clock.now() > stopAt)) break;
+    if (pages === maxPages || clock.now() > stopAt) break;
   }
-  const own = transfers
-    .filter(({ blockNumber }) => blockNumber >= window.from && blockNumber <= (window.through ?? blockNumber))
-    .flatMap((transfer) => ofWallet(watch, transfer));
   return {
-    transfers: withKeys(dropRepeats(own)),
+    transfers: ownTransfers(watch, window, transfers),
     unreadable,
     window,
     more,
     complete: !more && unreadable.length === 0,
+    begunAt,
+    closes: false,
+    leapsTo: 0,
+    spool: null,
+    whole: true,
   };
+}
+
+/** What is asked of the API for a window. */
+export function queryOf({ wallet, chain }: Watch, { bounds }: BlockWindow): TransferQuery {
+  return { wallet, chain, limit: transfersPerPage, disableTotal: true, ...bounds };
+}
+
+/** The wallet's own transfers within a window, oldest first, each once, with their keys. */
+export function ownTransfers(
+  watch: Watch,
+  { from, through }: Pick<BlockWindow, 'from' | 'through'>,
+  transfers: readonly Transfer[],
+): KeyedTransfer[] {
+  const own = transfers
+    .filter(({ blockNumber }) => blockNumber >= from && blockNumber <= (through ?? blockNumber))
+    .flatMap((transfer) => ofWallet(watch, transfer));
+  return withKeys(dropRepeats(own));
 }
 
 /** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */

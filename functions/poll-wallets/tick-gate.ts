@@ -21,9 +21,15 @@ export interface TickGate extends CallGate {
   begin(tick: string, polls: number): Promise<{ readonly signal: AbortSignal }>;
   /** No further call in this batch, nor in another one of the same tick. */
   end(reason: string): void;
-  /** The batch is over: calls that it did not make go back to the day, and another worker may call in its place. */
+  /**
+   * The batch is over: calls that it did not make go back to the day, and another worker may call in its place. Rejects
+   * where they could not be given back; they are lost to the day then.
+   */
   settle(): Promise<void>;
 }
+
+/** Our own count of the day's calls is at its end. Calls that are claimed already are still made. */
+export class DaySpent extends PlanExhausted {}
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
@@ -50,16 +56,32 @@ export function createTickGate(inner: PacedGate, budget: DailyBudget, clock: Pic
       batch.abort(ended);
     },
     async enter(limits) {
-      batch.signal.throwIfAborted();
-      await inner.enter(limits);
-      // While this call waited for its turn, an earlier one may have been refused.
-      batch.signal.throwIfAborted();
-      if (!(await calls.take())) throw new PlanExhausted(spent);
+      const { signal } = batch;
+      for (;;) {
+        signal.throwIfAborted();
+        const call = await calls.take();
+        if (call === null) throw new DaySpent(spent);
+        try {
+          signal.throwIfAborted();
+          // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
+          await inner.enter(limits);
+          // While this call waited for its turn, an earlier one may have been refused.
+          signal.throwIfAborted();
+        } catch (refusal) {
+          call.giveBack();
+          throw refusal;
+        }
+        if (call.isOfToday()) return;
+        call.giveBack(); // midnight came first
+      }
     },
     rateLimited: (retryAfterSeconds) => inner.rateLimited(retryAfterSeconds),
     async settle() {
-      await calls.release();
-      await inner.settle();
+      try {
+        await calls.release();
+      } finally {
+        await inner.settle();
+      }
     },
   };
 }

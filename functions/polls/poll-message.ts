@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
+import { pollPace } from './poll-pace.ts';
 
 /** One SQS message from dispatch-polls to poll-wallets. */
 export const pollMessage = z.object({
@@ -10,6 +11,8 @@ export const pollMessage = z.object({
   deadline: z.number(),
   /** More wallets than ten begin in this tick: an import, of which ten are announced. */
   bulk: z.boolean(),
+  /** Messages of version 0.1 have none. */
+  pace: pollPace.optional(),
   /** Rows as typed, sets as lists; readRow understands them. */
   rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
 });

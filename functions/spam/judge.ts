@@ -1,12 +1,14 @@
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { gatherEvidence } from './evidence.ts';
+import { isKnownToken } from './known-token.ts';
 import { isGenuine } from './protected-tokens.ts';
+import { type ReadTexts, readTexts } from './read-texts.ts';
 import { allRules, hearsay } from './rules.ts';
 import type { Reason, Verdict } from './verdict.ts';
-import { spamThreshold, weights } from './weights.ts';
+import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
-/** The user's word is no rule to be outweighed: it stands above the score, which is still told as it is. */
+/** The user's word is no rule to be outweighed. */
 const trusted: Reason = {
   rule: 'trusted-token',
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',
@@ -15,24 +17,33 @@ const trusted: Reason = {
 /**
  * Is this transfer spam? The weights of the rules that found something are added up; a token that the row trusts is
  * never spam, whatever they found. Address first: a genuine contract of a protected token is not asked what its name
- * looks like. Reasons that speak for the verdict come first, the strongest of them at the head.
+ * looks like, and of money in a known token nothing counts but what its contract shows: a payroll comes from someone who
+ * pays many, and in round amounts. Reasons that speak for the verdict come first, the strongest of them at the head.
  *
  * Pure and without memory. Direction and sender never speak against spam: a token's contract writes into a transfer
  * whatever it likes, the watched wallet as its sender included.
  *
  * @param rules all of them; a test takes one away to see what it is for
+ * @param read may remember the texts that it has read
  */
-export function judge(transfer: DescribedTransfer, watch: Watch, rules = allRules): Verdict {
-  const evidence = gatherEvidence(transfer, watch);
+export function judge(
+  transfer: DescribedTransfer,
+  watch: Watch,
+  rules = allRules,
+  read: ReadTexts = readTexts,
+): Verdict {
+  const evidence = gatherEvidence(transfer, watch, read);
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
+  const isKnown = isKnownToken(transfer.token, watch);
   const asked = isGenuineToken ? rules.filter((rule) => hearsay.includes(rule)) : rules;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
-    return detail === null ? [] : [{ reason: { rule: name, detail }, weight: weights[name] }];
+    const weight = isKnown && aboutTheSender.has(name) ? 0 : weights[name];
+    return detail === null ? [] : [{ reason: { rule: name, detail }, weight }];
   });
-  const score = findings.reduce((sum, { weight }) => sum + weight, 0);
   const isTrusted = watch.trustedTokens.has(transfer.token.address);
-  const spam = !isTrusted && score >= spamThreshold;
+  const score = findings.reduce((sum, { weight }) => sum + weight, isTrusted ? weightOfTrust : 0);
+  const spam = score >= spamThreshold;
   findings.sort((a, b) => (spam ? b.weight - a.weight : a.weight - b.weight));
   const reasons = findings.map(({ reason }) => reason);
   return { spam, score, reasons: isTrusted ? [trusted, ...reasons] : reasons };

@@ -1,7 +1,7 @@
 import { type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
 import { foldText } from './text/fold-text.ts';
-import { lookKey, nameKey } from './text/looks-like.ts';
-import type { TokenText } from './text/token-text.ts';
+import { lookKey, nameKey, seenKey } from './text/looks-like.ts';
+import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /**
  * How a text stands to a protected token's: written the same; with characters of ASCII that pass for each other; with
@@ -36,13 +36,42 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
   return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
 }
 
-/** In capitals too: a small Cyrillic т is no Latin t, but its capital is a T. */
+/**
+ * Does a text look the same as the symbol of this token, or of a bridged contract of its? What is only alike at a second
+ * look (USD3 and USDe) does not.
+ */
+export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
+  if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
+  return kindOf(text, token) !== 'twins' || token.seen.has(seenKey(text.shown));
+}
+
+/** Does a text look the same as a name of this token? */
+export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
+  if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
+  return kindOf(text, token) !== 'twins';
+}
+
+/** The protected token that this text alone points to. */
+export function tokenCalled(text: TokenText): ProtectedToken | null {
+  const looks = looksOf(text);
+  return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
+}
+
+/** Signs that stand beside a name and add nothing to it: USDC™, USDC ✓, USDC¹. */
+const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}]/gu;
+
+/** Twice the longest key of a protected token: what is left of a longer text looks like none of them. */
+const longestLook = 64;
+
+/** In capitals too, for a small Cyrillic т is no Latin t, but its capital is a T; and without trimmings. */
 function looksOf(text: TokenText): readonly string[] {
   const look = lookKey(text.plain);
-  if (look === '') return [];
-  if (isAscii(text.raw)) return [look];
-  const inCapitals = lookKey(foldText(text.shown.toUpperCase()));
-  return inCapitals === look ? [look] : [look, inCapitals];
+  if (isAscii(text.raw)) return look === '' ? [] : [look];
+  const bare = text.raw.replace(trimmings, '');
+  const inCapitals = look.length > longestLook ? '' : lookKey(foldText(text.shown.toUpperCase()));
+  const isTrimmed = bare !== text.raw && bare.length <= longestLook;
+  const untrimmed = isTrimmed ? lookKey(readTokenText(bare).plain) : '';
+  return [...new Set([look, inCapitals, untrimmed])].filter((one) => one !== '');
 }
 
 function firstOf(
@@ -64,6 +93,7 @@ const hiddenInside = /[\p{L}\p{N}][\p{Cf}\p{Cc}\p{DI}]+[\p{L}\p{N}]/u;
 function kindOf(text: TokenText, token: ProtectedToken): Likeness {
   if (hiddenInside.test(text.raw) || spacedOut.test(text.shown)) return 'disguised';
   if (token.keys.has(nameKey(text.shown))) return 'same';
+  if (token.keys.has(nameKey(text.raw.replace(trimmings, '')))) return 'same';
   if (isAscii(text.shown)) return 'twins';
   return otherAlphabet.test(text.shown) ? 'disguised' : 'ornamented';
 }

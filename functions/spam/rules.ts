@@ -18,6 +18,7 @@ import { missingName } from './rules/missing-name.ts';
 import { mixedAlphabets } from './rules/mixed-alphabets.ts';
 import { orderAsSymbol } from './rules/order-as-symbol.ts';
 import { overlongText } from './rules/overlong-text.ts';
+import { phoneNumber } from './rules/phone-number.ts';
 import { promisedAmount } from './rules/promised-amount.ts';
 import { reportedSender } from './rules/reported-sender.ts';
 import { roundWindfall } from './rules/round-windfall.ts';
@@ -34,6 +35,7 @@ export const hearsay: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSe
 const signs: readonly Rule[] = [
   link,
   messenger,
+  phoneNumber,
   copiedToken,
   disguisedToken,
   mixedAlphabets,

@@ -11,6 +11,7 @@ export const weights = {
   'verified-by-api': -100,
   link: 100,
   messenger: 100,
+  'phone-number': 100,
   'copied-token': 100,
   'disguised-token': 100,
   'mixed-alphabets': 100,
@@ -30,11 +31,29 @@ export const weights = {
   'text-direction': 50,
   'address-in-name': 50,
   'coin-mismatch': 50,
-  'sent-by-itself': 40,
+  'sent-by-itself': 45,
   'mass-sender': 30,
   'overlong-text': 30,
-  'round-windfall': 20,
+  'round-windfall': 15,
 } as const;
+
+/**
+ * Signs of who sent how much, and not of the token. Of one that no stranger can make up they are told and count nothing.
+ * `mass-sender` and `round-windfall` with one sign of the token stay below the threshold: where no list says which
+ * contract is genuine, that is what a payroll looks like.
+ */
+export const aboutTheSender: ReadonlySet<RuleName> = new Set([
+  'reported-sender',
+  'sent-by-itself',
+  'mass-sender',
+  'round-windfall',
+]);
+
+/** An imitated address decides alone, also of a token that the API has verified: it is no rule of tokens. */
+export const weightOfPoisoning = 200;
+
+/** The row's word stands above all rules together. */
+export const weightOfTrust = -2_000;
 
 /** A rule's name, as it stands in an alert's reasons. */
 export type RuleName = keyof typeof weights;

@@ -59,11 +59,18 @@ export function isEmpty({ fresh, changed, gone }: News): boolean {
 
 /** A transfer as `seen` keeps it. */
 export function toSeen(
-  { blockNumber, blockHash }: Transfer,
+  { blockNumber, blockHash, blockTimestamp }: Transfer,
   status: SeenStatus,
   incarnation = 0,
 ): SeenTransfer {
-  return { block: blockNumber, blockMark: blockHash?.slice(2, 10) ?? '', status, incarnation };
+  return {
+    block: blockNumber,
+    blockMark: blockHash?.slice(2, 10) ?? '',
+    minedAt: blockTimestamp === null ? null : Math.floor(Date.parse(blockTimestamp) / 1_000),
+    status,
+    incarnation,
+    page: null,
+  };
 }
 
 /** Told transfers of the blocks that the read covers, and that it does not hold. */
@@ -79,6 +86,13 @@ function absent({ transfers, window }: WholeRead, seen: ReadonlyMap<string, Seen
   );
 }
 
-function isSame(a: SeenTransfer, b: SeenTransfer): boolean {
-  return a.block === b.block && a.blockMark === b.blockMark && a.status === b.status;
+/** A time that was not known before is worth its write: without it the block would be read again for ever. */
+function isSame(now: SeenTransfer, before: SeenTransfer): boolean {
+  const hasTime = before.minedAt !== null || now.minedAt === null;
+  return (
+    hasTime &&
+    now.block === before.block &&
+    now.blockMark === before.blockMark &&
+    now.status === before.status
+  );
 }

@@ -23,6 +23,8 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   if (!(callsPerSecond > 0)) throw new RangeError('callsPerSecond must be above 0');
   const spacingMs = Math.ceil(1000 / callsPerSecond);
   let freeAt = Number.NEGATIVE_INFINITY;
+  /** When the last call left. */
+  let leftAt = Number.NEGATIVE_INFINITY;
   let silentUntil = Number.NEGATIVE_INFINITY;
   let silentForTick = false;
   let waiting = 0;
@@ -60,7 +62,12 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
       now = Math.max(at, clock.now());
     }
     if (now > limits.deadline) refuse();
-    freeAt = now + spacingMs;
+    leave(now);
+  }
+
+  function leave(now: number): void {
+    leftAt = now;
+    freeAt = Math.max(freeAt, now + spacingMs * (1 + reserved));
   }
 
   /** Takes the next turn at once, ahead of those that wait. */
@@ -71,12 +78,22 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
     reserved += 1;
     freeAt = at + spacingMs;
     try {
-      if (at > now) await clock.sleep(at - now, limits.signal);
+      if (at > now) await waitUntil(at, limits);
     } finally {
       reserved -= 1;
     }
     // Meanwhile another call may have met a 429.
     if (silentForTick || silentUntil > clock.now()) refuse();
+    leave(Math.max(at, clock.now()));
+  }
+
+  /** Longer where the process was busy meanwhile: turns whose times have passed by then must not leave together. */
+  async function waitUntil(at: number, limits: CallLimits): Promise<void> {
+    for (let now = clock.now(), due = at; due > now; due = Math.min(leftAt, now) + spacingMs) {
+      if (due > limits.deadline) refuse();
+      await clock.sleep(due - now, limits.signal);
+      now = Math.max(due, clock.now());
+    }
   }
 
   return {

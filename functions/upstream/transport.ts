@@ -43,7 +43,10 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
     connect: { timeout: limits.connectMs },
     // Polls come each few seconds at most: a connection kept for longer is one the server has closed.
     keepAliveTimeout: 10_000,
-    // One call at a time passes the gate: HTTP/2 has nothing to gain here.
+    // A call that waited for a connection would leave after its turn, and a slow API's calls together: each has its own.
+    connections: null,
+    pipelining: 1,
+    // One call at a time passes the gate: HTTP/2 has nothing to gain here, and finding out would hold calls up.
     allowH2: false,
   });
 }
@@ -93,7 +96,7 @@ export function createTransport(options: {
     } catch (fault) {
       limits.signal?.throwIfAborted();
       if (fault instanceof UnreadableReply) throw fault;
-      throw unavailable(fault, new URL(url).host, key);
+      throw unavailable(fault, new URL(url), key);
     } finally {
       clearTimeout(timer);
       limits.signal?.removeEventListener('abort', stop);
@@ -110,11 +113,16 @@ async function readErrorBody(body: AsyncIterable<Buffer>): Promise<string> {
  * The cause is a plain copy of its name, code and message: undici's own errors hold pieces of the reply and the
  * socket, which belong in no log.
  */
-function unavailable(fault: unknown, host: string, key: string | null): UpstreamUnavailable {
+function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : null;
   const text = fault instanceof Error ? fault.message : String(fault);
   const what = errorText([code, text].filter(Boolean).join(': '), key);
-  return new UpstreamUnavailable(`The API at ${host} gave no complete answer: ${what}.`, null, {
+  // The log has the address, in the cause. In a mail it would be a link, or be broken like one.
+  const plain = what
+    .replaceAll(host, 'its address')
+    .replaceAll(hostname, 'its address')
+    .replaceAll(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, 'its address');
+  return new UpstreamUnavailable(`The API gave no complete answer: ${plain}.`, null, {
     cause: new Error(what),
   });
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { alertSchema } from '../alert/alert.ts';
+import { readStoredAlert } from '../alert/stored-alert.ts';
+import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
-import {
-  type Counterparty,
-  neverPolled,
-  type SeenStatus,
-  type SeenTransfer,
-  type WalletState,
-} from './wallet-state.ts';
+import { addressMark } from '../spam/poisoning/imitations.ts';
+import { readImitations, writeImitations } from './imitation-entries.ts';
+import { readSeen, writeSeen } from './seen-line.ts';
+import { type Counterparty, neverPolled, type WalletState } from './wallet-state.ts';
 
 const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolean() });
 
@@ -19,19 +17,37 @@ const stateItem = z.object({
   firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
   block: z.coerce.number().nullable(),
   seenFrom: z.coerce.number(),
-  /** `key.block.mark.status.incarnation`, the block in base 36, the status by its first letter. */
+  /** Lines of seen-line.ts. */
   seen: z.array(z.string()),
+  // Items of before these were there have none.
+  denseTo: z.coerce.number().default(0),
+  seenPages: z.array(z.string()).default([]),
+  spool: z
+    .object({
+      block: z.coerce.number(),
+      pieces: z.array(z.string()),
+      cursor: z.string().nullable(),
+      unreadable: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** Alerts as JSON. */
   outbox: z.array(
-    z.object({
-      alert: z.string().transform((json) => alertSchema.parse(JSON.parse(json))),
-      marked: z.boolean(),
-    }),
+    z
+      // Before alerts said so themselves, `marked` stood beside them.
+      .object({ alert: z.string(), marked: z.boolean().optional(), settings: watchSettings.optional() })
+      .transform(({ alert, marked, settings }) => ({
+        alert: readStoredAlert(JSON.parse(alert), marked),
+        settings,
+      })),
   ),
   outboxLeasedUntil: z.coerce.number(),
-  /** `address lastPaidAt` */
+  /** `address lastPaidAt`, and ` ?` where the payment is not proven */
   counterparties: z.array(z.string()),
+  /** See imitation-entries.ts. */
   warnedOf: z.array(z.string()),
+  // Items of before it was there have none.
+  warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable().default(null),
   failing: problem.nullable(),
   behind: problem.nullable(),
   expiresAt: z.coerce.number().optional(),
@@ -45,11 +61,17 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
     firstTry: state.firstTry,
     block: state.block,
     seenFrom: state.seenFrom,
-    seen: Array.from(state.seen, writeSeen),
-    outbox: state.outbox.map(({ alert, marked }) => ({ alert: JSON.stringify(alert), marked })),
+    denseTo: state.denseTo,
+    seen: Array.from(state.seen)
+      .filter(([, { page }]) => page === null)
+      .map(writeSeen),
+    seenPages: state.seenPages,
+    spool: state.spool,
+    outbox: state.outbox.map(({ alert, ...rest }) => ({ alert: JSON.stringify(alert), ...rest })),
     outboxLeasedUntil: state.outboxLeasedUntil,
-    counterparties: state.counterparties.map(({ address, lastPaidAt }) => `${address} ${lastPaidAt ?? ''}`),
-    warnedOf: state.warnedOf,
+    counterparties: state.counterparties.map(writeCounterparty),
+    warnedOf: writeImitations(state.warnedOf),
+    warnedToday: state.warnedToday,
     failing: state.failing,
     behind: state.behind,
   };
@@ -65,26 +87,30 @@ export function fromStateItem(item: unknown, now: number): WalletState {
   if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
   return {
     ...parsed,
-    seen: new Map(parsed.seen.map(readSeen)),
-    counterparties: parsed.counterparties.map(readCounterparty).filter((known) => known !== null),
-    warnedOf: parsed.warnedOf.map(readAddress).filter((known) => known !== null),
+    seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
+    ...readAddresses(parsed),
   };
 }
 
-function writeSeen([key, { block, blockMark, status, incarnation }]: [string, SeenTransfer]): string {
-  return [key, block.toString(36), blockMark, status.charAt(0), incarnation].join('.');
+function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
+  return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
 }
-
-function readSeen(entry: string): [string, SeenTransfer] {
-  const [key = '', block = '', blockMark = '', letter = '', incarnation = '0'] = entry.split('.');
-  const status = seenStatuses.find((known) => known.startsWith(letter)) ?? 'quiet';
-  return [key, { block: Number.parseInt(block, 36), blockMark, status, incarnation: Number(incarnation) }];
-}
-
-const seenStatuses: readonly SeenStatus[] = ['told', 'missed', 'gone', 'quiet'];
 
 function readCounterparty(entry: string): Counterparty | null {
-  const [text, lastPaidAt] = entry.split(' ');
+  const [text, lastPaidAt, doubt] = entry.split(' ');
   const address = readAddress(text);
-  return address === null ? null : { address, lastPaidAt: lastPaidAt || null };
+  return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
+}
+
+function readAddresses({
+  counterparties,
+  warnedOf,
+}: z.infer<typeof stateItem>): Pick<WalletState, 'counterparties' | 'warnedOf'> {
+  const paid = counterparties.map(readCounterparty).filter((known) => known !== null);
+  const imitations = readImitations(warnedOf, paid);
+  // An older version took an imitation for a counterparty once it was paid.
+  return {
+    counterparties: paid.filter(({ address }) => !imitations.has(addressMark(address))),
+    warnedOf: imitations,
+  };
 }

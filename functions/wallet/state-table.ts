@@ -1,10 +1,14 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
 import { unlessRaced } from '../dynamodb/conditional-write.ts';
 import { untilProcessed } from '../dynamodb/until-processed.ts';
+import type { Overflow } from './overflow.ts';
+import { createOverflow } from './overflow-table.ts';
+import { spillSeen } from './seen-pages.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
 import { neverPolled, RaceLost, type WalletState } from './wallet-state.ts';
 import type { Watch } from './watch.ts';
-import { keyOf, watchKey } from './watch-key.ts';
+import { formerWatchKey, keyOf, watchKey } from './watch-key.ts';
 
 /** Items of one key pair; other rooms keep theirs under `wallet` values that no address can have. */
 export interface StateKey {
@@ -24,17 +28,22 @@ export interface StateTable {
   readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems>;
   /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws RaceLost */
   save(watch: Watch, state: WalletState): Promise<WalletState>;
+  /** What this wallet's item has no room for. */
+  overflow(watch: Watch): Overflow;
 }
 
 const keysPerBatch = 100;
 
-/** @param sleep waits in milliseconds before what DynamoDB left unprocessed is asked for again */
+/** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
 export function createStateTable(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
-  sleep: (milliseconds: number) => Promise<void>,
+  clock: Clock,
 ): StateTable {
+  const sleep = (milliseconds: number) => clock.sleep(milliseconds);
+  const overflowOf = (watch: Watch) => createOverflow(dynamodb, tableName, stateKey(watch), clock);
   return {
+    overflow: overflowOf,
     async readItems(keys, attributes) {
       const projection = attributes === undefined ? {} : only(attributes);
       const items = new Map<string, Record<string, unknown>>();
@@ -55,7 +64,8 @@ export function createStateTable(
       return items;
     },
     async save(watch, state) {
-      const saved = { ...state, version: state.version + 1 };
+      const spilled = await spillSeen(state, overflowOf(watch));
+      const saved = { ...spilled, version: state.version + 1 };
       const put = new PutCommand({
         TableName: tableName,
         Item: { ...stateKey(watch), ...toStateItem(saved) },
@@ -80,11 +90,21 @@ function only(attributes: readonly string[]) {
 }
 
 export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
-  return { wallet: watch.wallet, chain: watch.chain.name };
+  return { wallet: watch.wallet, chain: watch.chain.id };
 }
 
-/** One watch's state out of a read for many; one without an item was never polled. */
+/** The item of a watch out of a read for many, where it has one: under its own key, else under its former one. */
+export function findItem(watch: Watch, items: StateItems): Record<string, unknown> | undefined {
+  return items.get(watchKey(watch)) ?? items.get(formerWatchKey(watch));
+}
+
+/**
+ * One watch's state out of a read for many; one without an item was never polled. A state under the former key was never
+ * saved under its own: its next save makes that item, and loses to another worker's that did.
+ */
 export function findState(watch: Watch, items: StateItems, now: number): WalletState {
-  const item = items.get(watchKey(watch));
-  return item === undefined ? neverPolled : fromStateItem(item, now);
+  const item = findItem(watch, items);
+  if (item === undefined) return neverPolled;
+  const state = fromStateItem(item, now);
+  return items.has(watchKey(watch)) ? state : { ...state, version: 0 };
 }

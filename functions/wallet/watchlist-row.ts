@@ -32,7 +32,8 @@ export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unkno
   );
 }
 
-function plainName(name: string): string {
+/** A name without what does not count in it: letter case, blanks, underscores and hyphens. */
+export function plainName(name: string): string {
   return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 

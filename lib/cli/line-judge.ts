@@ -1,14 +1,12 @@
 import { parseAddress } from '../../functions/chain/address.ts';
 import { withCoin } from '../../functions/coin/describe.ts';
 import { judge } from '../../functions/spam/judge.ts';
-import { counterpartiesAfter } from '../../functions/spam/poisoning/counterparties-after.ts';
-import { findLookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
-import { asPoisoning } from '../../functions/spam/poisoning/poisoning-verdict.ts';
+import { AddressBook } from '../../functions/spam/poisoning/address-book.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
 import { directionFor } from '../../functions/transfer/direction.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
-import type { Counterparty } from '../../functions/wallet/wallet-state.ts';
+import { neverPolled } from '../../functions/wallet/wallet-state.ts';
 import type { JudgeOptions } from './judge-options.ts';
 
 /** What `chainbell judge` finds in one transfer. */
@@ -23,21 +21,18 @@ const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 
 /**
  * Judges transfers one after the other as a poll does, with the row that has nothing but wallet and chain. It remembers
- * whom the wallet paid, 200 addresses at most, and nothing else. Without a wallet each transfer is seen by its receiver.
+ * whom the wallet paid, 200 addresses at most, who imitates those, and nothing else. Without a wallet each transfer is seen by its receiver.
  */
 export function createLineJudge({ chain, wallet }: Pick<JudgeOptions, 'chain' | 'wallet'>): JudgeLine {
   const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
-  let counterparties: readonly Counterparty[] = [];
+  const book = new AddressBook(neverPolled);
   return (transfer) => {
     const seenBy = wallet ?? transfer.to.address ?? nobody;
     const own = directionFor(seenBy, transfer);
     const described = withCoin({ ...transfer, direction: own ?? 'in' }, chain, null);
     const verdict = judge(described, { ...watch, wallet: seenBy });
     if (wallet === null || own === null) return { ...verdict, poisoning: false };
-    const evidence = { transfer: described, verdict, watch, counterparties };
-    counterparties = counterpartiesAfter(evidence);
-    const lookalike = findLookalike(evidence);
-    if (lookalike === null) return { ...verdict, poisoning: false };
-    return { ...asPoisoning(verdict, lookalike), poisoning: true };
+    const { verdict: whole, lookalike } = book.meet(described, verdict, watch);
+    return { ...whole, poisoning: lookalike !== null };
   };
 }

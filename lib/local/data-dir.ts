@@ -1,29 +1,35 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OptionUnusable } from './command-line.ts';
+import { lockFile } from './lock-file.ts';
 
 /**
- * Makes the data directory and takes it for this process: two that write to the same tables would ruin them.
+ * Makes the data directory and takes it for this process: two that write to the same tables would ruin them. What keeps
+ * others out is a lock that ends with its process; running.pid only says who has it, for a number left behind may be any
+ * process's by now, in a container even our own.
  * Returns how to give it back.
  * @throws OptionUnusable where it can't be written, or another process has it.
  */
 export function takeDataDir(directory: string): () => void {
-  const file = join(directory, 'running.pid');
+  const note = join(directory, 'running.pid');
+  let unlock: (() => void) | null = null;
   try {
     makeDirectory(resolve(directory));
-    const holder = holderOf(file);
-    if (holder !== null) {
-      throw new OptionUnusable(
-        `--data: ${directory} is in use by process ${holder}; if that is no Chainbell, remove ${file}.`,
-      );
+    unlock = lockFile(join(directory, 'running.lock'));
+    if (unlock === null) {
+      throw new OptionUnusable(`--data: ${directory} is in use by ${holderOf(note)}; end that run first.`);
     }
-    writeFileSync(file, String(process.pid));
+    writeFileSync(note, String(process.pid));
   } catch (error) {
+    unlock?.();
     if (error instanceof OptionUnusable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new OptionUnusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
   }
-  return () => rmSync(file, { force: true });
+  return () => {
+    rmSync(note, { force: true });
+    unlock();
+  };
 }
 
 /**
@@ -36,13 +42,12 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** The living process that the file names; one that was killed could not give the directory back. */
-function holderOf(file: string): number | null {
+/** The process that has the directory, as it was noted there; in a container its number means something else. */
+function holderOf(note: string): string {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    process.kill(pid, 0); // asks only whether it is there
-    return pid;
+    const pid = readFileSync(note, 'utf8').trim();
+    return /^\d+$/.test(pid) ? `process ${pid}` : 'another run';
   } catch {
-    return null;
+    return 'another run';
   }
 }

@@ -4,7 +4,7 @@ import type { HiddenNews } from './news.ts';
 
 /** Finds what was hidden; it is published nowhere and kept in History alone. */
 export interface HiddenTransfers {
-  /** The transfers of a watch (`wallet#chain`) that were hidden since the last look, oldest first. */
+  /** The transfers of a watch (by watch key) that were hidden since the last look, oldest first. */
   look(watch: string): Promise<HiddenNews[]>;
 }
 

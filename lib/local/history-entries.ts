@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { alertSchema } from '../../functions/alert/alert.ts';
+import { storedAlertSchema } from '../../functions/alert/stored-alert.ts';
 import { tableNames } from './engine/tables.ts';
 
 const entry = z.object({
   status: z.string(),
   reasons: z.array(z.string()),
-  alert: alertSchema,
+  alert: storedAlertSchema,
 });
 
 /** A transfer as History keeps it: told or hidden. */
@@ -15,7 +15,7 @@ export type HistoryItem = z.infer<typeof entry>;
 /** Entries looked at of one watch: more than one poll tells of, and more than anyone scrolls through. */
 export const newestOfWatch = 50;
 
-/** The newest entries of a watch (`wallet#chain`), newest first. One that an older version wrote otherwise is left out. */
+/** The newest entries under a watch's key, newest first. One that an older version wrote otherwise is left out. */
 export async function historyEntries(
   dynamodb: DynamoDBDocumentClient,
   watch: string,

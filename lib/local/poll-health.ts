@@ -1,6 +1,5 @@
 import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
 import { KeyRefused, NoTurn, PlanExhausted, RateLimited } from '../../functions/upstream/errors.ts';
-import { keyOf } from '../../functions/wallet/watch-key.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 import { outage, walletOutage } from './outage-texts.ts';
@@ -66,5 +65,5 @@ export function createPollHealth(
 }
 
 function readKey({ wallet, chain }: PollRead): string {
-  return keyOf(wallet, chain);
+  return `${wallet} ${chain}`;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
 import {
+  describedTransfer,
   digestAlert,
   lure,
   poisoningAlert,
@@ -37,7 +38,12 @@ describe('message attributes', () => {
     expect(messageAttributes(alert)).toEqual({ ...messageAttributes(transferAlert()), type: string(type) });
   });
 
-  it('of a digest are type, wallet, chain and tags', () => {
+  it.each(['in', 'out', 'self'] as const)('of a digest have its direction: %s', (direction) => {
+    const transfers = [describedTransfer({ direction }), describedTransfer({ direction, value: 5n })];
+    expect(messageAttributes(digestAlert({ transfers }))).toMatchObject({ direction: string(direction) });
+  });
+
+  it('of a digest that an older version composed, of several directions, are type, wallet, chain and tags', () => {
     expect(messageAttributes(digestAlert())).toEqual({
       type: string('transfers.digest'),
       wallet: string(treasury),

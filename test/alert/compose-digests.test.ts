@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { DigestAlert } from '../../functions/alert/alert.ts';
 import { composeDigestAlerts } from '../../functions/alert/compose-digests.ts';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
@@ -52,7 +52,7 @@ describe('the digests of one poll', () => {
     expect(compose(transfers)).toHaveLength(1);
   });
 
-  it('together count and sum every transfer exactly once, in chain order', () => {
+  it('together count and sum every transfer exactly once, each token in one of them alone', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 300 }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })), {
@@ -76,12 +76,11 @@ describe('the digests of one poll', () => {
             expect(totals.reduce((sum, total) => sum + total.count, 0)).toBe(count);
           expect(digests.reduce((sum, { count }) => sum + count, 0)).toBe(moves.length);
           expect(digests.reduce((sum, { hidden }) => sum + hidden, 0)).toBe(9);
-          const next = digests.slice(1).map(({ fromBlock }) => fromBlock);
-          expect(digests.slice(0, -1).map(({ toBlock }) => toBlock + 1)).toEqual(next);
+          expect(digests.flatMap(({ totals }) => totals)).toHaveLength(truth.size);
         },
       ),
       // Shrinking an array of 600 takes minutes and says no more.
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: inject('thorough') ? 30 : 3, endOnFailure: true },
     );
   });
 
@@ -92,7 +91,7 @@ describe('the digests of one poll', () => {
     expect(compose(storm(400)).map(({ id }) => id)).toEqual(ids);
   });
 
-  it.each(['"', '\\', '円', '🚀', 'x'])(
+  it.each(inject('thorough') ? ['"', '\\', '円', '🚀', 'x'] : ['"', '円'])(
     'fit in SNS and in the outbox when every text is made of %s and as long as can be',
     (character) => {
       const text = character.repeat(64);
@@ -105,7 +104,7 @@ describe('the digests of one poll', () => {
   );
 
   it('fit just as well at every number of tokens, where the last halving leaves the most', () => {
-    for (let length = 40; length <= 120; length += 8)
+    for (let length = 40; length <= 120; length += inject('thorough') ? 8 : 40)
       for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
   });
 

@@ -29,6 +29,7 @@ describe('a poisoning warning', () => {
         samePrefix: 4,
         sameSuffix: 4,
       },
+      others: 0,
       detectedAt: '2026-01-02T03:06:12.345Z',
     });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { coinOf, exchange, lure, transferAlert, treasury, usdc } from '../support/alerts.ts';
+import { coinOf, exchange, lookalikeOf, lure, ok, transferAlert, treasury, usdc } from '../support/alerts.ts';
 import { hostileText } from './hostile-text.ts';
 import { invisibleIn } from './links-in.ts';
 
@@ -35,10 +35,27 @@ describe('a transfer alert', () => {
         blockTimestamp: '2026-01-02T03:04:05.000Z',
         explorerUrl: `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`,
       },
+      lookalike: null,
+      marked: true,
       coin: null,
       verdict: { spam: false, score: 0, reasons: [] },
       detectedAt: '2026-01-02T03:04:12.345Z',
     });
+  });
+
+  it('says whom the other side imitates, in the fields of the contract alone', () => {
+    const alert = transferAlert({ lookalike: { ...lookalikeOf(), ...{ foundBefore: true } } });
+    expect(alert.lookalike).toEqual(lookalikeOf());
+    expectValidAlert(JSON.stringify(alert));
+  });
+
+  it.each([
+    ['hide', lure, true],
+    ['mark', lure, true],
+    ['show', lure, false],
+    ['show', ok, true],
+  ] as const)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+    expect(transferAlert({ watch: { spam }, verdict }).marked).toBe(marked);
   });
 
   it.each([
@@ -140,24 +157,33 @@ describe('a transfer alert', () => {
   it('fits the schema and has nothing invisible in it, whatever others wrote', () => {
     const text = fc.option(hostileText);
     fc.assert(
-      fc.property(text, text, text, text, hostileText, (name, symbol, logo, label, detail) => {
-        const alert = transferAlert({
-          watch: { label, tags: [label ?? '', detail] },
-          transfer: {
-            from: { address: null, label: name },
-            coin: coinOf({ name, symbol, coinType: detail, coinTypeHash: detail, creatorAddress: label }),
-          },
-          token: {
-            name,
-            symbol,
-            logo: fc.sample(fc.constantFrom(logo, `https://a.bc/${logo}`), 1)[0] ?? null,
-          },
-          verdict: { spam: true, score: 1, reasons: [{ rule: 'lure', detail }] },
-        });
-        const json = JSON.stringify(alert);
-        expect(invisibleIn(json)).toEqual([]);
-        expectValidAlert(json);
-      }),
+      fc.property(
+        text,
+        text,
+        text,
+        text,
+        hostileText,
+        fc.boolean(),
+        (name, symbol, end, label, detail, isUrl) => {
+          const logo = isUrl ? `https://a.bc/${end}` : end;
+          const alert = transferAlert({
+            watch: { label, tags: [label ?? '', detail] },
+            transfer: {
+              from: { address: null, label: name },
+              coin: coinOf({ name, symbol, coinType: detail, coinTypeHash: detail, creatorAddress: label }),
+            },
+            token: {
+              name,
+              symbol,
+              logo,
+            },
+            verdict: { spam: true, score: 1, reasons: [{ rule: 'lure', detail }] },
+          });
+          const json = JSON.stringify(alert);
+          expect(invisibleIn(json)).toEqual([]);
+          expectValidAlert(json);
+        },
+      ),
     );
   });
 });

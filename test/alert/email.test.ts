@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../functions/alert/email.ts';
+import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import {
@@ -12,7 +13,9 @@ import {
   revertedAlert,
   transferAlert,
   treasury,
+  usdc,
   watchingAlert,
+  watchOf,
 } from '../support/alerts.ts';
 
 const hash = `0x${'a1b2c3d4'.repeat(8)}`;
@@ -57,8 +60,9 @@ To stop, delete the row; for a while, set its "paused" to true.`);
 
   it('shows raw units where nobody knows the decimals', () => {
     const email = emailText(transferAlert({ token: { decimals: null, verified: null } }));
-    expect(email).toContain('Treasury received 12,500,500,000 units of USDC from');
+    expect(email).toContain('Treasury received 12,500,500,000 units of USDC (decimals unknown) from');
     expect(email).toContain('\nAmount: 12,500,500,000 units of USDC\n');
+    expect(email).toContain("\nNobody knows this token's decimals: the number counts its smallest units.\n");
     expect(email).not.toContain('Verified');
   });
 
@@ -137,18 +141,19 @@ const out = {
   from: { address: treasury, label: null },
   to: { address: exchange, label: 'Binance 14' },
 } as const;
+const made = parseAddress(`0x${'1'.repeat(40)}`);
 const tired = 'Tired of this token?';
 const newWallet =
-  "Then someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
 
 describe('the email of a transfer that went out', () => {
   it('says what it means when nobody sent it, before all that is about the row', () => {
     const lines = emailText(transferAlert({ transfer: out })).split('\n');
-    const asked = lines.indexOf('Nobody of you sent this?');
+    const asked = lines.indexOf('If none of you sent this:');
     expect(lines.slice(asked - 2, asked + 4)).toEqual([
       `https://etherscan.io/tx/${hash}`,
       '',
-      'Nobody of you sent this?',
+      'If none of you sent this:',
       newWallet,
       '',
       'You get this because of a row in your Watchlist table (DynamoDB):',
@@ -157,24 +162,31 @@ describe('the email of a transfer that went out', () => {
   });
 
   it('gives no false alarm for what a contract or anybody can make up', () => {
-    const madeUp = emailText(transferAlert({ transfer: out, token: { verified: null } }));
+    const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
     expect(madeUp).toContain(
-      'Nobody of you sent this?\nMaybe a contract made it up: the API has not verified',
+      'If none of you sent this:\nMaybe a contract made it up: the API has not verified',
     );
-    expect(madeUp).toContain(`Is a verified token gone too?\n${newWallet}`);
+    expect(madeUp).toContain(`But if a token that you know is gone too:\n${newWallet}`);
     const nothing = emailText(transferAlert({ transfer: { ...out, value: 0n } }));
     expect(nothing).toContain('Anyone can write a transfer of nothing: it takes no key');
     expect(nothing).not.toContain(newWallet);
   });
 
+  it('raises the alarm for a genuine token also where the API verifies none', () => {
+    for (const verified of [false, null])
+      expect(emailText(transferAlert({ transfer: out, token: { verified } }))).toContain(
+        `If none of you sent this:\n${newWallet}`,
+      );
+  });
+
   it('asks nothing where nothing went out', () => {
     for (const direction of ['in', 'self'] as const)
-      expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('Nobody of you');
+      expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('none of you');
   });
 
   it('asks in a digest too, for many may go at once', () => {
-    expect(emailText(digestAlert())).toContain(`Nobody of you sent what went out?\n${newWallet}\n`);
-    expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('Nobody of you');
+    expect(emailText(digestAlert())).toContain(`If none of you sent what went out:\n${newWallet}\n`);
+    expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('none of you');
   });
 });
 
@@ -236,6 +248,43 @@ To stop, delete the row; for a while, set its "paused" to true.
 To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
+  it('repeats the settings as they were understood, and how often the wallet is polled', () => {
+    const watch = watchOf();
+    const facts = settingsOf(watch, { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+    expect(emailText(watchingAlert(), facts)).toContain(`
+Since: 2 January 2026, 03:04:00 UTC
+Direction: in and out
+Tokens: all
+Minimum: none
+Spam: not told, kept in the History table
+Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows (asked: every minute)
+
+You get this`);
+  });
+
+  it('repeats every setting that the row has, lists at their length', () => {
+    const tokens = Array.from({ length: 12 }, (_, n) => parseAddress(`0x${String(n).padStart(40, '0')}`));
+    const watch = watchOf({
+      direction: 'out',
+      tokens: new Set(tokens),
+      ignoreTokens: new Set([usdc]),
+      trustedTokens: new Set([...tokens, usdc]),
+      minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
+      spam: 'mark',
+    });
+    const email = emailText(watchingAlert(), settingsOf(watch, null));
+    expect(email).toMatch(/\nDirection: out only\nTokens: 0x0{40}\n( {2}0x\S+\n){9} {2}and 2 more\n/);
+    const address = checksumAddress(usdc);
+    expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
+    expect(email).toContain(`\nMinimum: 1,000.5 of ${address}\nSpam: told, marked as likely spam\n\n`);
+    expect(
+      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
+    ).toContainEqual({
+      name: 'Minimum',
+      values: ['2,500 of any token'],
+    });
+  });
+
   it('says "from now on" without a block', () => {
     const email = emailText(watchingAlert());
     expect(email).toMatch(/^Now watching Treasury on eth: its transfers are told from now on\./);
@@ -265,8 +314,8 @@ describe('the email of a transfer that the chain dropped', () => {
 
 describe('the email of a digest', () => {
   it('has every total on a line that begins with its token, then the largest with their links', () => {
-    const made = {
-      address: parseAddress(`0x${'1'.repeat(40)}`),
+    const fake = {
+      address: made,
       symbol: 'USDC',
       verified: false,
       decimals: null,
@@ -276,12 +325,12 @@ describe('the email of a digest', () => {
       describedTransfer({ blockNumber: 18_000_004 }),
       describedTransfer(
         { blockNumber: 18_000_009, direction: 'out', to: { address: exchange, label: null } },
-        made,
+        fake,
       ),
       describedTransfer({ direction: 'self', value: 1n }, { verified: null }),
     ];
     expect(emailText(digestAlert({ transfers, hidden: 5 }))).toBe(`\
-Treasury had 4 transfers on eth: received 25,001 USDC (2) and 2 more (1 out, 1 to itself)
+Treasury had 4 transfers: received 25,001 USDC (2), sent itself 0.000001 USDC (1) and 1 more out
 
 Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
@@ -290,33 +339,54 @@ Hidden: 5 more as spam; the History table has them
 
 Sums:
 - USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)
-- USDC sent: 12,500,500,000 units in 1 transfer (contract 0x1111...1111, not verified)
 - USDC sent to itself: 0.000001 in 1 transfer (contract 0xA0b8...eB48)
+- USDC (not the known USDC) sent: 12,500,500,000 units (smallest, decimals unknown) in 1 transfer
+  (contract 0x1111...1111, not verified)
 
-The largest (first of tokens that the API has verified or your row trusts):
+The largest (first what is surely worth money, then tokens that your row trusts):
 
 Treasury received 12,500.5 USDC from Binance 14 on eth
 https://etherscan.io/tx/${hash}
 
 Treasury received 12,500.5 USDC from Binance 14 on eth
-https://etherscan.io/tx/${hash}
-
-Treasury sent 12,500,500,000 units of USDC to 0x28C6...1d60 on eth
 https://etherscan.io/tx/${hash}
 
 Treasury sent itself 0.000001 USDC on eth
 https://etherscan.io/tx/${hash}
 
-Nobody of you sent what went out?
+Treasury sent 12,500,500,000 units of USDC (not the known USDC) (decimals unknown) on eth
+  to 0x28C6c06298d514Db089934071355E5743bf21d60
+https://etherscan.io/tx/${hash}
+
+If none of you sent what went out:
 Maybe a contract made it up: the API has not verified its token.
-Is a verified token gone too?
-Then someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
+But if a token that you know is gone too:
+Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
 
 You get this because of a row in your Watchlist table (DynamoDB):
   wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
   chain: eth
 To stop, delete the row; for a while, set its "paused" to true.
 To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+  });
+
+  it('says where all are that it has no room for', () => {
+    const all = 'All 12 transfers are in the History table (DynamoDB), by wallet and block';
+    const page = `https://etherscan.io/address/${treasury}`;
+    expect(emailText(digestAlert())).toContain(all);
+    expect(emailText(digestAlert()).split('\n')).toContain(page);
+    const elsewhere = emailText(digestAlert({ watch: { chain: findChain('0x2b6653dc') } }));
+    expect(elsewhere).toContain(all);
+    expect(elsewhere).not.toContain('https://');
+    const few = Array.from({ length: 5 }, () => describedTransfer());
+    expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
+  });
+
+  it('names in full who got what went out', () => {
+    const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
+    expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
+      'to Some Exchange on eth\n  to 0x28C6c06298d514Db089934071355E5743bf21d60\n',
+    );
   });
 
   it('shows the exact digits of any sum, in lines that are set in', () => {

@@ -23,12 +23,15 @@ describe('alert.schema.json', () => {
   it('accepts every alert, as the definitions do', () => {
     for (const alert of [
       transferAlert(),
+      transferAlert({ lookalike: lookalikeOf() }),
+      transferAlert({ verdict: lure, watch: { spam: 'show' } }),
       watchingAlert(),
       watchingAlert({}, 1),
       revertedAlert({ verdict: lure }),
       digestAlert({ hidden: 3 }),
       poisoningAlert(),
       poisoningAlert({ lookalike: { lastPaidAt: null } }),
+      poisoningAlert({ others: 597 }),
     ]) {
       expectValidAlert(JSON.stringify(alert));
       expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
@@ -57,7 +60,16 @@ describe('alert.schema.json', () => {
       ...digestAlert(),
       digest: { ...digestAlert().digest, largest: Array.from({ length: 6 }, () => transferAlert().transfer) },
     },
+    { ...transferAlert(), lookalike: undefined },
+    { ...transferAlert(), marked: undefined },
+    { ...transferAlert(), others: 0 },
+    { ...revertedAlert(), lookalike: undefined },
+    { ...revertedAlert(), marked: undefined },
     { ...poisoningAlert(), lookalike: undefined },
+    { ...poisoningAlert(), lookalike: null },
+    { ...poisoningAlert(), marked: undefined },
+    { ...poisoningAlert(), others: undefined },
+    { ...poisoningAlert(), others: -1 },
     { ...poisoningAlert(), lookalike: lookalikeOf({ samePrefix: 41 }) },
     { ...poisoningAlert(), transfer: undefined },
   ])('refuses what is no alert (%#)', (alert) => {

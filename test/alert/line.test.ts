@@ -20,7 +20,7 @@ describe('the line of an alert', () => {
   it('has whole addresses where there are no labels', () => {
     const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
     expect(alertLine(transferAlert({ watch: { label: null }, transfer, token: { decimals: null } }))).toBe(
-      'out   12,500,500,000 units of USDC  0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045  to 0x28C6c06298d514Db089934071355E5743bf21d60  on eth',
+      'out   12,500,500,000 units of USDC (smallest units, decimals unknown)  0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045  to 0x28C6c06298d514Db089934071355E5743bf21d60  on eth',
     );
   });
 
@@ -53,7 +53,7 @@ describe('the line of an alert', () => {
     );
     const transfers = [1n, 2n, 3n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(alertLine(digestAlert({ transfers }))).toBe(
-      'digest  3 transfers  in 6 units of USDC  Treasury  on eth  largest: in 3 units of USDC from Binance 14',
+      'digest  3 transfers  in 6 units of USDC (smallest units, decimals unknown)  Treasury  on eth  largest: in 3 units of USDC (smallest units, decimals unknown) from Binance 14',
     );
   });
 

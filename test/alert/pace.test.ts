@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../functions/alert/pace.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 /** A clock whose sleep passes at once. */
 function fakeClock() {
@@ -45,6 +46,24 @@ describe('a pace', () => {
     expect(clock.now()).toBe(1_000_000);
     expect(await pace.turn(clock.now() + 101)).toBe(true);
     expect(clock.now()).toBe(1_000_100);
+  });
+
+  it('holds also where the process was busy while turns came: what piled up does not leave together', async () => {
+    const clock = virtualClock();
+    let busyUntil = 0;
+    const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
+    const pace = createPace({ perSecond: 4, burst: 1, clock: busy });
+    const times: number[] = [];
+    const turn = async () => {
+      if (await pace.turn(never)) times.push(clock.now());
+    };
+    const first = turn();
+    busyUntil = clock.now() + 5_000;
+    const turns = Array.from({ length: 20 }, turn);
+    await clock.advance(30_000);
+    await Promise.all([first, ...turns]);
+    expect(times).toHaveLength(21);
+    expect(Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)))).toBeGreaterThanOrEqual(250);
   });
 
   it('is one pace for all who share it', async () => {

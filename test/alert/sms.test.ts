@@ -139,14 +139,14 @@ describe('the SMS of a digest', () => {
   it('has the raw sum where nobody knows the decimals, and no number that counts in something else', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
-      'Treasury received 11 units of USDC in 2 transfers on eth, the largest 6 from Binance 14',
+      'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from Binance 14',
     );
     const lost = [
       describedTransfer({ value: 5_000_000n }),
       describedTransfer({ value: 6n }, { decimals: null }),
     ];
     expect(smsText(digestAlert({ transfers: lost }))).toBe(
-      'Treasury received 5,000,006 units of USDC in 2 transfers on eth',
+      'Treasury received 5,000,006 units of USDC (smallest units, decimals unknown) in 2 transfers on eth',
     );
   });
 
@@ -174,7 +174,7 @@ describe('the SMS of a digest', () => {
       ...Array.from({ length: 2 }, () => token('2', true)),
       ...Array.from({ length: 3 }, () => token('3', true)),
       token('4', false),
-      describedTransfer({ direction: 'self' }, { verified: false }),
+      describedTransfer({ direction: 'self' }, { address: other('5'), verified: false }),
     ];
     const alert = digestAlert({ transfers });
     expect(smsText(alert)).toBe(
@@ -186,9 +186,17 @@ describe('the SMS of a digest', () => {
   });
 
   it("shows the contract of a token that took another's name", () => {
-    const fake = describedTransfer({}, { address: other('1'), verified: null });
-    expect(smsText(digestAlert({ transfers: [...many, fake] }))).toBe(
-      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC 0x1111...1111 (1)',
+    const bundles = many.map((one) => ({
+      ...one,
+      token: { ...one.token, address: other('2'), symbol: 'BNDL' },
+    }));
+    const fake = describedTransfer({}, { address: other('1'), symbol: 'BNDL', verified: null });
+    expect(smsText(digestAlert({ transfers: [...bundles, fake] }))).toBe(
+      'Treasury had 15 transfers on eth: received 105 BNDL (14), received 12,500.5 BNDL 0x1111...1111 (1)',
+    );
+    const copy = describedTransfer({}, { address: other('1'), verified: null });
+    expect(smsText(digestAlert({ transfers: [...many, copy] }))).toBe(
+      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC (not the known USDC) (1)',
     );
   });
 
@@ -196,7 +204,7 @@ describe('the SMS of a digest', () => {
     const huge = (symbol: string) => describedTransfer({ value: largest }, { decimals: null, symbol });
     const transfers = Array.from({ length: 1_500 }, () => huge('LONGSYMBOL'));
     expect(smsText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
-      `${longLabel} received about 173,688... (81 digits) units of LONGS... in 1,500 transfers`,
+      'The treasury of the a... received about 173,688... (81 digits) units of LONGS... (decimals unknown) in 1,500 transfers',
     );
     expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
       'The treasury of the a... received about 173,688... (81 digits) units of LONGS... in 1,500 transfers',

@@ -38,12 +38,16 @@ describe('unlink', () => {
     ['//evil', '/evil'],
     ['localhost:80/x', 'local(host)(:)80/x'],
     ['yearn.finance', 'yearn(.)finance'],
+    ['"claim.xyz.": see', '"claim(.)xyz.": see'],
+    ['5.claim.', '5(.)claim.'],
   ])('breaks %j: %j', (text, broken) => {
     expect(unlink(text)).toBe(broken);
   });
 
   it.each([
     '1.5',
+    'decimals, as in 1000.5.',
+    'The API answered 401, "Please upgrade your plan.": it is used up.',
     '12,500.5 USDC',
     'Pool 0.05%',
     'v2.0',
@@ -77,6 +81,12 @@ describe('unlink', () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  it.each(['.:', '.)', '."', ':.', '@.'])('takes no longer than it must for long texts of %j', (piece) => {
+    const begun = performance.now();
+    unlink(`${piece.repeat(2_000)}x`);
+    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
   it('changes nothing the second time', () => {

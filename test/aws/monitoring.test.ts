@@ -17,6 +17,7 @@ const anchors = [...runbook.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
 const operationsMessages = [
   'row.unreadable',
   'row.duplicate',
+  'row.attribute',
   'key.missing',
   'key.refused',
   'plan.exhausted',

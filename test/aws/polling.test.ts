@@ -51,9 +51,10 @@ describe('the queues', () => {
     expect(polls.VisibilityTimeout).toBeGreaterThan(poll.properties.Timeout);
   });
 
-  it('move a poll that crashed twice to the dead letters, before it is too old to be kept', () => {
+  it('move a poll that was received five times to the dead letters, before it is too old to be kept', () => {
     const { maxReceiveCount, deadLetterTargetArn } = polls.RedrivePolicy;
     expect(deadLetterTargetArn).toEqual({ 'Fn::GetAtt': [queue('DeadPolls').logicalId, 'Arn'] });
+    expect(maxReceiveCount).toBe(5);
     const longestDelay = 60;
     expect(longestDelay + maxReceiveCount * polls.VisibilityTimeout).toBeLessThan(
       polls.MessageRetentionPeriod,

@@ -17,9 +17,15 @@ export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   return { app, stack: new ChainbellStack(app, 'Chainbell', readSettings(app.node.getAllContext())) };
 }
 
-/** The stack's template with settings of the test's choice. */
+/** By the settings as JSON. */
+const templates = new Map<string, Template>();
+
+/** The stack's template with settings of the test's choice: one synth for all who ask for the same. */
 export function synthesised(settings: Readonly<Record<string, unknown>> = {}): Template {
-  return Template.fromStack(makeApp(settings).stack);
+  const key = JSON.stringify(settings);
+  const template = templates.get(key) ?? Template.fromStack(makeApp(settings).stack);
+  templates.set(key, template);
+  return template;
 }
 
 export interface Resource {

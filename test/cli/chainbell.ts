@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from '../../lib/cli/run-command.ts';
 
 export const program = fileURLToPath(new URL('../../bin/chainbell.ts', import.meta.url));
 
@@ -21,11 +23,15 @@ export function start(
   return child;
 }
 
-/** Runs it on the input to its end. */
+/** Runs it on the input to its end, in this process. */
 export async function run(argv: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
-  const child = start(argv);
-  child.stdin.end(input);
-  return ended(child);
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommand(argv, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await written;
+  return { code, stdout: out, stderr: err };
 }
 
 /** What a process printed, and its exit code. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { treasury } from '../support/alerts.ts';
-import { program, run } from './chainbell.ts';
+import { ended, program, run, start } from './chainbell.ts';
 
 const exec = promisify(execFile);
 
@@ -58,6 +58,11 @@ describe('help', () => {
 
 describe('the program file, as npm links it', () => {
   beforeAll(() => chmodSync(program, 0o755));
+
+  it('ends as a process with the sentence and the exit code', async () => {
+    expect(await ended(start(['jugde']))).toEqual(await run(['jugde']));
+    expect(await ended(start(['--help']))).toEqual(await run(['--help']));
+  });
 
   it('runs on the Node.js of its own package, wherever it is linked and whatever the system has', async () => {
     const link = join(folder(), 'chainbell');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { knownChains } from '../../functions/chain/chains.ts';
-import { bridgedDecimals, bridgedTokens } from '../../functions/coin/bridged-coins.ts';
+import { bridgedTokens } from '../../functions/coin/bridged-coins.ts';
+import { genuineToken } from '../../functions/spam/protected-tokens.ts';
 import facts from '../fixtures/coins/bridged-tokens.json' with { type: 'json' };
 
 const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
@@ -36,7 +37,9 @@ describe('the bridged tokens', () => {
 
   it('have decimals of their own on each chain', () => {
     const binanceUsdc = parseAddress('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d');
-    expect(bridgedDecimals({ id: '0x38' }, binanceUsdc)).toBe(18);
-    expect(bridgedDecimals({ id: '0x1' }, binanceUsdc)).toBeNull();
+    expect(genuineToken('0x38', binanceUsdc)?.decimals).toBe(18);
+    expect(genuineToken('0x1', binanceUsdc)).toBeNull();
+    for (const { chainId, address, decimals } of bridgedTokens)
+      expect(genuineToken(chainId, address)?.decimals, address).toBe(decimals);
   });
 });

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { smsText } from '../../functions/alert/sms.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { withCoin } from '../../functions/coin/describe.ts';
-import { coinOf, describedTransfer } from '../support/alerts.ts';
+import { parseJson } from '../../functions/upstream/parse-json.ts';
+import { readTransferPage } from '../../functions/upstream/read-transfer-page.ts';
+import { coinOf, describedTransfer, transferAlert } from '../support/alerts.ts';
 
 const eth = findChain('eth');
 const unnamed = parseAddress(`0x${'5'.repeat(40)}`);
@@ -43,6 +47,31 @@ describe('a described transfer', () => {
 
   it("has a bridged token's decimals also without its coin", () => {
     expect(withCoin(describedTransfer({}, { ...silent, address: weth }), eth, null).token.decimals).toBe(18);
+  });
+
+  it("has name, symbol and decimals of our own list where a genuine token's transfer lacks them", () => {
+    const { transfers } = readTransferPage(
+      parseJson(
+        readFileSync(
+          new URL('../fixtures/upstream/transfers-2022-no-token-fields.json', import.meta.url),
+          'utf8',
+        ),
+      ),
+    );
+    const [first] = transfers;
+    if (first === undefined) throw new Error('the recorded page is empty');
+    const described = withCoin({ ...first, direction: 'in' }, eth, null);
+    expect(described.token).toMatchObject({ name: 'Wrapped BTC', symbol: 'WBTC', decimals: 8 });
+    const alert = transferAlert({ transfer: described, token: described.token });
+    expect(smsText(alert)).toMatch(/ received 0\.04489517 WBTC /);
+  });
+
+  it("has a genuine token's own decimals on each chain, and those of no other", () => {
+    const usdcOfBinance = parseAddress('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d');
+    const transfer = describedTransfer({}, { ...silent, address: usdcOfBinance });
+    expect(withCoin(transfer, findChain('bsc'), null).token).toMatchObject({ symbol: 'USDC', decimals: 18 });
+    expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
+    expect(withCoin(describedTransfer({}, { decimals: 9 }), eth, null).token.decimals).toBe(9);
   });
 
   it('has no decimals where nobody knows them', () => {

@@ -3,7 +3,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { usdc } from '../support/fake-api.ts';
 import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
 import { type Message, subscribeHttp, subscribeQueue } from './support/inbox.ts';
-import { friend, hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
+import { publishedTo } from './support/published.ts';
+import {
+  friend,
+  hashesMined,
+  hashesTold,
+  imitationsOf,
+  newAddress,
+  newImitation,
+  setScene,
+} from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { aws, outputs, putRow, tick, historyOf, clearWatchlist } = stack;
@@ -51,6 +60,8 @@ describe('a new transfer', () => {
         blockTimestamp: wire.block_timestamp,
         explorerUrl: expect.stringMatching(/^https:\/\//),
       },
+      lookalike: null,
+      marked: true,
       coin: null,
       verdict: { spam: false, score: expect.any(Number), reasons: expect.any(Array) },
       detectedAt: expect.stringMatching(/Z$/),
@@ -141,9 +152,8 @@ describe('more than ten new transfers in one poll', () => {
   it('are a digest of exact counts and sums; ten are told one by one', async () => {
     const [few, many] = [await watched(), await watched({ label: 'Busy' })];
     const rows = Array.from({ length: 10 }, () => receive(few));
-    const values = Array.from({ length: 10 }, (_, i) => BigInt(i + 1) * 10n ** 6n);
-    const [first, ...others] = values.map((value) => receive(many, { value }));
-    const sent = api.mine({ chain: 'eth', from: many, to: friend, value: 1n });
+    const values = Array.from({ length: 11 }, (_, i) => BigInt(i + 1) * 10n ** 6n);
+    const mined = values.map((value) => receive(many, { value }));
     await tick();
     expect(hashesTold(await alertsOf(few))).toEqual(hashesMined(rows));
     const [told, ...more] = await alertsOf(many);
@@ -156,21 +166,57 @@ describe('more than ten new transfers in one poll', () => {
       verdict: null,
       digest: {
         count: 11,
-        fromBlock: first?.block,
-        toBlock: sent.block,
-        totals: [
-          { token, direction: 'in', count: 10, value: '55000000', amount: '55' },
-          { token, direction: 'out', count: 1, value: '1', amount: '0.000001' },
-        ],
+        fromBlock: mined.at(0)?.block,
+        toBlock: mined.at(-1)?.block,
+        totals: [{ token, direction: 'in', count: 11, value: '66000000', amount: '66' }],
         hidden: 0,
       },
     });
     expect(told).not.toHaveProperty('transfer');
-    const largest = others
-      .toReversed()
-      .slice(0, 5)
-      .map(({ wire }) => wire.transaction_hash);
+    const largest = hashesMined(mined.toReversed().slice(0, 5));
     expect(told?.digest.largest.map((one: Message['transfer']) => one.transactionHash)).toEqual(largest);
+  });
+
+  it('do not bury a theft: it is told singly, and each digest holds one direction', async () => {
+    const verified = Array.from({ length: 12 }, (_, i) => ({
+      address: newAddress(),
+      name: `Cheap Coin ${i}`,
+      symbol: `CHEAP${i}`,
+      verified: true,
+    }));
+    const weth = {
+      address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+      name: 'Wrapped Ether',
+      symbol: 'WETH',
+      decimals: 18,
+      verified: false,
+    };
+    const value = 900n * 10n ** 18n;
+    const wallet = await watched({ label: 'Vault' });
+    const ins = verified.map((token) => receive(wallet, { token, value: 10n ** 15n }));
+    const out = { chain: 'eth', from: wallet, to: friend };
+    const stolen = api.mine({ ...out, token: weth, value });
+    // What anybody can write into any wallet's history: it does not use up what is told singly.
+    for (let i = 0; i < 11; i += 1) api.mine({ ...out, token: weth, value: 0n });
+    ins.push(...verified.map((token) => receive(wallet, { token, value: 10n ** 15n })));
+    await tick();
+    const [single, ...digests] = await alertsOf(wallet);
+    expect(single).toMatchObject({
+      type: 'transfer.sent',
+      transfer: { amount: '900', transactionHash: stolen.wire.transaction_hash },
+    });
+    expect(digests.map(({ type, digest }) => [type, digest.count])).toEqual([
+      ['transfers.digest', 11],
+      ['transfers.digest', ins.length],
+    ]);
+    await alerts.all(() => true);
+    const directions = digests.map(
+      ({ id }) =>
+        alerts.received.find(({ Message: text }) => text.includes(id))?.MessageAttributes?.direction?.Value,
+    );
+    expect(directions).toEqual(['out', 'in']);
+    for (const { digest } of digests)
+      expect(new Set(digest.totals.map((total: Message['transfer']) => total.direction)).size).toBe(1);
   });
 });
 
@@ -317,6 +363,71 @@ describe("a row's wishes", () => {
     await putRow({ wallet, chain: 'eth', paused: { BOOL: false } });
     await tick();
     await alertOf(row);
+  });
+});
+
+describe('money that goes to an imitation of an address that was paid', () => {
+  it('is told singly under every policy and filter, each time, with whom the receiver imitates', async () => {
+    const { paid, imitation } = newImitation();
+    const rows = [
+      { spam: 'hide' },
+      { spam: 'mark', direction: 'in' },
+      { spam: 'show', minAmount: '1000000' },
+    ];
+    const wallets: string[] = [];
+    for (const row of rows) wallets.push(await watched(row));
+    for (const from of wallets) api.mine({ chain: 'eth', from, to: paid, value: 500_000_000n });
+    await tick();
+    const [warned, ...others] = wallets;
+    if (warned !== undefined) receive(warned, { from: imitation, value: 0n });
+    await tick();
+    const since = Date.now();
+    const rowsOf = (from: string) =>
+      [900_000_000n, 1n].map((value) => api.mine({ chain: 'eth', from, to: imitation, value }));
+    for (const wallet of others) for (let n = 0; n < 12; n += 1) receive(wallet);
+    const sent = wallets.map(rowsOf);
+    await tick();
+    for (const row of sent.flat()) {
+      expect(await alertOf(row)).toMatchObject({
+        type: 'transfer.sent',
+        lookalike: { address: imitation, imitates: paid, samePrefix: 6, sameSuffix: 6 },
+        verdict: { spam: false },
+      });
+    }
+    const published = await publishedTo(aws, outputs.AlertsTopicArn, since);
+    const shouts = published.filter(({ message }) => message.type === 'transfer.sent');
+    expect(shouts).toHaveLength(6);
+    for (const { subject, forms } of shouts) {
+      for (const text of [subject, forms.sms, forms.email?.split('\n')[0]])
+        expect(text).toContain('imitates');
+    }
+  });
+});
+
+describe('a contract that names hundreds of imitations', () => {
+  it('makes three messages, the last with how many more, and none when it does so again', async () => {
+    const { paid } = newImitation();
+    const senders = imitationsOf(paid, 130);
+    const wallet = await watched({ direction: 'out' });
+    const madeUp = { address: newAddress(), name: 'Gift', symbol: 'GIFT', verified: false };
+    api.mine({ chain: 'eth', from: wallet, to: paid, value: 500_000_000n });
+    await tick();
+    const before = (await alertsOf(wallet)).length;
+    const flood = () => {
+      for (const from of senders) receive(wallet, { from, value: 5_000_000n, token: madeUp });
+    };
+    flood();
+    await tick();
+    const warnings = (await alertsOf(wallet)).slice(before);
+    expect(warnings.map(({ type, others }) => [type, others])).toEqual([
+      ['wallet.poisoning', 0],
+      ['wallet.poisoning', 0],
+      ['wallet.poisoning', 127],
+    ]);
+    expect(warnings.map(({ lookalike }) => lookalike.address)).toEqual(senders.slice(0, 3));
+    flood();
+    await tick();
+    expect((await alertsOf(wallet)).slice(before)).toEqual(warnings);
   });
 });
 

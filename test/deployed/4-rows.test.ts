@@ -264,7 +264,7 @@ describe('a row that is deleted', () => {
   it('ends the watch; its state expires from the daily check on, unless the row comes back', async () => {
     const row = { wallet: newAddress(), chain: 'eth' };
     const expiry = async () => {
-      const Key = { wallet: { S: row.wallet }, chain: { S: row.chain } };
+      const Key = { wallet: { S: row.wallet }, chain: { S: '0x1' } };
       const { Item } = await aws.dynamodb.send(
         new GetItemCommand({ TableName: outputs.StateTableName, Key }),
       );

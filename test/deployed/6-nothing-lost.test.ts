@@ -23,6 +23,9 @@ async function told(): Promise<Message[]> {
   return [...new Map(all.map((alert) => [alert.id, alert])).values()];
 }
 
+/** Nobody vouches for it, and nothing speaks against it. */
+const token = { address: newAddress(), symbol: 'SOME', name: 'Some Coin', verified: false };
+
 describe('nothing is lost, nothing told twice', () => {
   it('after ten ticks without an answer of the API', async () => {
     api.fault = faults.unavailable;
@@ -65,6 +68,29 @@ describe('nothing is lost, nothing told twice', () => {
     const totals = digests.flatMap(({ digest }) => digest.totals);
     expect(totals.reduce((count, total) => count + total.count, 0)).toBe(1_000);
     expect(totals.reduce((value, total) => value + BigInt(total.value), 0n)).toBe(sum);
+  });
+
+  it('in one block of 5,000 made-up transfers, with a theft behind them in it', async () => {
+    const first = receive({ token, value: 1n });
+    for (let n = 2; n <= 5_000; n += 1) receive({ token, value: BigInt(n), block: first.block });
+    const stolen = api.mine({
+      chain: 'eth',
+      from: wallet,
+      to: newAddress(),
+      value: 900_000_000n,
+      block: first.block,
+    });
+    // Two minutes of ticks, of which one reads it.
+    await tick();
+    await tick();
+    const theft = await scene.alertOf(stolen);
+    expect(theft).toMatchObject({ type: 'transfer.sent', transfer: { amount: '900' } });
+    const digests = (await told()).filter(({ type }) => type === 'transfers.digest');
+    expect(digests.length).toBeLessThan(10);
+    const totals = digests.flatMap(({ digest }) => digest.totals);
+    expect(totals.reduce((count, total) => count + total.count, 0)).toBe(5_000);
+    expect(totals.reduce((value, total) => value + BigInt(total.value), 0n)).toBe((5_000n * 5_001n) / 2n);
+    expect((await told()).length).toBe(digests.length + 1);
   });
 
   it('while SNS refuses', async () => {

@@ -99,15 +99,22 @@ describe('with other settings', () => {
     expect(pollsOf(wallet)).toHaveLength(2);
   });
 
-  it('more polls than four fifths of the daily plan stretch every interval, and operations are told', async () => {
+  it('more polls than four fifths of the daily plan stretch every interval; operations hear of it above twice the plan', async () => {
     const another = { wallet: newAddress(), chain: 'eth' };
     await putRow(another);
     await tick();
-    await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'began');
     lookAnew();
     await anHour();
     expect(pollsOf(wallet)).toHaveLength(1);
     expect(pollsOf(another.wallet)).toHaveLength(1);
+    const stretched = () => operations.all(({ type }) => type === 'polling.stretched');
+    expect(await stretched()).toEqual([]);
+    const busy = { wallet: newAddress(), chain: 'eth', every: '1m' };
+    await putRow(busy);
+    await dispatch();
+    await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'began');
+    await pollsSettled();
+    await deleteRow(busy);
     await deleteRow(another);
     await tick();
     await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'ended');

@@ -118,6 +118,32 @@ describe('messages to the queue', () => {
     ]);
   });
 
+  it('say how often their wallets are polled, and which plan makes that less often than asked', () => {
+    const paceOf = (intervalSeconds: number, over = {}) => {
+      const [message] = inMessages(
+        duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0)),
+        {
+          ...common,
+          ...over,
+        },
+      );
+      return pollMessage.parse(JSON.parse(message?.body ?? '')).pace;
+    };
+    expect(paceOf(300)).toEqual({ everySeconds: 300, askedSeconds: 300, callsPerDay: null });
+    expect(paceOf(135, { stretch: 2.25, callsPerDay: 800 })).toEqual({
+      everySeconds: 135,
+      askedSeconds: 60,
+      callsPerDay: 800,
+    });
+    // Polls of a minute are whole ones.
+    expect(paceOf(33.75, { stretch: 2.25, callsPerDay: 800 })).toMatchObject({ everySeconds: 60 });
+  });
+
+  it('of the version before, which say nothing of that, are understood', () => {
+    const rows = [{ wallet: treasury, chain: 'eth' }];
+    expect(pollMessage.parse({ version: 1, tick: '', deadline: 0, bulk: false, rows }).pace).toBeUndefined();
+  });
+
   it('are stale soon', () => {
     const [message] = inMessages(polls(1), common);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).deadline).toBe(start + 90_000);

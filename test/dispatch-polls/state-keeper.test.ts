@@ -1,7 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
 import { documentClient } from '../../functions/dynamodb/document-client.ts';
+import { toStateItem } from '../../functions/wallet/state-item.ts';
 import { createStateTable } from '../../functions/wallet/state-table.ts';
 import { neverPolled } from '../../functions/wallet/wallet-state.ts';
 import { watchOf } from '../support/alerts.ts';
@@ -16,16 +17,22 @@ const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e
 function keeperAt(now: () => number) {
   const { aws } = embedded;
   const dynamodb = documentClient(aws.dynamodb);
-  const states = createStateTable(dynamodb, aws.tables.state, async () => {});
+  const states = createStateTable(dynamodb, aws.tables.state, { now: () => 0, sleep: async () => {} });
   const keeper = createStateKeeper(dynamodb, aws.tables.state, states, { now });
-  const read = async (n: number) => {
+  const read = async (n: number, chain = '0x1') => {
     const { wallet } = numbered(n);
     const reply = await dynamodb.send(
-      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain: 'eth' }, ConsistentRead: true }),
+      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain }, ConsistentRead: true }),
     );
     return reply.Item ?? {};
   };
-  return { keeper, states, read, dynamodb };
+  /** As the version before left it: under the chain's name. */
+  const putFormer = (n: number, over = {}) => {
+    const { wallet } = numbered(n);
+    const item = { wallet, chain: 'eth', ...toStateItem({ ...neverPolled, version: 5, start }), ...over };
+    return dynamodb.send(new PutCommand({ TableName: aws.tables.state, Item: item }));
+  };
+  return { keeper, states, read, putFormer, dynamodb };
 }
 
 it('knows which wallets never began, and for how many minutes it has known', async () => {
@@ -67,4 +74,38 @@ it('lets the state of a deleted row expire in a week, its troubles over, and kee
   expect(await keeper.expireOrphans((key) => key.wallet !== wallet)).toEqual([]);
   await keeper.expireOrphans(() => true);
   expect((await read(4)).expiresAt).toBeUndefined();
+});
+
+describe("a state that the version before kept under the chain's name", () => {
+  it('has begun, unless it has expired', async () => {
+    const { keeper, putFormer } = keeperAt(() => 2_000);
+    await putFormer(50);
+    await putFormer(51, { expiresAt: 1 });
+    const waiting = await keeper.notBegun([numbered(50), numbered(51)]);
+    expect([...waiting.keys()]).toEqual([`${numbered(51).wallet}#0x1`]);
+  });
+
+  it('stays while it is the only one of its row, and expires once there is one under the id', async () => {
+    const now = Date.parse('2026-01-03T00:00:00.000Z');
+    const { keeper, states, read, putFormer } = keeperAt(() => now);
+    const isWatched = ({ chain }: { chain: string }) => chain === '0x1';
+    await putFormer(60);
+    await keeper.expireOrphans(isWatched);
+    expect((await read(60, 'eth')).expiresAt).toBeUndefined();
+    await putFormer(60, { failing });
+    await states.save(numbered(60), { ...neverPolled, start, failing });
+    expect(await keeper.expireOrphans(isWatched)).toEqual([]);
+    expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
+    expect(await read(60)).toMatchObject({ failing });
+    expect((await read(60)).expiresAt).toBeUndefined();
+  });
+
+  it('expires with its row, its troubles told by the name of the chain', async () => {
+    const { keeper, read, putFormer } = keeperAt(() => 0);
+    await putFormer(70, { failing });
+    const { wallet } = numbered(70);
+    const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+    expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
+    expect(Number((await read(70, 'eth')).expiresAt)).toBe(7 * 86_400);
+  });
 });

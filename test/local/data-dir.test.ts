@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +28,38 @@ describe('the data directory', () => {
     expect(() => takeDataDir(parent)).toThrow(`in use by process ${process.pid}`);
   });
 
-  it('is free again when its process was killed', () => {
-    writeFileSync(join(parent, 'running.pid'), '4194304'); // above any process id
-    expect(() => takeDataDir(parent)).not.toThrow();
+  it.each([
+    ['of a process that is gone', '4194304'], // above any process id
+    ['of our own, as in a container, where every run is process 1', String(process.pid)],
+    ['of a process that has it by now and is no Chainbell', String(process.ppid)],
+    ['that is none', ''],
+    ['that is no number', 'running'],
+    ['that would be every process', '0'],
+  ])('is free where a run that was killed left a number %s', (_what, left) => {
+    writeFileSync(join(parent, 'running.pid'), left);
+    const giveBack = takeDataDir(parent);
+    expect(() => takeDataDir(parent)).toThrow(`in use by process ${process.pid}`);
+    giveBack();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('is no one else’s while another process has it, whatever number is noted, and free when that is killed', async () => {
+    const module = new URL('../../lib/local/data-dir.ts', import.meta.url).href;
+    const script = `const { takeDataDir } = await import(${JSON.stringify(module)});
+      takeDataDir(${JSON.stringify(parent)}); console.log('taken'); setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    await once(other.stdout, 'data');
+    expect(() => takeDataDir(parent)).toThrow(`in use by process ${other.pid}`);
+    for (const noted of [String(process.pid), '']) {
+      writeFileSync(join(parent, 'running.pid'), noted);
+      expect(() => takeDataDir(parent)).toThrow(
+        /is in use by (process \d+|another run); end that run first\.$/,
+      );
+    }
+    const gone = once(other, 'exit');
+    other.kill('SIGKILL');
+    await gone;
+    takeDataDir(parent)();
   });
 
   it.runIf(existsSync('/proc/self'))('says so where nobody can make one, and does not try for ever', () => {

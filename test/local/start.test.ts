@@ -1,73 +1,10 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
-import { hero, storyTransfers } from '../../lib/local/simulated-api/story.ts';
-import { storyRows } from '../../lib/local/story-rows.ts';
-import { expectValidAlert } from '../support/alert-schema.ts';
-import { FakeApi, faults } from '../support/fake-api.ts';
-import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
 const wallet = `0x${'12'.repeat(20)}`;
 
-/** Alerts of a `--json` run; every line of its stdout must be one. */
-function alertsOf(stdout: string): Alert[] {
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      expectValidAlert(line);
-      return alertSchema.parse(JSON.parse(line));
-    });
-}
-
-/** Hashes of the transfers that alerts tell of, one an alert. */
-function hashesOf(alerts: readonly Alert[]): string[] {
-  return alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
-}
-
+/** What takes a process a few seconds; its stories and faults are in start.slow.test.ts. */
 describe.concurrent('npm start', { timeout: 60_000 }, () => {
-  it('tells the whole story as JSON lines, and what it hid on stderr, within 20 seconds', async (test) => {
-    const local = startLocal(test, ['--json']);
-    await local.said('Ctrl-C ends it');
-    const began = Date.now();
-    // The airdrop is hidden; other recorded transfers are between wallets that nobody watches.
-    const watched = storyRows.map(({ wallet }) => wallet);
-    const told = storyTransfers([began])
-      .map(({ row }) => row)
-      .filter(({ from_address, to_address }) =>
-        watched.some((one) => [from_address, to_address].includes(one)),
-      )
-      .filter(({ token_symbol }) => token_symbol !== 'CLAIM REWARD');
-    for (const { transaction_hash } of told) await local.told(transaction_hash);
-    expect(Date.now() - began).toBeLessThan(20_000);
-    expect(await local.interrupt()).toMatchObject({ code: 0 });
-
-    const alerts = alertsOf(local.stdout());
-    expect(new Set(hashesOf(alerts))).toEqual(new Set(told.map((row) => row.transaction_hash)));
-    // The story comes first, then what was recorded, and that is said once.
-    const wallets = alerts.flatMap((alert) => ('transfer' in alert ? [String(alert.wallet.address)] : []));
-    expect(wallets.lastIndexOf(hero)).toBe(wallets.filter((one) => one === hero).length - 1);
-    expect(local.stderr().match(/replies of the real API/g)).toHaveLength(1);
-    expect(alerts).toContainEqual(
-      expect.objectContaining({
-        type: 'transfer.received',
-        transfer: expect.objectContaining({ amount: '12500' }),
-        coin: expect.objectContaining({ symbol: 'USDC' }),
-      }),
-    );
-    const largest = '115792089237316195423570985008687907853269984665640564039457.584007913129639935';
-    expect(local.stdout()).toContain(`"amount":"${largest}"`);
-    expect(local.stderr()).toContain('hidden: ');
-    expect(local.stderr()).toContain('possible spam');
-  });
-
   it('prints a line an alert without colours into a pipe, and ends in time with a page open', async (test) => {
     const local = startLocal(test, [wallet, '--chain', '0x1']);
     const feed = await fetch(`${await local.page()}/events`);
@@ -83,90 +20,6 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(Math.max(...command.slice(0, 4).map(({ length }) => length))).toBeLessThanOrEqual(80);
     expect(local.stderr()).toContain('CHAINBELL_API_KEY is not set');
     expect(local.stderr()).not.toMatch(/\n *at /);
-  });
-
-  it('goes on from --data: nothing twice, and what was mined in between', async (test) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'chainbell-'));
-    test.onTestFinished(() => rmSync(dataDir, { recursive: true }));
-    const first = startLocal(test, ['--json', '--data', dataDir]);
-    await first.told('"transfer.received"');
-    expect(await first.interrupt()).toMatchObject({ code: 0 });
-    const second = startLocal(test, ['--json', '--data', dataDir]);
-    const feed = await fetch(`${await second.page()}/events`);
-    const whileAway = storyTransfers([0, 0]).at(-1)?.row.transaction_hash;
-    await second.told(`"transactionHash":"${whileAway}"`);
-    expect(await second.interrupt()).toMatchObject({ code: 0 });
-
-    const alerts = [...alertsOf(first.stdout()), ...alertsOf(second.stdout())];
-    const ids = alerts.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(alertsOf(second.stdout()).map(({ type }) => type)).not.toContain('wallet.watching');
-    // The page shows what the first run told, marked as such.
-    const earlier = (await feed.text()).split('\n').filter((line) => line.includes('"earlier":true'));
-    expect(earlier.filter((line) => line.includes('Treasury received 12,500 USDC'))).toHaveLength(1);
-  });
-
-  it('ends when the reader of stdout goes away', async (test) => {
-    const local = startLocal(test, ['--json']);
-    await local.told('\n');
-    local.child.stdout.destroy();
-    expect(await local.exit()).toBe(0);
-    expect(local.stderr()).not.toContain('EPIPE');
-  });
-
-  it('polls the API it is pointed to, key and all, and ends in time in the middle of a poll', async (test) => {
-    const silent = createServer();
-    test.onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    const base = await listenOnLoopback(silent);
-    const asked = once(silent, 'request');
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
-    const local = startLocal(test, [wallet, '--chain', 'polygon'], environment);
-    const [request] = await asked;
-    expect(request.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
-    expect(request.headers['x-api-key']).toBe(testKey);
-    expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
-    expect(local.stdout()).toBe('');
-    expect(local.stderr()).not.toContain(testKey);
-  });
-
-  it('says at the first failed poll that the API does not answer, and once more when it does', async (test) => {
-    const api = new FakeApi(testKey);
-    test.onTestFinished(() => api.close());
-    const environment = { CHAINBELL_BASE_URL: await api.listen(), CHAINBELL_API_KEY: testKey };
-    api.faultFor = () => faults.unavailable;
-    const local = startLocal(test, [wallet, '--json', '--every', '5s'], environment);
-    await local.said('The API answered 503');
-    const polls = api.calls.length;
-    expect(polls).toBeLessThanOrEqual(3); // the attempts of one poll
-    while (api.calls.length < polls + 4) await pass(100); // another poll, and all its attempts
-    api.faultFor = () => null;
-    await local.said('The API answers again.');
-    await local.told('wallet.watching');
-    const remarks = local
-      .stderr()
-      .split('\n')
-      .filter((line) => /\bAPI answer/.test(line));
-    expect(remarks).toEqual([
-      expect.stringMatching(
-        /^\d\d:\d\d:\d\d {2}The API answered 503.*tried again at every tick; nothing is lost\.$/,
-      ),
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}The API answers again\.$/),
-    ]);
-    const feed = await fetch(`${await local.page()}/events`);
-    expect(await local.interrupt()).toMatchObject({ code: 0 });
-    expect((await feed.text()).match(/"api":"(down|up)"/g)).toEqual(['"api":"down"', '"api":"up"']);
-    expect(local.stderr()).not.toContain(testKey);
-    expect(alertsOf(local.stdout())).toHaveLength(1);
-  });
-
-  it('says what is wrong with a connection that nobody takes', async (test) => {
-    const local = startLocal(test, [wallet], { CHAINBELL_BASE_URL: 'http://127.0.0.1:9' });
-    await local.said('The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried');
-    expect(await local.interrupt()).toMatchObject({ code: 0 });
-    expect(local.stdout()).toBe('');
   });
 
   it('explains itself', async (test) => {

@@ -106,10 +106,10 @@ describe('the text of an operations message', () => {
 
   it('says what is wrong, where, and what to do', () => {
     expect(operationsEmail(message)).toMatch(
-      /Watchlist.*\n\nWallet {6}0x12.*\nChain {7}eth\nReason .*\nMeanwhile .*\nWhat to do {2}Correct it\./,
+      /Watchlist.*\n\nReason: see .*\nWhat to do: Correct it\.\nMeanwhile: .*\nWallet: 0x12.*\nChain: eth\n/,
     );
-    expect(operationsEmail(message)).toContain('More        docs/runbook.md, under row.unreadable\n');
-    expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,80}$/);
+    expect(operationsEmail(message)).toContain('\nMore: docs/runbook.md, under row.unreadable\n');
+    expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
   });
 
   it('says what is well again, how long it lasted, and what it was, once it is over', () => {
@@ -119,7 +119,9 @@ describe('the text of an operations message', () => {
       reason: 'A row of the Watchlist is mended or deleted, after 15 minutes. It was: see evil.example',
       whatToDo: 'Nothing.',
     });
-    expect(operationsSubject(ended)).toBe('Chainbell: A row of the Watchlist is mended or deleted');
+    expect(operationsSubject(ended)).toMatch(
+      /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
+    );
     expect(operationsEmail(ended)).not.toMatch(/Meanwhile|More/);
   });
 

@@ -88,7 +88,7 @@ describe('two workers with one wallet', () => {
       if (point !== 'before save' || raced) return;
       raced = true;
       // The other worker saves in between.
-      const key = `${watch.wallet}#eth`;
+      const key = `${watch.wallet}#0x1`;
       world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
     };
     await expect(world.poll(watch)).rejects.toThrow(RaceLost);

@@ -141,7 +141,7 @@ describe('every later poll', () => {
     const { unreadable } = await world.poll(watch);
     expect(unreadable).toHaveLength(1);
     expect(world.told()).toEqual([good.transactionHash]);
-    expect(world.states.stateOf(watch).block).toBe(blockAt(1));
+    expect(world.states.stateOf(watch).block).toBe(blockAt(1) - 1);
   });
 
   it('hides certain spam, with its reasons in History', async () => {

@@ -6,7 +6,7 @@ import type { PollDependencies } from '../../functions/poll-wallets/poll-depende
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
 import { createCallGate } from '../../functions/upstream/call-gate.ts';
-import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import { type DailyBudget, unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -35,20 +35,26 @@ class Worker {
   end = async (problems: readonly OpenProblem[]) => void this.ended.push(...problems);
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   apiKey = fixedApiKey(testKey, { required: true });
+  budget: DailyBudget = unlimitedBudget;
 
-  async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z' } = {}): Promise<void> {
+  /** @param late milliseconds by which the message comes too late */
+  async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z', late = -60_000 } = {}): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), unlimitedBudget, clock);
+    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), this.budget, clock);
     const deps: PollDependencies = {
       ...world.deps,
       // Real time: the vanguard's second must not pass before its call has come back.
-      clock: { now: () => world.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) },
+      clock: {
+        now: () => world.now,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
+      },
       apiKey: this.apiKey,
       gate: {
         ...gate,
         settle: async () => {
           this.settled += 1;
+          await gate.settle();
         },
       },
       source: {
@@ -72,7 +78,7 @@ class Worker {
       log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
     const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = { version: 1 as const, bulk: true, tick, deadline: world.now + 60_000, rows };
+    const message = { version: 1 as const, bulk: true, tick, deadline: world.now - late, rows };
     await pollWallets(message, deps, world.now + 60_000);
   }
 
@@ -115,21 +121,52 @@ beforeEach(() => {
 });
 
 describe('a batch of polls', () => {
-  it('reads the states of all its wallets in one read', async () => {
+  it('reads the states of all its wallets in one read, those of new ones under the former key as well', async () => {
     await worker.poll(50);
+    expect(worker.reads).toBe(2);
+    worker.calls = 0;
+    worker.reads = 0;
+    await worker.poll(50, { tick: 'next' });
     expect(worker.reads).toBe(1);
     expect(worker.calls).toBe(50);
   });
 
-  it('is dropped when it comes too late', async () => {
-    worker.world.now += 0;
-    const { deps } = worker.world;
-    await pollWallets(
-      { version: 1, bulk: false, tick: '', deadline: worker.world.now - 1, rows: [] },
-      deps,
-      worker.world.now,
-    );
+  it('is dropped when it comes too late, and made while it does not', async () => {
+    await worker.poll(3, { late: 1 });
     expect(worker.calls).toBe(0);
+    expect(worker.counts.PollsSkipped).toBe(3);
+    await worker.poll(3, { late: 0 });
+    expect(worker.calls).toBe(3);
+  });
+
+  it('makes the last calls of the day, though they are fewer than its polls', async () => {
+    let left = 7;
+    worker.budget = {
+      ...unlimitedBudget,
+      claim: async (calls) => {
+        if (calls > left) return false;
+        left -= calls;
+        return true;
+      },
+    };
+    await worker.poll(20);
+    expect(worker.calls).toBe(7);
+    expect(worker.begun.map(({ type }) => type)).toEqual(['plan.exhausted']);
+  });
+
+  it('is made also where the calls that it did not make can not be given back', async () => {
+    worker.budget = {
+      ...unlimitedBudget,
+      release: async () => {
+        throw new Error('DynamoDB is away');
+      },
+    };
+    worker.answer = () => {
+      throw new RateLimited('slow down', null);
+    };
+    await worker.poll(20);
+    expect(worker.calls).toBe(1);
+    expect(worker.errors).toEqual([expect.stringMatching(/given back/)]);
   });
 
   it('guarantee 5: one failing wallet never delays another', async () => {
@@ -175,8 +212,9 @@ describe('a batch that goes on', () => {
   it('makes its last call a quarter of a minute before its time is up, for what comes after it', async () => {
     const deadlines: number[] = [];
     worker.answer = (_call, _query, { deadline }) => void deadlines.push(deadline);
+    const begun = worker.world.now;
     await worker.poll(1);
-    expect(deadlines).toEqual([worker.world.now + 60_000 - 15_000]);
+    expect(deadlines).toEqual([begun + 60_000 - 15_000]);
   });
 
   it('skips polls that come too late, and counts them', async () => {
@@ -192,14 +230,14 @@ describe('a batch that goes on', () => {
     );
     expect(worker.counts).toEqual({ PollsSkipped: 1 });
     // A wallet that is new begins with the poll that was not made.
-    expect(worker.world.states.items.get(`${walletNumber(1)}#eth`)).toMatchObject({
+    expect(worker.world.states.items.get(`${walletNumber(1)}#0x1`)).toMatchObject({
       firstTry: { bulk: false },
     });
   });
 
   it('counts a wallet whose state can not be read as failing, and polls the others', async () => {
     await worker.begin(2);
-    const key = `${walletNumber(1)}#eth`;
+    const key = `${walletNumber(1)}#0x1`;
     worker.world.states.items.set(key, { ...worker.world.states.items.get(key), seen: 'no list' });
     await worker.poll(2);
     expect(worker.calls).toBe(1);
@@ -247,7 +285,8 @@ describe('operations', () => {
     await worker.poll(1);
     const { chain } = worker.world;
     const wallet = { address: walletNumber(1) as never, label: null };
-    for (let i = 0; i < 12_000; i += 1) chain.mine(2_000_000 + i, { to: wallet });
+    chain.largestPage = 20;
+    for (let i = 0; i < 2_400; i += 1) chain.mine(2_000_000 + i, { to: wallet });
     worker.world.now += 400 * 24 * 3_600_000;
     // Each page takes a long time, so that no poll reaches the head.
     worker.world.atAwait = (point) => {

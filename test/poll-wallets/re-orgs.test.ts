@@ -41,7 +41,8 @@ describe('a transfer that the chain drops', () => {
     const dropped = drop();
     await world.poll(watch);
     await world.poll(watch);
-    world.chain.transfers.push({ ...dropped, blockNumber: dropped.blockNumber + 1 });
+    const blockTimestamp = new Date(world.now).toISOString();
+    world.chain.transfers.push({ ...dropped, blockNumber: dropped.blockNumber + 10, blockTimestamp });
     await world.poll(watch);
     await world.poll(watch);
     expect(types()).toEqual(['transfer.received', 'transfer.reverted', 'transfer.received']);
@@ -96,6 +97,21 @@ describe('a transfer that the chain drops', () => {
     world.chain.unreadable.length = 0;
     await world.poll(watch);
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+  });
+
+  it('is taken back also where entries could not be read until it was older than the re-scan time', async () => {
+    drop();
+    world.chain.unreadable.push({ blockNumber: blockAt(1) + 1, reason: 'value: none' });
+    for (let polls = 0; polls < 8; polls += 1) {
+      // What comes meanwhile is told, and saved.
+      if (polls === 6) world.chain.mine(blockAt(1) + 1);
+      await world.poll(watch);
+    }
+    expect(types()).toEqual(['transfer.received', 'transfer.received']);
+    world.chain.unreadable.length = 0;
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.received', 'transfer.reverted']);
   });
 
   it('is silence where it was hidden', async () => {

@@ -10,8 +10,16 @@ export class Counts {
     this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + count);
   }
 
+  /** The largest of a kind that begins with "largest: ". */
+  max(kind: `largest: ${string}`, value: number): void {
+    this.byKind.set(kind, Math.max(this.byKind.get(kind) ?? 0, value));
+  }
+
   addAll(others: Iterable<readonly [string, number]>): void {
-    for (const [kind, count] of others) this.add(kind, count);
+    for (const [kind, count] of others) {
+      if (isLargest(kind)) this.max(kind, count);
+      else this.add(kind, count);
+    }
   }
 
   /** Those of one group, by name, the most frequent first. */
@@ -21,4 +29,8 @@ export class Counts {
       .map(([kind, count]) => [kind.slice(prefix.length + 2), count] as const)
       .sort((a, b) => b[1] - a[1]);
   }
+}
+
+function isLargest(kind: string): kind is `largest: ${string}` {
+  return kind.startsWith('largest: ');
 }

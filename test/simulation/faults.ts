@@ -63,3 +63,7 @@ export const awsFaults = [
   'SQS delivers late',
 ] as const;
 export type AwsFault = (typeof awsFaults)[number];
+
+/** A service of AWS that can be slow as a whole. */
+export const awsServices = ['DynamoDB', 'SNS', 'SQS'] as const;
+export type AwsService = (typeof awsServices)[number];

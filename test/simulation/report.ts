@@ -9,11 +9,13 @@ export function report(counts: Counts, seeds: number, seconds: number): string {
   const kinds = counts.group('fault').filter(([, count]) => count >= 100).length;
   return [
     `${seeds} seeds in ${seconds.toFixed(0)} s`,
+    ...counts.group('largest').map(([kind, value]) => `Largest: ${value} ${kind}`),
     section('Seen', counts.group('seen')),
     section('Alerts', counts.group('alert')),
     section('The chain', counts.group('chain')),
     section('Crashes, by the await where the worker died', counts.group('crash')),
     section('Faults', counts.group('fault')),
+    section('Calls to AWS that took seconds', counts.group('slow')),
     `${kinds} kinds of faults were each seen 100 times or more${rare.length === 0 ? '.' : `; fewer: ${rare.join(', ')}.`}`,
   ].join('\n\n');
 }

@@ -1,10 +1,11 @@
 import type { NewTransfer } from './chain/sim-chain.ts';
-import { tokens } from './chain/sim-tokens.ts';
+import { cheapTokens, costlyToken, tokens, unknownToken, wbtc, weth } from './chain/sim-tokens.ts';
 import type { Counts } from './counts.ts';
 import { Lambda } from './lambda.ts';
 import { Random } from './random.ts';
 import { makeValue } from './story/generate-story.ts';
-import type { Happening, Story, StoryRow } from './story/story.ts';
+import { poison } from './story/poisoning.ts';
+import type { Crowd, Happening, Story, StoryRow } from './story/story.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
 import { World } from './world.ts';
 
@@ -22,6 +23,8 @@ const minute = 60_000;
  */
 const calmMinutes = 20;
 const calmMinutesOnBudget = 60;
+/** A crowd takes its time where the pace is slow. */
+const calmMinutesAfterCrowd = 90;
 
 /** Plays a story in virtual time. @param print gets the functions' log, for a person who replays a seed */
 export async function runStory(
@@ -45,7 +48,7 @@ export async function runStory(
     world.troubles.end();
     world.chain.settled = true;
     lambda.begin();
-    await calmDown(end, world, lambda);
+    await calmDown(end, story, world, lambda);
   });
   if (oracle.complaints.length === 0) oracle.judgeEnd(world.settings);
   counts.add(
@@ -56,8 +59,18 @@ export async function runStory(
   return { complaints: oracle.complaints, counts };
 }
 
-async function calmDown(from: number, { scheduler, oracle, settings }: World, lambda: Lambda): Promise<void> {
-  const most = settings.budget === null ? calmMinutes : calmMinutesOnBudget;
+async function calmDown(
+  from: number,
+  { events }: Story,
+  { scheduler, oracle, settings }: World,
+  lambda: Lambda,
+): Promise<void> {
+  const isCrowded = events.some(({ what }) => what === 'crowd');
+  const most = isCrowded
+    ? calmMinutesAfterCrowd
+    : settings.budget === null
+      ? calmMinutes
+      : calmMinutesOnBudget;
   for (let i = 0; i < most && oracle.complaints.length === 0; i += 1) {
     lambda.tick(from + i * minute);
     await scheduler.runUntil(from + (i + 1) * minute);
@@ -92,6 +105,15 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
     case 'storm':
       storm(happening, story.rows, world);
       return;
+    case 'crowd':
+      crowd(happening, story.rows, world);
+      return;
+    case 'poisoning':
+      poison(happening, rowOf(story.rows, happening.wallet), world);
+      return;
+    case 'mixed storm':
+      mixedStorm(happening, story.rows, world);
+      return;
     case 're-org':
       chain.reorganise(happening.depth, happening.seed);
       return;
@@ -100,6 +122,9 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
       return;
     case 'AWS':
       troubles.armAws(happening.fault, happening.skip);
+      return;
+    case 'AWS is slow':
+      troubles.slowDown(happening, scheduler.now);
       return;
     case 'crash':
       troubles.armCrash(happening);
@@ -144,6 +169,61 @@ function storm(
   const head = chain.head();
   for (let i = 0; i < count; i += 1)
     chain.mine([incoming(row, random)], { block: head - random.between(0, 2) });
+}
+
+/** Worth little each, and one transfer behind them that is worth telling. */
+function crowd(
+  { wallet, count, blocks, perTransaction, seed }: Crowd,
+  rows: readonly StoryRow[],
+  { chain, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const random = new Random(seed);
+  const head = chain.head();
+  const token = random.chance(0.2) ? costlyToken : unknownToken;
+  for (let i = 0; i < count; i += perTransaction) {
+    const block = head - Math.floor(((count - 1 - i) / count) * blocks);
+    const twins = random.chance(0.3);
+    const value = makeValue(random);
+    const made = Array.from({ length: Math.min(perTransaction, count - i) }, () => ({
+      ...incoming(row, random),
+      token,
+      ...(twins ? { value, from: stranger(0) } : {}),
+    }));
+    chain.mine(made, { block });
+  }
+  counts.max('largest: transfers of one wallet in one block', Math.ceil(count / blocks));
+  const theft = {
+    ...incoming(row, random),
+    token: tokens[0] ?? unknownToken,
+    from: row.wallet,
+    to: stranger(5),
+  };
+  chain.mine([theft], { block: head });
+}
+
+/** Whoever hides a theft sends as much as it takes along with it: cheap verified tokens, made-up ones, transfers of nothing. */
+function mixedStorm(
+  { wallet, count, seed }: Extract<Happening, { what: 'mixed storm' }>,
+  rows: readonly StoryRow[],
+  { chain }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const random = new Random(seed);
+  const head = chain.head();
+  for (let i = 0; i < count; i += 1) {
+    const noise = { ...incoming(row, random), token: random.pick([...cheapTokens, unknownToken, weth]) };
+    const out = random.chance(0.3);
+    const made = out
+      ? { ...noise, from: row.wallet, to: random.chance(0.2) ? row.wallet : noise.from }
+      : noise;
+    const value = out && random.chance(0.3) ? 0n : made.value;
+    chain.mine([{ ...made, value }], { block: head - random.between(0, 2) });
+    if (random.chance(0.1)) {
+      const theft = { ...noise, token: random.pick([weth, wbtc]), from: row.wallet, to: noise.from };
+      chain.mine([theft], { block: head - random.between(0, 2) });
+    }
+  }
 }
 
 function incoming(row: StoryRow, random: Random): NewTransfer {

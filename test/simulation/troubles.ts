@@ -1,5 +1,5 @@
 import type { Counts } from './counts.ts';
-import type { ApiFault, AwsFault } from './faults.ts';
+import type { ApiFault, AwsFault, AwsService } from './faults.ts';
 
 /** A crash that is to come: at the nth await from now on, or the nth of that name. */
 export interface PlannedCrash {
@@ -7,6 +7,16 @@ export interface PlannedCrash {
   readonly skip: number;
   /** Whether the call under way has its effect first. */
   readonly when: 'before' | 'after';
+}
+
+/** For a while each call to a service of AWS, or to any of them, takes longer. */
+export interface SlowAws {
+  readonly service: AwsService | null;
+  /** Milliseconds. */
+  readonly lasts: number;
+  /** Milliseconds that a call takes longer, drawn anew for each. */
+  readonly least: number;
+  readonly most: number;
 }
 
 interface Armed<Kind> {
@@ -20,6 +30,7 @@ export class Troubles {
   private readonly api: Armed<ApiFault>[] = [];
   private readonly aws: Armed<AwsFault>[] = [];
   private readonly crashes: (PlannedCrash & { left: number })[] = [];
+  private readonly slow: (SlowAws & { readonly until: number })[] = [];
   private readonly counts: Counts;
 
   constructor(counts: Counts) {
@@ -36,6 +47,19 @@ export class Troubles {
 
   armCrash(crash: PlannedCrash): void {
     this.crashes.push({ ...crash, left: crash.skip });
+  }
+
+  /** @param now when it begins, in epoch milliseconds */
+  slowDown(slow: SlowAws, now: number): void {
+    this.slow.push({ ...slow, until: now + slow.lasts });
+  }
+
+  /** The slowness that a call to AWS meets now. */
+  slowAws(service: AwsService, now: number): SlowAws | null {
+    const met = this.slow.find((slow) => now < slow.until && (slow.service ?? service) === service);
+    if (met === undefined) return null;
+    this.counts.add(`slow: ${service}`);
+    return met;
   }
 
   /** The fault of this call to the API. */
@@ -66,6 +90,7 @@ export class Troubles {
     this.api.length = 0;
     this.aws.length = 0;
     this.crashes.length = 0;
+    this.slow.length = 0;
   }
 
   private take<Kind extends string>(armed: Armed<Kind>[], fits: (kind: Kind) => boolean): Kind | null {

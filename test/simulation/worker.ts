@@ -2,6 +2,8 @@ import type { Clock } from '../../functions/clock.ts';
 import type { ReadLog } from './api/read-log.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
+let invocations = 1;
+
 /** One Lambda execution environment: it lives from its cold start until it crashes. */
 export class Worker implements Owner {
   alive = true;
@@ -43,7 +45,11 @@ export class Worker implements Owner {
     };
   }
 
+  /** A number for each of its invocations, in which a wallet is polled once. */
+  invocation = 0;
+
   begin(): void {
+    this.invocation = invocations++;
     this.reads.clear();
     this.kept.clear();
     this.answered.clear();

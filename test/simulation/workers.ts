@@ -94,7 +94,7 @@ function sharedDependencies({ stateClient, sns, settings }: World, { clock }: Wo
     tellOperations(message, sns, operationsTopic);
   const { budget } = settings;
   return {
-    states: createStateTable(stateClient, 'State', clock.sleep),
+    states: createStateTable(stateClient, 'State', clock),
     budget:
       budget === null ? unlimitedBudget : createDailyBudget(stateClient, 'State', budget.callsPerDay, clock),
     problems: createProblemLog({ table: createProblemTable(stateClient, 'State'), tell, clock }),

@@ -72,6 +72,7 @@ export class World {
 function nameWrite(table: string, before: Item | undefined, item: Item): string {
   if (table !== 'State') return `put ${table}`;
   const { wallet, outbox, failing } = item;
+  if (String(wallet).startsWith('#overflow')) return 'put a piece';
   if (wallet === '#announcements') return 'count a beginning wallet';
   if (wallet === '#calls') return 'claim calls';
   if (wallet === '#problems') return 'note a problem';

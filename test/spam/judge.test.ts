@@ -4,7 +4,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { judge } from '../../functions/spam/judge.ts';
 import { spamThreshold, weights } from '../../functions/spam/weights.ts';
-import { describedTransfer, usdc, watchOf } from '../support/alerts.ts';
+import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { received, ruleExamples, stranger } from './rule-examples.ts';
 
 const said = fc.constantFrom(true, false, null);
@@ -74,6 +74,40 @@ describe('spam', () => {
   });
 });
 
+describe('real money', () => {
+  const payroll = { name: 'USD Coin', symbol: 'USDC', decimals: 6 };
+  const round = { value: 5_000_000_000n };
+
+  it.each(['Disperse', 'Disperse.app', 'Multisend', 'Batch-Sender: BulkSender', 'Airdrop distributor'])(
+    'through a sender labelled %s is no spam, also on a chain without a list of genuine tokens',
+    (label) => {
+      const from = { address: exchange, label };
+      for (const chain of ['0x7a69', 'palm', 'eth', 'fantom']) {
+        const watch = watchOf({ chain: findChain(chain) });
+        for (const verified of [null, true]) {
+          if (verified === null && chain === 'eth') continue;
+          expect(judge(received({ ...payroll, verified }, { from, ...round }), watch).spam).toBe(false);
+        }
+      }
+      expect(judge(describedTransfer({ from, ...round }, { verified: null }), watchOf()).spam).toBe(false);
+    },
+  );
+
+  it('from a reported sender is no spam in a token that no stranger can make up, and the verdict says so', () => {
+    const from = { address: exchange, label: 'Fake_Phishing1234' };
+    for (const transfer of [
+      describedTransfer({ from }, { verified: null }),
+      received({ verified: true }, { from, ...round }),
+      received({ verified: true, name: 'Example.com' }, { from, ...round }),
+    ]) {
+      const { spam, reasons } = judge(transfer, watchOf());
+      expect(spam).toBe(false);
+      expect(reasons.map(({ rule }) => rule)).toContain('reported-sender');
+    }
+    expect(judge(received({}, { from, ...round }), watchOf()).spam).toBe(true);
+  });
+});
+
 describe('a genuine token', () => {
   it.each([
     ['eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
@@ -124,9 +158,15 @@ describe('a verdict', () => {
     expect(score).toBeGreaterThanOrEqual(spamThreshold);
   });
 
-  it('keeps the score as the rules found it where trust decides', () => {
-    expect(verdictOf(true, false, trusting).score).toBe(verdictOf(true, false).score);
-  });
+  it.each(Object.entries(ruleExamples))(
+    'has a score that fits it, of the kind %s, whether the row trusts the token or not',
+    (_, { transfer, watch = watchOf() }) => {
+      for (const trustedTokens of [watch.trustedTokens, new Set([transfer.token.address])]) {
+        const { spam, score } = judge(transfer, { ...watch, trustedTokens });
+        expect(score >= spamThreshold).toBe(spam);
+      }
+    },
+  );
 
   it('is the same every time, for any text, and no text of any length throws or takes long', () => {
     fc.assert(

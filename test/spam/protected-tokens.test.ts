@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { knownChains } from '../../functions/chain/chains.ts';
+import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { bridgedTokens } from '../../functions/coin/bridged-coins.ts';
 import list from '../../functions/spam/protected-tokens.json' with { type: 'json' };
-import { isGenuine } from '../../functions/spam/protected-tokens.ts';
+import { genuineToken, isGenuine } from '../../functions/spam/protected-tokens.ts';
+import thirdParty from '../fixtures/spam/known-contracts.json' with { type: 'json' };
 
 describe('the list of protected tokens', () => {
   it('says when it was made and from what, under licences that allow it', () => {
@@ -14,7 +15,7 @@ describe('the list of protected tokens', () => {
     const ids = new Set(knownChains.map(({ id }) => id));
     const all = list.tokens.flatMap(({ at }) =>
       Object.entries(at).flatMap(([chain, addresses]) =>
-        (addresses ?? []).map((address) => ({ chain, address })),
+        (addresses ?? []).map(({ address }) => ({ chain, address })),
       ),
     );
     for (const { chain, address } of all) {
@@ -45,7 +46,32 @@ describe('the list of protected tokens', () => {
     for (const { chainId, address } of bridgedTokens) expect(isGenuine(chainId, address), address).toBe(true);
   });
 
+  it.each(thirdParty.tokens.map((one) => [one.symbol, one.chain, one] as const))(
+    'has the %s of %s as an independent list has it',
+    (_, chain, { address, decimals }) => {
+      expect(genuineToken(findChain(chain).id, address)?.decimals).toBe(decimals);
+    },
+  );
+
+  it('says of every contract by how many sources it is known, and of the great ones by two at least', () => {
+    for (const { at } of list.tokens)
+      for (const contracts of Object.values(at))
+        for (const { sources } of contracts ?? []) expect(sources).toBeGreaterThanOrEqual(1);
+    const great = thirdParty.tokens.map(({ chain, address }) => `${findChain(chain).id} ${address}`);
+    const known = list.tokens.flatMap(({ at }) =>
+      Object.entries(at).flatMap(([chain, contracts]) =>
+        (contracts ?? []).map(({ address, sources }) => ({ key: `${chain} ${address}`, sources })),
+      ),
+    );
+    const thin = great.filter((key) =>
+      known.filter((one) => one.key === key).every(({ sources }) => sources < 2),
+    );
+    expect(thin).toEqual(
+      thirdParty.knownByOneSource.map(({ chain, address }) => `${findChain(chain).id} ${address}`),
+    );
+  });
+
   it('stays small enough to be bundled', () => {
-    expect(JSON.stringify(list).length).toBeLessThan(60_000);
+    expect(JSON.stringify(list).length).toBeLessThan(80_000);
   });
 });

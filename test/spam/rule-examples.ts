@@ -48,6 +48,7 @@ export const ruleExamples: Readonly<Record<RuleName, RuleExample>> = {
   'reported-sender': { transfer: received({}, { from: { address: exchange, label: 'Fake_Phishing1234' } }) },
   link: { transfer: received({ name: 'Example', symbol: 'example.com' }) },
   messenger: { transfer: received({ name: 'Ask @some_helper', symbol: 'ASK' }) },
+  'phone-number': { transfer: received({ name: 'Support +1 888 555 0123', symbol: 'XMPL' }) },
   'copied-token': { transfer: received({ name: 'USD Coin', symbol: 'USDC', decimals: 6 }) },
   'disguised-token': {
     transfer: received({ name: 'U S D T', symbol: 'U S D T', decimals: 6 }),
@@ -78,13 +79,13 @@ export const ruleExamples: Readonly<Record<RuleName, RuleExample>> = {
   'mass-sender': {
     transfer: received(
       { name: 'Example.com', symbol: 'XMPL' },
-      { from: { address: exchange, label: 'Disperse.app' }, value: thousands },
+      { from: { address: stranger, label: 'Disperse.app' } },
     ),
   },
   'overlong-text': {
     transfer: received(
       { name: `Voucher ${'of a very long name '.repeat(6)}`, symbol: 'XMPL' },
-      { value: thousands },
+      { from: { address: stranger, label: null } },
     ),
   },
   'round-windfall': {

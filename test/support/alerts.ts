@@ -108,6 +108,7 @@ interface Parts {
   readonly token?: Partial<DescribedTransfer['token']>;
   readonly verdict?: Verdict;
   readonly id?: string;
+  readonly lookalike?: Lookalike | null;
 }
 
 /** The alert of that transfer, or of one that differs in the parts given. */
@@ -117,11 +118,13 @@ export function transferAlert({
   token,
   verdict = ok,
   id = 'a1',
+  lookalike = null,
 }: Parts = {}): TransferAlert {
   return composeTransferAlert({
     watch: watchOf(watch),
     transfer: describedTransfer(transfer, token),
     verdict,
+    lookalike,
     id,
     detectedAt: '2026-01-02T03:04:12.345Z',
   });
@@ -189,12 +192,17 @@ export function poisoningAlert({
   verdict = ok,
   id = 'p1',
   lookalike,
-}: Parts & { readonly lookalike?: Partial<Lookalike> } = {}): PoisoningAlert {
+  others = 0,
+}: Omit<Parts, 'lookalike'> & {
+  readonly lookalike?: Partial<Lookalike>;
+  readonly others?: number;
+} = {}): PoisoningAlert {
   return composePoisoningAlert({
     watch: watchOf(watch),
     transfer: describedTransfer({ value: 0n, from: { address: imitation, label: null }, ...transfer }, token),
     verdict,
     lookalike: lookalikeOf(lookalike),
+    others,
     id,
     detectedAt: later,
   });

@@ -1,6 +1,7 @@
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
-import type { NotBegun, OrphanedState } from '../../functions/dispatch-polls/state-keeper.ts';
+import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
+import type { NotBegun } from '../../functions/dispatch-polls/state-keeper.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 import type { OpenProblem } from '../../functions/operations/problem.ts';
 import { createProblemLog } from '../../functions/operations/problem-log.ts';

@@ -10,6 +10,13 @@ export class MemoryChain implements TransferSource {
   calls = 0;
   /** Thrown by the next call. */
   fault: Error | null = null;
+  /** Called for each page that is asked for by a cursor of an earlier read: a throw there is the API's answer. */
+  atCursor: () => void = () => {};
+  /** Called before each call: a throw there is a call that was not made. */
+  atCall: () => void = () => {};
+  lastPage: readonly Transfer[] = [];
+  /** The API may give smaller pages than asked for. */
+  largestPage = 100;
   private mined = 0;
   private readonly genesis: number;
 
@@ -52,12 +59,16 @@ export class MemoryChain implements TransferSource {
           : Date.parse(blockTimestamp ?? '') >= from.date.getTime();
       })
       .sort((a, b) => b.blockNumber - a.blockNumber || (b.logIndex ?? 0) - (a.logIndex ?? 0));
-    const size = query.limit ?? 100;
-    for (let at = 0; at === 0 || at < found.length; at += size) {
+    const size = Math.min(query.limit ?? 100, this.largestPage);
+    const begin = Number(query.cursor ?? 0);
+    for (let at = begin; at === begin || at < found.length; at += size) {
+      this.atCall();
       this.calls += 1;
+      if (query.cursor !== undefined && at === begin) this.atCursor();
       if (this.fault !== null) throw this.fault;
       const cursor = at + size < found.length ? String(at + size) : null;
       const transfers = found.slice(at, at + size);
+      this.lastPage = transfers;
       yield { transfers, unreadable: this.unreadable, page: at / size, pageSize: size, total: null, cursor };
     }
   }

@@ -1,3 +1,5 @@
+import { nameLines, type Overflow } from '../../functions/wallet/overflow.ts';
+import { spillSeen } from '../../functions/wallet/seen-pages.ts';
 import { toStateItem } from '../../functions/wallet/state-item.ts';
 import { findState, type StateItems, type StateTable, stateKey } from '../../functions/wallet/state-table.ts';
 import { RaceLost, type WalletState } from '../../functions/wallet/wallet-state.ts';
@@ -7,6 +9,7 @@ import { watchKey } from '../../functions/wallet/watch-key.ts';
 /** The State table in memory, with the same items and the same conditional saves. */
 export class MemoryStates implements StateTable {
   readonly items = new Map<string, Record<string, unknown>>();
+  readonly pieces = new Map<string, readonly string[]>();
   saves = 0;
 
   async readItems(keys: Parameters<StateTable['readItems']>[0]): Promise<StateItems> {
@@ -17,10 +20,21 @@ export class MemoryStates implements StateTable {
   async save(watch: Watch, state: WalletState): Promise<WalletState> {
     const stored = this.items.get(watchKey(watch));
     if ((stored?.version ?? 0) !== state.version) throw new RaceLost('another worker saved first');
-    const saved = { ...state, version: state.version + 1 };
+    const saved = { ...(await spillSeen(state, this.overflow())), version: state.version + 1 };
     this.items.set(watchKey(watch), { ...stateKey(watch), ...toStateItem(saved) });
     this.saves += 1;
     return saved;
+  }
+
+  overflow(): Overflow {
+    return {
+      put: async (lines) => {
+        const named = nameLines(lines);
+        for (const { name, lines: some } of named) this.pieces.set(name, some);
+        return named;
+      },
+      read: async (names) => names.map((name) => this.pieces.get(name) ?? null),
+    };
   }
 
   stateOf(watch: Watch, now = 0): WalletState {

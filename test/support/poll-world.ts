@@ -5,6 +5,8 @@ import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import type { CallLimits } from '../../functions/upstream/source.ts';
+import { toStateItem } from '../../functions/wallet/state-item.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
@@ -30,12 +32,19 @@ export class PollWorld {
   begun = 0;
   /** Called at every await that reaches beyond the poll, before and after its effect: a throw there is a crash. */
   atAwait: (point: string) => void = () => {};
+  /** Called before every call to the API: a throw there is a call that was not made. */
+  atCall: (limits: CallLimits) => void = () => {};
+  /** Bytes of the largest item that was saved. */
+  largestItem = 0;
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     apiKey: fixedApiKey(testKey, { required: true }),
     source: {
-      pages: (query) => this.crashingPages(this.chain.pages(query)),
+      pages: (query, limits) => {
+        this.chain.atCall = () => this.atCall(limits);
+        return this.crashingPages(this.chain.pages(query));
+      },
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
     gate: {
@@ -47,7 +56,16 @@ export class PollWorld {
     },
     states: {
       readItems: (keys) => this.states.readItems(keys),
-      save: (watch, state) => this.reach('save', () => this.states.save(watch, state)),
+      save: (watch, state) =>
+        this.reach('save', async () => {
+          const saved = await this.states.save(watch, state);
+          this.largestItem = Math.max(this.largestItem, JSON.stringify(toStateItem(saved)).length);
+          return saved;
+        }),
+      overflow: () => ({
+        put: (lines) => this.reach('put piece', () => this.states.overflow().put(lines)),
+        read: (names) => this.reach('read pieces', () => this.states.overflow().read(names)),
+      }),
     },
     history: {
       put: (entries) =>

@@ -5,6 +5,7 @@ import { createCallGate } from '../../functions/upstream/call-gate.ts';
 import { NoTurn, RateLimited } from '../../functions/upstream/errors.ts';
 import { paceWithin } from '../../functions/upstream/worker-pace.ts';
 import { shareCalls } from '../../lib/aws/polling.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { fakeClock } from './fake-clock.ts';
 import { failureOf } from './test-api.ts';
 
@@ -150,6 +151,27 @@ describe('calls through the gate', () => {
     await Promise.all([...polls, call('coin', true), call('coin', true)]);
     expect(order.map((one) => one.split(' ')[0]).slice(1, 3)).toEqual(['coin', 'coin']);
     expect(order.map((one) => one.split(' ').at(-1))).toEqual(['0', '100', '200', '300', '400', '500']);
+  });
+
+  it('keep apart also where the process was busy while their turns came', async () => {
+    const clock = virtualClock();
+    let busyUntil = 0;
+    const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
+    const gate = createCallGate({ callsPerSecond: 10, clock: busy });
+    const times: number[] = [];
+    const call = async (next: boolean) => {
+      await gate.enter({ deadline: clock.now() + 60_000, next });
+      times.push(clock.now());
+    };
+    const first = call(false);
+    await clock.advance(1);
+    busyUntil = clock.now() + 3_000;
+    const calls = [call(true), call(false), call(true), call(false), call(true)];
+    await clock.advance(10_000);
+    await Promise.all([first, ...calls]);
+    const apart = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(100);
+    expect(apart).toHaveLength(5);
   });
 
   it('that can not wait are refused where even the next turn is too late', async () => {

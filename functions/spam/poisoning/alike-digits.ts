@@ -20,7 +20,23 @@ export function alikeDigits(a: Address, b: Address): AlikeDigits {
 /** Fewer than this at either end is no resemblance: wallets show four digits or more of each. */
 const fewestAtEachEnd = 3;
 
+/** A look at two digits that rules nearly all pairs out, for a wallet that paid hundreds and gets thousands. */
+export function mayBeAlike(a: Address, b: Address): boolean {
+  return a[2] === b[2] && a[41] === b[41];
+}
+
 /** The digits in common of two addresses that begin and end alike; 0 where one of the ends does not. */
 export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
   return Math.min(samePrefix, sameSuffix) < fewestAtEachEnd ? 0 : samePrefix + sameSuffix;
+}
+
+/**
+ * The same without the zeros that both begin with, but for the first: many addresses are made to begin with zeros (they
+ * cost less gas), so that two of them share some by nobody's intention.
+ */
+export function alikenessBeyondZeros(a: Address, b: Address): number {
+  const alike = alikeDigits(a, b);
+  let zeros = 0;
+  while (zeros < alike.samePrefix && a[2 + zeros] === '0') zeros += 1;
+  return alikeness(alike) - Math.max(zeros - 1, 0);
 }

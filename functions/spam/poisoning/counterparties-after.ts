@@ -1,4 +1,5 @@
 import type { Counterparty } from '../../wallet/wallet-state.ts';
+import { isKnownToken } from '../known-token.ts';
 import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isRealPayment } from './is-real-payment.ts';
 import { rememberPayment } from './remember-payment.ts';
@@ -8,8 +9,9 @@ import { rememberPayment } from './remember-payment.ts';
  * comes minutes after a payment is judged by it.
  */
 export function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
-  const { transfer, counterparties } = evidence;
+  const { transfer, watch, counterparties } = evidence;
   const receiver = otherSide(transfer);
   if (receiver === null || !isRealPayment(evidence)) return counterparties;
-  return rememberPayment(counterparties, receiver, transfer.blockTimestamp);
+  const proven = isKnownToken(transfer.token, watch);
+  return rememberPayment(counterparties, receiver, transfer.blockTimestamp, proven);
 }

@@ -1,17 +1,21 @@
 import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
-import type { Counterparty } from '../../wallet/wallet-state.ts';
+import type { Counterparty, Imitation } from '../../wallet/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { isKnownToken } from '../known-token.ts';
 import type { Verdict } from '../verdict.ts';
+import { worthOf } from './worth.ts';
 
 /** Everything that decides whether a transfer is poisoning, or a payment worth remembering. */
 export interface PoisoningEvidence {
   /** As the watched wallet sees it. */
   readonly transfer: DescribedTransfer;
   readonly verdict: Pick<Verdict, 'spam' | 'score'>;
-  readonly watch: Pick<Watch, 'trustedTokens'>;
+  readonly watch: Pick<Watch, 'chain' | 'trustedTokens'>;
   /** Whom the wallet had paid when the transfer was mined, newest first. */
   readonly counterparties: readonly Counterparty[];
+  /** What the other side was found to be before this transfer; null: no imitation. */
+  readonly remembered: Imitation | null;
 }
 
 /** Whom the wallet dealt with; null for itself, and where the API leaves it out. */
@@ -20,7 +24,12 @@ export function otherSide({ direction, from, to }: DescribedTransfer): Address |
   return direction === 'in' ? from.address : to.address;
 }
 
-/** Tokens that no stranger can make up: the API has verified them, or the row trusts them. */
-export function isKnownToken({ transfer: { token }, watch }: PoisoningEvidence): boolean {
-  return token.verified === true || watch.trustedTokens.has(token.address);
+/**
+ * Real money: a token that no stranger can make up, and that no one moves for show. Any amount of it that goes out was
+ * sent by the wallet's key, a trial of a cent included; of what comes in, dust is a poisoner's postage.
+ */
+export function isMoney(evidence: PoisoningEvidence): boolean {
+  const { transfer, watch } = evidence;
+  if (!isKnownToken(transfer.token, watch)) return false;
+  return transfer.direction === 'out' ? transfer.value > 0n : worthOf(evidence) !== 'nothing';
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import type { Counterparty } from '../../wallet/wallet-state.ts';
-import { alikeDigits, alikeness } from './alike-digits.ts';
-import { isKnownToken, otherSide, type PoisoningEvidence } from './evidence.ts';
+import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alike-digits.ts';
+import { isMoney, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { type Worth, worthOf } from './worth.ts';
 
 /** An address made to be taken for one that the wallet paid. */
@@ -18,40 +18,65 @@ export interface Lookalike {
   readonly sameSuffix: number;
 }
 
-/**
- * Digits in common, at least three at each end, that it takes to warn: the more a transfer is worth, the surer we must
- * be, for the warning stands in place of its alert. docs/poisoning.md has the chance of each by accident.
- */
+/** Digits in common, at least three at each end, that it takes: the more a transfer is worth, the surer we must be. */
 const digitsNeeded: Readonly<Record<Worth, number>> = { nothing: 7, little: 8, money: 10 };
+
+/**
+ * The same for what the wallet pays to an address that nothing was known of: the last moment to shout, and a false alarm
+ * at three in the morning. docs/poisoning.md has the chance of each by accident.
+ */
+const digitsOfPayment = 8;
 
 /** Poisoners come within minutes of a payment. One digit less will do then, for only the last few paid can be meant. */
 const soonAfter = 30 * 60_000;
 const lastFew = 5;
 
 /**
- * The address that this transfer puts before the wallet's owner in place of one that the wallet paid, or null. An
- * address that was itself paid imitates nobody. The closest resemblance counts, among equals the latest paid.
+ * The address that the other side of this transfer imitates, one that the wallet paid; or null. An address that was
+ * found to imitate another stays an imitation, also after it was paid. One that was itself paid imitates nobody. The
+ * closest resemblance counts, among equals the latest paid.
+ *
+ * Real money is compared with those alone that were paid for certain: a stranger can write a payment in a token of his
+ * own to an address that resembles an honest one, so that the honest one would look like the imitation.
  */
 export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
-  const { transfer, counterparties } = evidence;
+  const { transfer, counterparties, remembered } = evidence;
   const address = otherSide(transfer);
   if (address === null || nobodysAddress.test(address)) return null;
-  const worth = worthOf(evidence);
-  // Only the wallet itself can send a token that is no fake: that is a payment, told as one.
-  if (transfer.direction === 'out' && worth !== 'nothing' && isKnownToken(evidence)) return null;
+  if (remembered?.proven) return lookalikeOf(address, remembered.imitates, counterparties);
+  if (counterparties.some((paid) => paid.address === address)) return null;
+  const money = isMoney(evidence);
+  if (remembered !== null && !money) return lookalikeOf(address, remembered.imitates, counterparties);
 
-  let found: Lookalike | null = null;
+  const paidOut = money && transfer.direction === 'out';
+  const needed = paidOut ? digitsOfPayment : digitsNeeded[worthOf(evidence)];
+  let found: Address | null = null;
   let most = 0;
-  for (const [place, paid] of counterparties.entries()) {
-    if (paid.address === address) return null;
-    const alike = alikeDigits(address, paid.address);
-    const digits = alikeness(alike);
-    const soon = place < lastFew && isSoonAfter(paid, transfer.blockTimestamp);
-    if (digits <= most || digits < digitsNeeded[worth] - (soon ? 1 : 0)) continue;
-    found = { address, imitates: paid.address, lastPaidAt: paid.lastPaidAt, ...alike };
+  let place = 0;
+  for (const paid of counterparties) {
+    if (money && !paid.proven) continue;
+    const isOfLastFew = paid.proven && place < lastFew;
+    // What was made up pushes nobody out of the last few.
+    if (paid.proven) place += 1;
+    if (!mayBeAlike(address, paid.address)) continue;
+    const soon = isOfLastFew && isSoonAfter(paid, transfer.blockTimestamp);
+    const digits = paidOut
+      ? alikenessBeyondZeros(address, paid.address)
+      : alikeness(alikeDigits(address, paid.address));
+    if (digits <= most || digits < needed - (soon ? 1 : 0)) continue;
+    found = paid.address;
     most = digits;
   }
-  return found;
+  return found === null ? null : lookalikeOf(address, found, counterparties);
+}
+
+function lookalikeOf(
+  address: Address,
+  imitates: Address,
+  counterparties: readonly Counterparty[],
+): Lookalike {
+  const lastPaidAt = counterparties.find((paid) => paid.address === imitates)?.lastPaidAt ?? null;
+  return { address, imitates, lastPaidAt, ...alikeDigits(address, imitates) };
 }
 
 /** Burn addresses and the chains' own contracts share 20 zeros and more; no one can make an address with so many. */

@@ -1,14 +1,25 @@
 import { describeFor } from '../../coin/describe.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import type { Counterparty } from '../../wallet/wallet-state.ts';
+import type { WalletState } from '../../wallet/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { judge } from '../judge.ts';
-import { counterpartiesAfter } from './counterparties-after.ts';
+import { AddressBook } from './address-book.ts';
 
-/** Whom the wallet had paid before its watch began. @param old its transfers until then, oldest first */
-export function paidBefore(old: readonly Transfer[], watch: Watch): readonly Counterparty[] {
-  return old.reduce<readonly Counterparty[]>((counterparties, one) => {
+/**
+ * Whom the wallet had paid before its watch began, and who had imitated those by then: a payment to one of these is
+ * never taken for a harmless one, and they are warned of when they come again.
+ * @param old its transfers until then, oldest first
+ */
+export function knownBefore(
+  old: readonly Transfer[],
+  watch: Watch,
+): Pick<WalletState, 'counterparties' | 'warnedOf'> {
+  const book = new AddressBook({ counterparties: [], warnedOf: new Map() });
+  for (const one of old) {
     const transfer = describeFor(watch, one, null);
-    return counterpartiesAfter({ transfer, verdict: judge(transfer, watch), watch, counterparties });
-  }, []);
+    book.meet(transfer, judge(transfer, watch), watch);
+  }
+  // Nobody was told of them.
+  const untold = Array.from(book.imitations, ([mark, one]) => [mark, { ...one, told: false }] as const);
+  return { counterparties: book.counterparties, warnedOf: new Map(untold) };
 }

@@ -30,10 +30,12 @@ const smsLength = 140;
 /**
  * The warning in one line of at most 140 characters.
  * @param wallet what the reader calls it, in letters that an SMS can carry; left out where the line has no room for it
+ * @param others how many more imitations this warning speaks for, some thousands at most
  */
-export function warningShort({ address, imitates }: Lookalike, wallet: string | null): string {
+export function warningShort({ address, imitates }: Lookalike, wallet: string | null, others = 0): string {
   const { first, second } = markDifferencesShort(address, imitates);
-  const warning = `Poisoning! ${first} imitates ${second}, which you paid. Never copy addresses from history.`;
+  const more = others === 0 ? '' : `; ${others} more`;
+  const warning = `Poisoning! ${first} imitates ${second}, which you paid${more}. Never copy addresses from history.`;
   const named = `${wallet}: ${warning}`;
   return wallet === null || named.length > smsLength ? warning : named;
 }

@@ -1,26 +1,30 @@
-import { compareAmount } from '../../transfer/amount.ts';
-import { isKnownToken, type PoisoningEvidence } from './evidence.ts';
+import { isKnownToken } from '../known-token.ts';
+import type { PoisoningEvidence } from './evidence.ts';
+import { unitWorth } from './unit-worth.ts';
 
-/** Below this many token units an amount is dust: a cent of a stablecoin. */
-const dustBelow = '0.01';
-/** What poisoners still spend on a "test payment" of a stablecoin. */
-const littleBelow = '10';
+/** Below a cent an amount is dust. In millionths of a dollar. */
+const dustBelow = 10_000n;
+/** Ten dollars: what poisoners still spend on a "test payment". */
+const littleBelow = 10_000_000n;
 
 /**
  * What a transfer brings, in the terms of someone who sends it to be seen in a history: nothing (zero, dust, a fake
- * token), little, or money that nobody gives away for that. Nobody here knows prices: the bounds fit stablecoins, which
- * nearly all poisoning uses, and call some small payments of dearer tokens little.
+ * token), little, or money that nobody gives away for that.
  */
 export type Worth = 'nothing' | 'little' | 'money';
 
 /** What a transfer brings; an amount in a token that nobody vouches for is little at most. */
-export function worthOf(evidence: PoisoningEvidence): Worth {
-  const { transfer, verdict } = evidence;
-  const { value, token } = transfer;
-  if (value === 0n || verdict.spam || isBelow(dustBelow, value, token.decimals)) return 'nothing';
-  return isKnownToken(evidence) && !isBelow(littleBelow, value, token.decimals) ? 'money' : 'little';
+export function worthOf({
+  transfer: { value, token },
+  verdict,
+  watch,
+}: Pick<PoisoningEvidence, 'transfer' | 'verdict' | 'watch'>): Worth {
+  const known = isKnownToken(token, watch);
+  const symbol = known ? token.symbol : null;
+  if (value === 0n || verdict.spam || isBelow(dustBelow, value, token.decimals, symbol)) return 'nothing';
+  return known && !isBelow(littleBelow, value, token.decimals, symbol) ? 'money' : 'little';
 }
 
-function isBelow(bound: string, value: bigint, decimals: number | null): boolean {
-  return decimals !== null && compareAmount(value, decimals, bound) < 0;
+function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: string | null): boolean {
+  return decimals !== null && value * unitWorth(symbol) < bound * 10n ** BigInt(decimals);
 }

@@ -1,7 +1,8 @@
 import type { Rule } from '../rule.ts';
 
 /** Between two Latin letters or digits nothing invisible has a meaning; in Persian or Hindi words it may. */
-const betweenLatin = /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}]+\s*[a-z0-9\p{Script=Cyrillic}]/iu;
+const betweenLatin =
+  /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
 
 /** Invisible characters that split a word, so that no filter finds it (UTS #39 3.1 lets none of them into identifiers). */
 export const hiddenCharacters: Rule = {

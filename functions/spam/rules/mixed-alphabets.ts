@@ -24,9 +24,15 @@ function isMixed(word: string): boolean {
   const strangers = word.match(foreign);
   if (strangers === null) return false;
   const others = word.replace(foreign, '');
-  const allLookLatin = strangers.every((letter) => /^[a-z]+$/i.test(foldText(letter)));
-  const scripts = new Set(strangers.map(scriptOf));
-  return allLookLatin && (latin.test(others) || scripts.size > 1);
+  const letters = [...new Set(strangers)];
+  if (!latin.test(others) && new Set(letters.map(scriptOf)).size < 2) return false;
+  return allLookLatin(letters);
+}
+
+/** All in one go, each apart from the next by a digit, which none of them looks like where it passes for a letter. */
+function allLookLatin(letters: readonly string[]): boolean {
+  const folded = foldText(letters.join('0')).split('0');
+  return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));
 }
 
 function scriptOf(letter: string): string {

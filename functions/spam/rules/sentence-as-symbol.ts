@@ -1,13 +1,12 @@
 import type { Rule } from '../rule.ts';
 
-/** Four words and more. */
-const sentence = /\S(?:.*\S)?\s+\S+\s+\S+\s+\S+/;
+const wordsOfASentence = 4;
 
 /** A symbol that is a message. EIP-20's own examples of a symbol are of three letters ("HIX"). */
 export const sentenceAsSymbol: Rule = {
   name: 'sentence-as-symbol',
   find: ({ symbol }) =>
-    sentence.test(symbol.shown) && /[a-z]{3}/i.test(symbol.plain)
+    symbol.shown.trim().split(/\s+/).length >= wordsOfASentence && /[a-z]{3}/i.test(symbol.plain)
       ? 'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.'
       : null,
 };

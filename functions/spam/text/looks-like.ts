@@ -27,3 +27,11 @@ export function lookKey(text: string): string {
     .replace(/[0-5i$]/g, (character) => twins[character] ?? character)
     .replace(/rn/g, 'm');
 }
+
+/**
+ * A name key in which only characters are one that no eye tells apart: I, l, 1 and |, O and 0, S, 5 and $. The letters
+ * of lookKey that need a second look (3 for e, a small i for 1) stay apart here: DALE is no DAI.e.
+ */
+export function seenKey(text: string): string {
+  return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));
+}

@@ -1,4 +1,4 @@
-import { cutText } from '../../alert/safe-text.ts';
+import { bounded, longestFolded, longestRead } from './bounded.ts';
 import { foldText } from './fold-text.ts';
 
 /** A name or a symbol as the rules read it. */
@@ -13,8 +13,6 @@ export interface TokenText {
   readonly lower: string;
 }
 
-/** Longer names hold nothing that decides: what a reader sees of them is less. */
-const longestRead = 256;
 const ascii = /^[\x20-\x7e]*$/;
 const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
 /** Controls, format characters, private use, and what Unicode says to ignore (UAX #44, Default_Ignorable). */
@@ -24,8 +22,7 @@ const invisible = /[\p{C}\p{DI}]/gu;
 
 /** @returns the text in the forms that the rules compare; all empty where the token has none. */
 export function readTokenText(text: string | null): TokenText {
-  const raw =
-    text === null ? '' : text.length > longestRead ? cutText(text.slice(0, 1024), longestRead) : text;
+  const raw = bounded(text ?? '', longestRead);
   if (ascii.test(raw)) {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
     return reading(raw, shown, shown);
@@ -37,10 +34,14 @@ export function readTokenText(text: string | null): TokenText {
     .replace(invisible, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  return reading(raw, visible.normalize('NFKC'), foldText(visible));
+  return reading(
+    raw,
+    bounded(bounded(visible, longestFolded).normalize('NFKC'), longestFolded),
+    foldText(visible),
+  );
 }
 
 function reading(raw: string, shown: string, folded: string): TokenText {
   const plain = folded.replace(spacedOut, (letters) => letters.replace(/\s/g, ''));
-  return { raw, shown, plain, lower: plain.toLowerCase() };
+  return { raw, shown, plain, lower: bounded(plain.toLowerCase(), longestRead) };
 }

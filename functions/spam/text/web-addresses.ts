@@ -17,7 +17,11 @@ const knownSites = new Set([
 const spelledDot =
   /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
-const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}][\p{L}\p{N}-]*)+/gu;
+/** What a domain may stand in. */
+const dotted = /[\p{L}\p{N}._-]+/gu;
+const firstLabel = /[\p{L}\p{N}].*$/su;
+const endsInLetter = /[\p{L}\p{N}]$/u;
+const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
  * The web addresses in a folded text. A dotted word is one where what stands behind its last dot is a top-level domain
@@ -31,11 +35,32 @@ export function webAddresses(lower: string): readonly string[] {
   if (!/\.|\bdot\b|,\w/.test(lower)) return [];
   const text = lower.replace(spelledDot, '.').replace(spacedDot, '.');
   const found: string[] = [];
-  for (const match of text.matchAll(domain)) {
-    const host = hostIn(match[0].split('.'));
+  for (const labels of dottedWords(text)) {
+    const host = hostIn(labels);
     if (host !== null && !knownSites.has(host.split('.').slice(-2).join('.'))) found.push(host);
   }
   return found;
+}
+
+/**
+ * The labels of each dotted word: it begins and goes on after every dot with a letter or digit. Taken apart by hand,
+ * once through the text: a pattern for it tries every letter as the beginning, and each of those to the end.
+ */
+function dottedWords(text: string): readonly (readonly string[])[] {
+  const words: (readonly string[])[] = [];
+  for (const [run] of text.matchAll(dotted)) {
+    let labels: string[] = [];
+    for (const part of run.split('.')) {
+      const further = labels.length === 0 ? '' : (furtherLabel.exec(part)?.[0] ?? '');
+      if (further !== '') labels.push(further);
+      if (further !== '' && further === part) continue;
+      words.push(labels);
+      const rest = part.slice(further.length);
+      labels = endsInLetter.test(rest) ? (firstLabel.exec(rest) ?? []).slice(0, 1) : [];
+    }
+    words.push(labels);
+  }
+  return words.filter((labels) => labels.length > 1);
 }
 
 /** Up to the last label that is a top-level domain, the first left out; "claim.com-5000" ends in com. */

@@ -3,7 +3,7 @@ import { emailText } from '../../../functions/alert/email.ts';
 import { smsText } from '../../../functions/alert/sms.ts';
 import { subjectText } from '../../../functions/alert/subject.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { watchKey } from '../../../functions/wallet/watch-key.ts';
+import { formerWatchKey, watchKey } from '../../../functions/wallet/watch-key.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type HistoryItem, historyEntries } from '../history-entries.ts';
 import { alertEntry, type FeedEntry, hiddenEntry } from './feed-entry.ts';
@@ -18,9 +18,11 @@ export async function earlierEntries(
   dynamodb: DynamoDBDocumentClient,
   rows: readonly WatchlistRow[],
 ): Promise<FeedEntry[]> {
-  const watches = readWatchlist(rows).watched.map(({ watch }) => watchKey(watch));
+  const keys = new Set(
+    readWatchlist(rows).watched.flatMap(({ watch }) => [watchKey(watch), formerWatchKey(watch)]),
+  );
   const items: HistoryItem[] = [];
-  for (const watch of watches) items.push(...(await historyEntries(dynamodb, watch)));
+  for (const key of keys) items.push(...(await historyEntries(dynamodb, key)));
   // Where times are the same the order of the chain stays, which comes newest first.
   return items
     .reverse()

@@ -20,17 +20,25 @@ export interface About {
 
 const kept = 500;
 
+/** Bytes that a page may leave unread beyond what it was given at its beginning: some hundred entries. */
+const mostUnread = 4_000_000;
+
 /**
  * Keeps the newest entries in memory.
  * @param earlier what it begins with
  */
 export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []): LiveFeed {
   const entries = [...earlier];
-  const pages = new Set<ServerResponse>();
+  /** Each with the bytes that may wait for it. */
+  const pages = new Map<ServerResponse, number>();
   const add = (entry: FeedEntry) => {
     entries.push(entry);
     if (entries.length > kept) entries.shift();
-    for (const page of pages) page.write(event('entry', entry));
+    for (const [page, most] of pages) {
+      page.write(event('entry', entry));
+      // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
+      if (page.writableLength > most) page.destroy();
+    }
   };
   return {
     alert: (news) => add(alertEntry(news)),
@@ -41,11 +49,11 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
-      pages.add(response);
+      pages.set(response, response.writableLength + mostUnread);
       response.on('close', () => pages.delete(response));
     },
     close() {
-      for (const page of pages) page.end();
+      for (const page of pages.keys()) page.end();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { TransferSource } from '../../../functions/upstream/source.ts';
-import { keyOf } from '../../../functions/wallet/watch-key.ts';
+import { watchKey } from '../../../functions/wallet/watch-key.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {
@@ -29,7 +29,7 @@ export function createPollReads(now: () => number): PollReads {
     listen: (source) => ({
       async *pages(query, limits) {
         const read = { wallet: query.wallet, chain: query.chain.name, began: now() };
-        const key = keyOf(read.wallet, read.chain);
+        const key = watchKey(query);
         const note = (error: Error | null) => {
           reads.set(key, { ...read, error: reads.get(key)?.error ?? error });
         };

@@ -4,7 +4,7 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { watchKey } from '../../../functions/wallet/watch-key.ts';
 import { RowUnreadable } from '../../../functions/wallet/watchlist-row.ts';
 
-/** The watches (`wallet#chain`) that a batch of polls is about, each once. */
+/** The watches (by watch key) that a batch of polls is about, each once. */
 export function polledWatches(event: SQSEvent): Set<string> {
   const rows = event.Records.flatMap(({ body }) => pollMessage.parse(JSON.parse(body)).rows);
   return new Set(

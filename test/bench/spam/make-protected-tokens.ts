@@ -1,69 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { knownChains } from '../../../functions/chain/chains.ts';
-import { brands, everywhere } from './protected-brands.ts';
+import { documentedContracts } from './documented-contracts.ts';
+import { type Brand, brands, everywhere } from './protected-brands.ts';
+import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts';
 
 /**
  * Writes functions/spam/protected-tokens.json: where the tokens of protected-brands.ts really live.
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
- * The addresses are facts from packages whose licences allow their use, at the versions below, none from the labelled
- * set that the rules are measured on. A token of theirs counts where its symbol is a brand's, a bridge's suffix aside
- * (USDC.e, USD₮0). Cronos is in no such package: its six are those of its own documentation.
+ * The addresses are facts from the packages of token-lists.ts and from documented-contracts.ts, which says what of it is
+ * no blind test for the labelled set that the rules are measured on. A token of theirs counts where its symbol is a brand's, a bridge's suffix
+ * aside (USDC.e, USD₮0). One source makes an address genuine, for calling a real token a fake is the worse mistake;
+ * `sources` says how many houses have it.
  */
-const aaveBook = '@bgd-labs/aave-address-book';
-const packages = [
-  { name: '@bgd-labs/aave-address-book', version: '4.44.22', licence: 'MIT', file: 'tokenlist.json' },
-  // The last market on Fantom is in older releases only.
-  { name: 'aave-with-fantom', version: '4.9.0', licence: 'MIT', file: 'tokenlist.json' },
-  {
-    name: '@eth-optimism/tokenlist',
-    version: '10.0.1757',
-    licence: 'MIT',
-    file: 'dist/optimism.tokenlist.mjs',
-  },
-  { name: '@pancakeswap/tokens', version: '0.9.1', licence: 'MIT', file: 'dist/index.mjs' },
-  {
-    name: '@superfluid-finance/tokenlist',
-    version: '5.38.0',
-    licence: 'MIT',
-    file: 'dist/superfluid.extended.tokenlist.json',
-  },
-  { name: '@metamask/contract-metadata', version: '2.5.0', licence: 'ISC', file: 'contract-map.json' },
-  {
-    name: '@wormhole-foundation/sdk-base',
-    version: '6.1.5',
-    licence: 'Apache-2.0',
-    file: 'dist/esm/constants/tokens/mainnet.js',
-  },
-] as const;
-
-const cronos = {
-  WCRO: '0x5C7F8A570d578ED84E63fDFA7b1eE72dEae1AE23',
-  WETH: '0xe44Fd7fCb2b1581822D0c862B68222998a0c299a',
-  WBTC: '0x062E66477Faf219F25D27dCED647BF57C3107d52',
-  USDC: '0xc21223249CA28397B4B6541dfFaEcC539BfF0c59',
-  USDT: '0x66e428c3f67a68878562e79A0234c1F83c208770',
-  DAI: '0xF2001B145b43032AAF5Ee2884e456CCd805F677D',
-};
-
-const wormholeChains = new Map([
-  ['Ethereum', 1],
-  ['Bsc', 56],
-  ['Polygon', 137],
-  ['Avalanche', 43114],
-  ['Arbitrum', 42161],
-  ['Optimism', 10],
-  ['Base', 8453],
-]);
-
-const listed = z.object({ chainId: z.number(), address: z.string(), symbol: z.string() });
-type Listed = z.infer<typeof listed> & { readonly tags?: readonly string[] | undefined };
 
 /** Test networks are left out: their tokens are worth nothing, so nobody imitates them. */
 const testNetworks = new Set(['goerli', 'sepolia', 'mumbai', 'bsc testnet']);
@@ -71,118 +22,84 @@ const chainIds = new Set(knownChains.filter(({ name }) => !testNetworks.has(name
 /** Not contracts: lists write a chain's own coin so. */
 const placeholders = new Set([`0x${'0'.repeat(40)}`, `0x${'e'.repeat(40)}`]);
 
-function tokenLists(folder: string): Listed[] {
-  const entry = listed.extend({ tags: z.array(z.string()).optional() });
-  const path = ({ name, file }: (typeof packages)[number]) => join(folder, 'node_modules', name, file);
-  const [aave, fantom, optimism, pancake, superfluid, metamask, wormhole] = packages;
-  const json = (text: string): unknown => JSON.parse(text);
+/** Tokens of the lists that only share a symbol with a brand. */
+const namesakes = new Set([
+  '0xbd6323a83b613f668687014e8a5852079494fb68', // BTC, "BlackrockTradingCurrency"
+  '0x23e8a70534308a4aaf76fb8c32ec13d17a3bd89e', // LUSD, Linear's lUSD
+  '0x55cd6469f597452b5a7536e2cd98fde4c1247ee4', // LUNA, "Luna by Virtuals"
+  '0x52b492a33e447cdb854c7fc19f1e57e8bfa1777d', // PEPE, "BasedPepe"
+]);
 
-  const plain = [aave, fantom, superfluid].flatMap(
-    (source) => z.object({ tokens: z.array(entry) }).parse(json(readFileSync(path(source), 'utf8'))).tokens,
-  );
-  const ofEthereum = z
-    .record(z.string(), z.object({ symbol: z.string(), erc20: z.boolean().optional() }))
-    .parse(json(readFileSync(path(metamask), 'utf8')));
-  // These three are modules: a process of their own reads them, so that this one runs nothing of theirs.
-  const moduleTokens = (file: string, expression: string): unknown =>
-    json(
-      execFileSync(
-        process.execPath,
-        [
-          '--input-type=module',
-          '-e',
-          `const all = await import(${JSON.stringify(file)}); console.log(JSON.stringify(${expression}))`,
-        ],
-        { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 },
-      ),
-    );
-  const superchain = z
-    .array(entry)
-    .parse(moduleTokens(path(optimism), '(all.default.default ?? all.default).tokens'));
-  const swap = z
-    .array(listed)
-    .parse(
-      moduleTokens(
-        path(pancake),
-        `Object.entries(all).filter(([k]) => /^(bsc|arbitrum|base|linea|ethereum)Tokens$/.test(k)).flatMap(([, v]) => Object.values(v)).map((t) => ({ chainId: t.chainId, address: t.address, symbol: t.symbol }))`,
-      ),
-    );
-  const bridged = z
-    .array(
-      z.tuple([
-        z.string(),
-        z.array(z.tuple([z.string(), z.object({ symbol: z.string(), address: z.string() })])),
-      ]),
-    )
-    .parse(moduleTokens(entriesOnly(path(wormhole)), 'all.mainnetTokenEntries'));
-  return [
-    ...plain.filter(({ tags }) => !tags?.some((tag) => /supertoken|aToken|stata|static/i.test(tag))),
-    ...superchain,
-    ...swap,
-    ...Object.entries(ofEthereum).map(([address, { symbol }]) => ({ chainId: 1, address, symbol })),
-    ...bridged.flatMap(([chain, tokens]) => {
-      const chainId = wormholeChains.get(chain);
-      return chainId === undefined ? [] : tokens.map(([, token]) => ({ chainId, ...token }));
-    }),
-    ...Object.entries(cronos).map(([symbol, address]) => ({ chainId: 25, address, symbol })),
-  ];
+interface Contract {
+  readonly address: string;
+  /** Where it is not the brand's. */
+  readonly symbol?: string;
+  readonly decimals: number;
+  readonly sources: number;
 }
 
-/** Wormhole's module keeps its list to itself and needs the rest of the package: a copy exports the bare list. */
-function entriesOnly(file: string): string {
-  const text = readFileSync(file, 'utf8')
-    .replace(/^import .*$/m, '')
-    .replace(/^export .*$/m, 'export { mainnetTokenEntries };');
-  const copy = `${file}.entries.mjs`;
-  writeFileSync(copy, text);
-  return copy;
-}
+const documented = documentedContracts.flatMap(({ chain, sources, ...contract }) =>
+  sources.map((house) => ({ ...contract, chainId: Number(chain), house })),
+);
 
-/** USDC.e, DAI.e, WETH.e, BTC.b, USD₮0 and USDT0 are what bridges call the token before the suffix. */
-function plainSymbol(symbol: string): string {
+/** USDC.e, DAI.e, WETH.e, BTC.b and USD₮0 are what bridges call the token before the suffix. */
+function plainSymbol({ symbol, chainId }: ListedToken): string {
+  // Fantom's USDT; elsewhere fUSDT is a lender's receipt.
+  if (chainId === 250 && symbol === 'fUSDT') return 'USDT';
   return symbol
     .replace(/₮/g, 'T')
     .replace(/\.(e|b|m)$/i, '')
-    .replace(/^(USDT0|fUSDT)$/i, 'USDT')
-    .replace(/^USDbC$/i, 'USDC')
     .toUpperCase();
 }
 
-function protectedTokens(tokens: readonly Listed[]) {
-  return brands.map(({ symbol, names, issuedOn, at: shownAt = {} }) => {
-    const at = new Map(Object.entries(shownAt).map(([chain, address]) => [chain, new Set([address])]));
-    for (const token of tokens) {
-      const chain = `0x${token.chainId.toString(16)}`;
-      const isAddress = /^0x[0-9a-f]{40}$/i.test(token.address);
-      if (!isAddress || placeholders.has(token.address.toLowerCase())) continue;
-      if (!chainIds.has(chain) || plainSymbol(token.symbol) !== symbol.toUpperCase()) continue;
-      at.set(chain, (at.get(chain) ?? new Set()).add(token.address.toLowerCase()));
-    }
-    const addresses = Object.fromEntries([...at].sort().map(([chain, found]) => [chain, [...found].sort()]));
+function contractsOf({ symbol, aliases = [] }: Brand, tokens: readonly ListedToken[]) {
+  const called = new Set([symbol, ...aliases].map((text) => text.toUpperCase()));
+  const own = tokens.filter((token) => {
+    const address = token.address.toLowerCase();
+    if (!/^0x[0-9a-f]{40}$/.test(address) || placeholders.has(address) || namesakes.has(address))
+      return false;
+    return chainIds.has(chainOf(token)) && called.has(plainSymbol(token));
+  });
+  const chains = [...Map.groupBy(own, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    chains.map(([chain, there]) => {
+      const byAddress = [...Map.groupBy(there, ({ address }) => address.toLowerCase())];
+      return [
+        chain,
+        byAddress.toSorted(([a], [b]) => (a < b ? -1 : 1)).map((one) => contractOf(symbol, ...one)),
+      ];
+    }),
+  );
+}
+
+function chainOf({ chainId }: ListedToken): string {
+  return `0x${chainId.toString(16)}`;
+}
+
+function contractOf(symbol: string, address: string, entries: readonly ListedToken[]): Contract {
+  const [first] = entries;
+  const [decimals, ...others] = new Set(entries.map((entry) => entry.decimals));
+  if (first === undefined || decimals === undefined || others.length > 0)
+    throw new Error(`The lists do not agree on the decimals of ${symbol} at ${address}.`);
+  const own = first.symbol.toUpperCase() === symbol.toUpperCase() ? {} : { symbol: first.symbol };
+  return { address, ...own, decimals, sources: new Set(entries.map(({ house }) => house)).size };
+}
+
+function protectedTokens(tokens: readonly ListedToken[]) {
+  return brands.map((brand) => {
+    const { symbol, aliases = [], class: kind, names, issuedOn } = brand;
+    const at = contractsOf(brand, tokens);
     // Where no list has the token, its genuine contract may still exist: there a stranger is not proved false.
-    const settled = issuedOn === everywhere ? everywhere.filter((chain) => at.has(chain)) : issuedOn;
-    return { symbol, names, issuedOn: settled, at: addresses };
+    const settled = issuedOn === everywhere ? everywhere.filter((chain) => chain in at) : issuedOn;
+    return { symbol, aliases, class: kind, names, issuedOn: settled, at };
   });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'token-lists-'));
-try {
-  const wanted = packages.map(({ name, version }) =>
-    name === 'aave-with-fantom' ? `${name}@npm:${aaveBook}@${version}` : `${name}@${version}`,
-  );
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-save', '--prefix', folder, ...wanted], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const made = {
-    made: new Date().toISOString().slice(0, 10),
-    sources: packages.map(
-      ({ name, version, licence }) =>
-        `${name === 'aave-with-fantom' ? aaveBook : name}@${version} (${licence})`,
-    ),
-    tokens: protectedTokens(tokenLists(folder)),
-  };
-  const target = fileURLToPath(new URL('../../../functions/spam/protected-tokens.json', import.meta.url));
-  writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const made = {
+  made: new Date().toISOString().slice(0, 10),
+  sources: listPackages.map(({ name, version, licence }) => `${name}@${version} (${licence})`),
+  documented: [...new Set(documentedContracts.flatMap(({ sources }) => sources))],
+  tokens: protectedTokens([...readTokenLists(), ...documented]),
+};
+const target = fileURLToPath(new URL('../../../functions/spam/protected-tokens.json', import.meta.url));
+writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);

@@ -106,12 +106,12 @@ export function createStack(deployment: Deployment) {
     },
 
     /** A wallet's History, oldest first. */
-    async historyOf(wallet: string, chain = 'eth'): Promise<Record<string, AttributeValue>[]> {
+    async historyOf(wallet: string, chainId = '0x1'): Promise<Record<string, AttributeValue>[]> {
       const { Items = [] } = await dynamodb.send(
         new QueryCommand({
           TableName: outputs.HistoryTableName,
           KeyConditionExpression: 'watch = :watch',
-          ExpressionAttributeValues: { ':watch': { S: `${wallet}#${chain}` } },
+          ExpressionAttributeValues: { ':watch': { S: `${wallet}#${chainId}` } },
         }),
       );
       return Items;

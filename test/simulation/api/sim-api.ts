@@ -16,6 +16,8 @@ import { wireRow, wireText } from './wire-row.ts';
 export interface ApiWitness {
   called(time: number): void;
   answered(url: string, worker: Worker): void;
+  /** Told how many rows the last page of a wallet had. */
+  showed(wallet: string, rows: number): void;
 }
 
 const deliveries: ReadonlySet<string> = new Set([
@@ -96,6 +98,7 @@ export class SimApi extends Dispatcher {
     const arrived = () => {
       if (!clean) return;
       this.witness.answered(url.href, worker);
+      this.witness.showed(wallet, rows.length);
       const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(wallet);
       if (log === undefined) return;
       worker.reads.set(wallet, log);

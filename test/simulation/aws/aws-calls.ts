@@ -1,4 +1,4 @@
-import type { AwsFault } from '../faults.ts';
+import type { AwsFault, AwsService } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Troubles } from '../troubles.ts';
@@ -7,6 +7,7 @@ import { Worker } from '../worker.ts';
 /** What a call to AWS is: where in the functions it stands, what can go wrong, and what it does. */
 export interface AwsCall<Result> {
   readonly point: string;
+  readonly service: AwsService;
   readonly faults: readonly AwsFault[];
   /** Done on AWS's side, also where the caller is dead by then; a throw is the answer. */
   readonly act: (fault: AwsFault | null, worker: Worker) => Result;
@@ -33,34 +34,50 @@ export class AwsCalls {
     this.faulted = faulted;
   }
 
-  call<Result>({ point, faults, act, signal }: AwsCall<Result>): Promise<Result> {
+  call<Result>({ point, service, faults, act, signal }: AwsCall<Result>): Promise<Result> {
     const { scheduler, troubles, random } = this;
     const worker = scheduler.owner;
     if (!(worker instanceof Worker)) throw new Error(`nobody calls ${point}`);
     const crash = troubles.takeCrash(point);
     const fault = troubles.takeAws(faults);
     if (fault !== null) this.faulted(worker);
-    const late = fault === 'DynamoDB answers late' ? slow : 0;
+    const late = (fault === 'DynamoDB answers late' ? slow : 0) + this.slowness(service);
     const there = random.between(1, 8) + late / 2;
     const back = random.between(1, 8) + late / 2;
     return new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      let state: 'under way' | 'given up' | 'answered' = 'under way';
+      const giveUp = () => {
+        if (state === 'answered') return;
+        state = 'given up';
+        this.faulted(worker);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
       if (fault === 'SNS hangs') return;
       scheduler.after(
         there,
         () => {
           if (crash === 'before') return worker.die();
           const answer = attempt(() => withFault(fault, () => act(fault, worker)));
+          // It had its effect, and nobody waits for the answer any more.
+          if (state === 'given up') this.faulted(worker);
           if (crash === 'after') return worker.die();
-          scheduler.after(
-            back,
-            () => ('error' in answer ? reject(answer.error) : resolve(answer.value)),
-            worker,
-          );
+          const answered = () => {
+            if (state === 'under way') state = 'answered';
+            if ('error' in answer) reject(answer.error);
+            else resolve(answer.value);
+          };
+          scheduler.after(back, answered, worker);
         },
         null,
       );
     });
+  }
+
+  /** Milliseconds that this call takes longer than usual. */
+  private slowness(service: AwsService): number {
+    const span = this.troubles.slowAws(service, this.scheduler.now);
+    return span === null ? 0 : this.random.between(span.least, span.most);
   }
 }
 

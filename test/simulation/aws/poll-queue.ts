@@ -36,6 +36,7 @@ export class PollQueue {
       const entries = command.input.Entries ?? [];
       return calls.call({
         point: 'send polls',
+        service: 'SQS',
         faults: ['SQS refuses a batch', 'SQS refuses part of a batch'],
         act: (fault, worker) => {
           const failed = fault === 'SQS refuses part of a batch' ? entries.slice(0, 1) : [];

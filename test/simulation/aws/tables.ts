@@ -23,6 +23,8 @@ export type Written = (
   worker: Worker,
 ) => void;
 
+type TableCall = Omit<AwsCall<object>, 'service'>;
+
 /** Names a write as an await of the functions. */
 export type NamePoint = (table: string, before: Item | undefined, item: Item) => string;
 
@@ -60,7 +62,8 @@ export class Tables {
 
   /** @param read what an item looks like to the reader: the functions' clients differ in numbers */
   client(read: (item: Item) => Item): DynamoDBDocumentClient {
-    const send = (command: unknown) => this.calls.call(this.callOf(command, read));
+    const send = (command: unknown) =>
+      this.calls.call({ service: 'DynamoDB', ...this.callOf(command, read) });
     return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
   }
 
@@ -74,7 +77,7 @@ export class Tables {
     this.table(name).set(keyOf(name, item), item);
   }
 
-  private callOf(command: unknown, read: (item: Item) => Item): AwsCall<object> {
+  private callOf(command: unknown, read: (item: Item) => Item): TableCall {
     if (command instanceof PutCommand) return this.putCall(command);
     if (command instanceof UpdateCommand) return this.updateCall(command, read);
     if (command instanceof DeleteCommand) return this.deleteCall(command);
@@ -93,7 +96,7 @@ export class Tables {
     throw new Error(`the tables in memory do not know ${String(command)}`);
   }
 
-  private putCall({ input }: PutCommand): AwsCall<object> {
+  private putCall({ input }: PutCommand): TableCall {
     const { TableName: name = '', Item: item = {}, ConditionExpression: condition } = input;
     const before = this.table(name).get(keyOf(name, item));
     const act = (_fault: AwsFault | null, worker: Worker) => {
@@ -107,7 +110,7 @@ export class Tables {
     };
   }
 
-  private updateCall({ input }: UpdateCommand, read: (item: Item) => Item): AwsCall<object> {
+  private updateCall({ input }: UpdateCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', Key: key = {}, UpdateExpression: expression = '' } = input;
     const act = (_fault: AwsFault | null, worker: Worker) => {
       const change = (item: Item) => updated(expression, { ...key, ...item }, given(input));
@@ -116,7 +119,7 @@ export class Tables {
     return { point: this.namePoint(name, undefined, key), faults: guardedFaults, act };
   }
 
-  private deleteCall({ input }: DeleteCommand): AwsCall<object> {
+  private deleteCall({ input }: DeleteCommand): TableCall {
     const { TableName: name = '', Key: key = {}, ConditionExpression: condition } = input;
     const act = () => {
       const place = keyOf(name, key);
@@ -144,7 +147,7 @@ export class Tables {
     return item;
   }
 
-  private batchGetCall({ input }: BatchGetCommand, read: (item: Item) => Item): AwsCall<object> {
+  private batchGetCall({ input }: BatchGetCommand, read: (item: Item) => Item): TableCall {
     const [[name, { Keys: keys = [] }] = ['', {}]] = Object.entries(input.RequestItems ?? {});
     const act = (fault: AwsFault | null) => {
       const done = fault === 'DynamoDB leaves keys unread' ? Math.floor(keys.length / 2) : keys.length;
@@ -157,7 +160,7 @@ export class Tables {
     return { point: `read ${name}`, faults: [...readFaults, 'DynamoDB leaves keys unread'], act };
   }
 
-  private batchWriteCall({ input }: BatchWriteCommand): AwsCall<object> {
+  private batchWriteCall({ input }: BatchWriteCommand): TableCall {
     const [[name, requests] = ['', []]] = Object.entries(input.RequestItems ?? {});
     const act = (fault: AwsFault | null, worker: Worker) => {
       const done =
@@ -171,7 +174,7 @@ export class Tables {
     return { point: `write ${name}`, faults: [...writeFaults, 'DynamoDB leaves puts unwritten'], act };
   }
 
-  private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): AwsCall<object> {
+  private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
     const act = () => {

@@ -19,6 +19,7 @@ export function createTopics(calls: AwsCalls, took: Took): SNSClient {
     const { TopicArn: topic = '', Message: text = '' } = command.input;
     return calls.call({
       point: `publish to ${topic}`,
+      service: 'SNS',
       faults: ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'],
       signal: options.abortSignal,
       act(fault, worker) {

@@ -31,6 +31,8 @@ export class SimChain {
   private readonly counts: Counts;
   private readonly genesis: number;
   private serial = 0;
+  private changes = 0;
+  private lastShown: { version: string; rows: readonly ShownTransfer[] } = { version: '', rows: [] };
   /** No dropped transaction comes again any more. */
   settled = false;
 
@@ -77,6 +79,7 @@ export class SimChain {
       this.forks.set(block, (this.forks.get(block) ?? 0) + 1);
     }
     this.counts.add('chain: re-orgs');
+    this.changes += 1;
     for (const transaction of this.transactions) {
       const before = standing(transaction);
       if (before === null || before.block < lowest) continue;
@@ -98,8 +101,17 @@ export class SimChain {
     }
   }
 
-  /** What the API shows of a wallet at a time, newest first. */
-  shown(wallet: string, time: number): ShownTransfer[] {
+  /** What the API shows of a wallet at a time, newest first. The pages of one read ask for the same. */
+  shown(wallet: string, time: number): readonly ShownTransfer[] {
+    const known = this.lastShown;
+    const version = `${wallet} ${time} ${this.serial} ${this.changes}`;
+    if (known.version === version) return known.rows;
+    const rows = this.showAt(wallet, time);
+    this.lastShown = { version, rows };
+    return rows;
+  }
+
+  private showAt(wallet: string, time: number): ShownTransfer[] {
     const rows: ShownTransfer[] = [];
     for (const { placements, transfers } of this.byWallet.get(wallet) ?? []) {
       for (const placement of placements) {

@@ -39,4 +39,39 @@ export const flagged: SimToken = {
   verified: false,
   spam: true,
 };
+/** Genuine by Chainbell's own list, though the API does not verify it. */
+export const wbtc: SimToken = {
+  address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
+  name: 'Wrapped BTC',
+  symbol: 'WBTC',
+  decimals: 8,
+  verified: false,
+  spam: false,
+};
+/** What a dollar's worth of fees has verified. */
+export const cheapTokens: readonly SimToken[] = Array.from({ length: 12 }, (_, i) => ({
+  address: `0x${(i + 16).toString(16).repeat(20)}`,
+  name: `Cheap Coin ${i}`,
+  symbol: `CHEAP${i}`,
+  decimals: 18,
+  ...genuine,
+}));
+/** A name of which compatible forms make six times as much: cheap to send, and once dear to read. */
+export const costlyToken: SimToken = {
+  address: `0x${'78'.repeat(20)}`,
+  name: '\u3317'.repeat(256),
+  symbol: 'COST',
+  decimals: 18,
+  verified: false,
+  spam: false,
+};
+/** Not verified, and no sign of spam: anybody can make up its transfers. */
+export const unknownToken: SimToken = {
+  address: `0x${'77'.repeat(20)}`,
+  name: 'Some Coin',
+  symbol: 'SOME',
+  decimals: 18,
+  verified: false,
+  spam: false,
+};
 export const tokens: readonly SimToken[] = [usdc, usdt, weth, flagged];

@@ -22,6 +22,8 @@ export interface SimTransfer {
   readonly receiverHidden: boolean;
   /** The API's row of it can't be read before then. */
   readonly unreadableUntil: number;
+  /** A payment to somebody who is imitated, or a transfer from or to an imitation. */
+  readonly poisoning?: 'payee' | { readonly imitates: string };
 }
 
 export interface Placement {

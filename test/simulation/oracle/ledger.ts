@@ -3,15 +3,23 @@ import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { ReadLog } from '../api/read-log.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
+import { cheapTokens, tokens, wbtc } from '../chain/sim-tokens.ts';
 import { contentOf, type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
-import { noState, readState, type SavedState, type SeenEntry } from './seen-entry.ts';
+import { noState, readState, rescanBlocks, type SavedState, type SeenEntry } from './seen-entry.ts';
 import { wantedBy } from './wanted.ts';
 
 /** Ethereum's, where all wallets of the simulator are. */
 export const chainId = '0x1';
-export const rescanBlocks = 25;
 const lagAllowance = 120_000;
+/** So many a poll tells singly, whatever else comes. */
+const mostKnownOut = 10;
+/** Verified by the API, or genuine by our own list. */
+const knownTokens: ReadonlySet<string> = new Set(
+  [...tokens, ...cheapTokens, wbtc]
+    .filter((token) => token.verified || token === wbtc)
+    .map(({ address }) => address),
+);
 
 /** What the worker that saves a wallet has done before. */
 export interface Saver {
@@ -20,6 +28,8 @@ export interface Saver {
   /** Alerts that it put into History for this save. */
   readonly kept: ReadonlySet<string>;
   readonly now: number;
+  /** The invocation in which it polls the wallet. */
+  readonly invocation: number;
 }
 
 /**
@@ -40,11 +50,16 @@ export class Ledger {
   private readonly everTold = new Set<string>();
   private readonly chain: SimChain;
   private readonly complain: (complaint: string) => void;
+  private readonly known: SimTransfer[] = [];
+  private readonly knownByContent = new Map<string, SimTransfer[]>();
+  private knownTransactions = 0;
   private nextToPublish = 0;
   private readonly fromBlock: number | null;
   /** Epoch milliseconds of the first save of a begun watch. */
   startedAt: number | null = null;
   private since = 0;
+  /** Which poll saved last, and how much it has told that went out in known tokens. */
+  private poll = { invocation: 0, knownOut: 0 };
 
   constructor(
     row: StoryRow,
@@ -59,7 +74,7 @@ export class Ledger {
   }
 
   /** The wallet's item was written. */
-  saved(before: unknown, after: unknown, { read, kept, now }: Saver): void {
+  saved(before: unknown, after: unknown, { read, kept, now, invocation }: Saver): void {
     const [old, next] = [before === undefined ? noState : readState(before), readState(after)];
     if (before !== undefined && sameButVersion(before, after)) this.complain('an idle poll wrote the state');
     if (next.started && this.startedAt === null) {
@@ -69,6 +84,7 @@ export class Ledger {
     const appended = this.append(old, next);
     this.judgeSeen(old, next, read);
     this.judgeTold(appended, kept);
+    this.judgeDigests(appended, kept, invocation);
     this.judgeOrder(appended, read);
     if (next.block > old.block) this.judgeBlock(old, next, read);
   }
@@ -114,9 +130,24 @@ export class Ledger {
 
   transfers(): readonly SimTransfer[] {
     const { wallet } = this.row;
-    return this.chain
-      .ofWallet(wallet)
-      .flatMap(({ transfers }) => transfers.filter(({ from, to }) => from === wallet || to === wallet));
+    const transactions = this.chain.ofWallet(wallet);
+    // A transaction never changes: those that came since are added.
+    for (const { transfers } of transactions.slice(this.knownTransactions)) {
+      for (const transfer of transfers) {
+        if (transfer.from !== wallet && transfer.to !== wallet) continue;
+        this.known.push(transfer);
+        const content = contentOf(transfer);
+        this.knownByContent.set(content, [...(this.knownByContent.get(content) ?? []), transfer]);
+      }
+    }
+    this.knownTransactions = transactions.length;
+    return this.known;
+  }
+
+  /** Equal ones of one transaction. */
+  private equals(content: string): readonly SimTransfer[] {
+    this.transfers();
+    return this.knownByContent.get(content) ?? [];
   }
 
   /** All is well again: what must have been told was, all of it went out, and nothing else. */
@@ -128,8 +159,9 @@ export class Ledger {
       this.complain('the wallet was never polled');
       return;
     }
-    const copies = Map.groupBy(this.transfers(), contentOf);
-    for (const [content, equal] of copies) {
+    const inHistory = new Set(Array.from(this.history.values(), (entry) => entry.content));
+    this.transfers();
+    for (const [content, equal] of this.knownByContent) {
       const [transfer] = equal;
       if (transfer === undefined) continue;
       const stands = standing(transfer.transaction()) !== null;
@@ -142,7 +174,7 @@ export class Ledger {
       }
       if (!stands && count > 0)
         this.complain(`${nameOf(transfer)} was dropped by the chain and is still told`);
-      const kept = [...this.history.values()].some((entry) => entry.content === content);
+      const kept = inHistory.has(content);
       if (stands && this.isDue(transfer) && wantedBy(this.row, transfer) === 'hidden' && !kept) {
         this.complain(`${nameOf(transfer)} is hidden and not in History`);
       }
@@ -191,9 +223,45 @@ export class Ledger {
     for (const id of single) this.judgeOneTold(id);
   }
 
+  /** Digests hold one direction each, what went out first; the first ten known tokens that a poll saw go out are told singly. */
+  private judgeDigests(appended: readonly Alert[], kept: ReadonlySet<string>, invocation: number): void {
+    const digests = appended.flatMap((alert) => (alert.type === 'transfers.digest' ? [alert.digest] : []));
+    const directions = digests.map(({ totals }) => new Set(totals.map(({ direction }) => direction)));
+    if (directions.some(({ size }) => size !== 1)) this.complain('a digest mixes directions');
+    const order = directions.map(([direction]) => ['out', 'self', 'in'].indexOf(direction ?? 'in'));
+    if (order.some((place, i) => place < (order[i - 1] ?? 0)))
+      this.complain('a digest of what came in stands before one of what went out');
+    if (digests.slice(1).some(({ hidden }) => hidden > 0))
+      this.complain('what was hidden is counted in two digests of a save');
+    // A write that tells nothing notes a failure: what is in History by then is told by a later save.
+    if (digests.length === 0 && !appended.some(isTold)) return;
+    if (this.poll.invocation !== invocation) this.poll = { invocation, knownOut: 0 };
+    const known = this.history
+      .entries()
+      .filter(([id, { content, status }]) => kept.has(id) && status === 'told' && this.isKnownOut(content))
+      .toArray().length;
+    const single = appended.filter(
+      (alert) => alert.type === 'transfer.sent' && this.isKnownOut(contentOfAlert(alert)),
+    ).length;
+    const due = Math.min(known, Math.max(mostKnownOut - this.poll.knownOut, 0));
+    if (single < due)
+      this.complain(`${due} transfers that went out in known tokens are to be told singly, ${single} were`);
+    const shouts = appended.filter(
+      (alert) => alert.type === 'transfer.sent' && alert.lookalike !== null,
+    ).length;
+    if (digests.length > 0 && single > due + shouts)
+      this.complain(`${single} transfers were told singly in a storm, where ${due} are left`);
+    this.poll.knownOut += known;
+  }
+
+  private isKnownOut(content: string): boolean {
+    const [, token = '', from, to, value] = content.split('|');
+    return knownTokens.has(token) && from === this.row.wallet && from !== to && value !== '0';
+  }
+
   private judgeOneTold(id: string): void {
     const content = this.history.get(id)?.content ?? 'unknown';
-    const equal = this.transfers().filter((transfer) => contentOf(transfer) === content);
+    const equal = this.equals(content);
     const [transfer] = equal;
     if (transfer === undefined) {
       this.complain(`${id} was told, and History or the chain does not know it`);
@@ -204,7 +272,8 @@ export class Ledger {
     this.everTold.add(content);
     if (ids.size > equal.length) this.complain(`${nameOf(transfer)} was told twice, with different ids`);
     const wanted = wantedBy(this.row, transfer);
-    if (wanted !== 'told') this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
+    if (wanted !== 'told' && wanted !== 'either')
+      this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
     if (this.isOld(transfer)) this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
   }
 
@@ -249,11 +318,16 @@ export class Ledger {
 
   private judgeBlock(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
     if (read === undefined || this.startedAt === null) return;
-    const line = next.block - rescanBlocks;
+    const line = next.rescanFrom;
     for (const transfer of this.transfers()) {
       const places = transfer
         .transaction()
         .placements.filter(({ visibleFrom, visibleTo }) => visibleFrom <= read.asOf && visibleTo > read.asOf);
+      if (places.some(({ block }) => block === next.block) && read.shown.has(transfer)) {
+        const isOpen = this.isDue(transfer) && !this.everTold.has(contentOf(transfer));
+        if (isOpen && wantedBy(this.row, transfer) === 'told' && !read.unreadable.has(transfer))
+          this.complain(`the stored block is that of ${nameOf(transfer)}, which was not told`);
+      }
       if (places.length === 0 || places.some(({ block }) => block >= line)) continue;
       if (places.every(({ block }) => block < old.block - rescanBlocks)) continue;
       if (!this.isDue(transfer) || wantedBy(this.row, transfer) !== 'told') continue;
@@ -284,6 +358,11 @@ function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
   if (type === 'transfer.reverted') return 1;
   return type === 'transfers.digest' ? 3 : 2;
+}
+
+function contentOfAlert({ transfer }: TransferAlert): string {
+  const { transactionHash, token, from, to, value } = transfer;
+  return [transactionHash, token.address, from.address, to.address, value].join('|');
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

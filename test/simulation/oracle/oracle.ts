@@ -8,14 +8,22 @@ import type { Scheduler } from '../scheduler.ts';
 import type { StoryRow, StorySettings } from '../story/story.ts';
 import type { Worker } from '../worker.ts';
 import { CallLimits } from './call-limits.ts';
+import { ImitationJudge } from './imitations.ts';
 import { Ledger } from './ledger.ts';
 import { judgeSums } from './sums.ts';
+
+const largestItem = 300_000;
+/** Five minutes of age, and some polls. */
+const quietAfter = 1_080_000;
 
 /** Knows the chain's truth, sees every write, publish and call, and complains of what breaks a guarantee. */
 export class Oracle implements ApiWitness {
   readonly complaints: string[] = [];
   readonly limits = new CallLimits();
   readonly ledgers = new Map<string, Ledger>();
+  /** Rows of the last page that was read of each wallet. */
+  private readonly lastPages = new Map<string, number>();
+  private readonly imitations = new Map<string, ImitationJudge>();
   private readonly scheduler: Scheduler;
   private readonly chain: SimChain;
   private readonly counts: Counts;
@@ -29,6 +37,10 @@ export class Oracle implements ApiWitness {
   }
 
   watch(row: StoryRow, fromBlock: number | null): void {
+    this.imitations.set(
+      row.wallet,
+      new ImitationJudge((complaint) => this.complain(`${complaint} [wallet ${row.wallet.slice(0, 6)}]`)),
+    );
     this.ledgers.set(
       row.wallet,
       new Ledger(row, fromBlock, this.chain, (complaint) => this.complain(complaint)),
@@ -53,13 +65,20 @@ export class Oracle implements ApiWitness {
 
   written(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
     if (after === undefined) return;
+    if (table === 'State') this.judgeSize(after);
     if (table === 'History') this.kept(after, worker);
     const ledger = table === 'State' ? this.ledgers.get(String(after.wallet)) : undefined;
     if (ledger === undefined) return;
     const { wallet } = ledger.row;
     const kept = worker.kept.get(wallet) ?? new Set();
     worker.kept.delete(wallet);
-    ledger.saved(before, after, { read: worker.reads.get(wallet), kept, now: this.scheduler.now });
+    ledger.saved(before, after, {
+      read: worker.reads.get(wallet),
+      kept,
+      now: this.scheduler.now,
+      invocation: worker.invocation,
+    });
+    this.imitations.get(wallet)?.saved(before, after, ledger, this.scheduler.now);
   }
 
   took(topic: string, message: unknown, worker: Worker, answerLost: boolean): void {
@@ -80,6 +99,10 @@ export class Oracle implements ApiWitness {
     if (answerLost || !worker.alive) ledger.mayRepeat.add(alert.id);
   }
 
+  showed(wallet: string, rows: number): void {
+    this.lastPages.set(wallet, rows);
+  }
+
   /** What this worker has published it may not have been able to take out of its outbox. */
   mayRepeat(worker: Worker): void {
     for (const ledger of this.ledgers.values()) {
@@ -90,9 +113,29 @@ export class Oracle implements ApiWitness {
   judgeEnd({ callsPerSecond, budget }: StorySettings): void {
     for (const ledger of this.ledgers.values()) {
       ledger.judgeEnd();
+      this.judgeIdle(ledger, budget);
+      this.imitations.get(ledger.row.wallet)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
     this.limits.judge(this.begun, callsPerSecond, budget, (complaint) => this.complain(complaint));
+  }
+
+  /** A burst costs no calls for ever: what was read again when it was old enough is not asked for any more. */
+  private judgeIdle({ row }: Ledger, budget: StorySettings['budget']): void {
+    const rows = this.lastPages.get(row.wallet) ?? 0;
+    // Polled every few minutes, or stretched, a wallet may not have had its second look yet.
+    if (budget !== null || row.attributes.every === '5m' || rows === 0) return;
+    const newest = this.chain.ofWallet(row.wallet).flatMap(({ placements }) => placements);
+    const isQuiet = newest.every(({ visibleFrom }) => visibleFrom < this.scheduler.now - quietAfter);
+    if (isQuiet)
+      this.complain(`an idle poll still reads ${rows} transfer(s) [wallet ${row.wallet.slice(0, 6)}]`);
+  }
+
+  /** DynamoDB takes 400 KB; what is beyond 300 would one day pass that. */
+  private judgeSize(item: Item): void {
+    const bytes = Buffer.byteLength(JSON.stringify(item));
+    this.counts.max('largest: bytes of an item of the State table', bytes);
+    if (bytes > largestItem) this.complain(`an item of the State table has ${bytes} bytes`);
   }
 
   private kept(item: Item, worker: Worker): void {

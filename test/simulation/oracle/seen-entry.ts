@@ -5,9 +5,14 @@ const item = z.object({
   version: z.number(),
   start: z.object({ since: z.string() }).nullable(),
   block: z.number().nullable(),
+  seenFrom: z.number(),
+  denseTo: z.number(),
   seen: z.array(z.string()),
   outbox: z.array(z.object({ alert: z.string() })),
 });
+
+/** Ethereum's, where all wallets of the simulator are. */
+export const rescanBlocks = 25;
 
 export interface SeenEntry {
   readonly key: string;
@@ -19,17 +24,21 @@ export interface SeenEntry {
 export interface SavedState {
   readonly started: boolean;
   readonly block: number;
+  /** The first block that is still to be read again. */
+  readonly rescanFrom: number;
   readonly seen: ReadonlyMap<string, SeenEntry>;
   readonly outbox: readonly string[];
 }
 
-export const noState: SavedState = { started: false, block: 0, seen: new Map(), outbox: [] };
+export const noState: SavedState = { started: false, block: 0, rescanFrom: 0, seen: new Map(), outbox: [] };
 
 export function readState(stored: unknown): SavedState {
-  const { start, block, seen, outbox } = item.parse(stored);
+  const { start, block, seenFrom, denseTo, seen, outbox } = item.parse(stored);
+  const depth = (block ?? 0) - rescanBlocks;
   return {
     started: start !== null,
     block: block ?? 0,
+    rescanFrom: denseTo > seenFrom ? Math.min(seenFrom, depth) : depth,
     seen: new Map(seen.map(readEntry)),
     outbox: outbox.map(({ alert }) => alert),
   };

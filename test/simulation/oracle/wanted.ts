@@ -1,11 +1,15 @@
 import type { SimTransfer } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 
-/** What a row asks to be done with a transfer: written anew from the contract, so that it judges the functions' own rules. */
+/**
+ * What a row asks to be done with a transfer: written anew from the contract, so that it judges the functions' own rules.
+ * Where it is part of a poisoning, imitations.ts knows more.
+ */
 export function wantedBy(
   row: StoryRow,
-  { from, to, token, value }: SimTransfer,
-): 'told' | 'hidden' | 'unwanted' {
+  { from, to, token, value, poisoning }: SimTransfer,
+): 'told' | 'hidden' | 'unwanted' | 'either' {
+  if (poisoning !== undefined) return 'either';
   const { direction = 'both', ignoreTokens, minAmount, spam = 'hide' } = row.attributes;
   const itself = from === to;
   if (!itself && direction !== 'both' && (direction === 'in') !== (to === row.wallet)) return 'unwanted';

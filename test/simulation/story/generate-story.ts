@@ -1,7 +1,8 @@
 import { tokens, weth } from '../chain/sim-tokens.ts';
-import { apiFaults, awsFaults } from '../faults.ts';
+import { apiFaults, awsFaults, awsServices } from '../faults.ts';
 import { Random } from '../random.ts';
-import type { Happening, Story, StoryEvent, StoryRow, TransferHappening } from './story.ts';
+import { makePoisonings } from './poisoning.ts';
+import type { Crowd, Happening, Story, StoryEvent, StoryRow, TransferHappening } from './story.ts';
 
 /** The awaits of the poll that a crash is planned for by name; others are met by their number. */
 const pollPoints = [
@@ -19,9 +20,11 @@ const pollPoints = [
   'note a problem',
   'publish to operations',
   'claim calls',
+  'put a piece',
 ] as const;
 
 const largestStorm = 600;
+const largestMixedStorm = 120;
 
 /** The story of a seed: rows, a chain's life and everything that goes wrong meanwhile. */
 export function generateStory(seed: number): Story {
@@ -37,11 +40,7 @@ export function generateStory(seed: number): Story {
       count: random.between(9, largestStorm),
       seed: random.between(0, 1e6),
     })),
-    ...many(random, 0, 5, () => ({
-      what: 're-org' as const,
-      depth: random.between(1, 10),
-      seed: random.between(0, 1e6),
-    })),
+    ...many(random, 0, 5, () => makeReorg(random)),
     ...many(random, 2, 24, () => makeApiFault(random)),
     ...many(random, 0, 12, () => ({
       what: 'AWS' as const,
@@ -61,11 +60,11 @@ export function generateStory(seed: number): Story {
   const events = happenings.map(
     (happening): StoryEvent => ({ at: timeOf(happening, random, minutes), ...happening }),
   );
-  return {
+  const story = {
     seed,
     minutes,
     rows,
-    events: events.sort((a, b) => a.at - b.at),
+    events: [...events, ...makePoisonings(seed, minutes, rows.length)],
     settings: {
       callsPerSecond: random.pick([2, 4, 10]),
       budget: random.chance(0.2)
@@ -74,6 +73,123 @@ export function generateStory(seed: number): Story {
       clockSkew: random.pick([0, 0, 400]),
     },
   };
+  return inOrder(
+    withCrowdedBlocks(
+      withMixedStorms(withManyWallets(withSlowAws(story, random), random), random, rows.length),
+      random,
+    ),
+  );
+}
+
+function withMixedStorms(story: Story, random: Random, rows: number): Story {
+  const storms = many(
+    random,
+    0,
+    2,
+    (): StoryEvent => ({
+      at: random.between(0, story.minutes * 60_000),
+      what: 'mixed storm',
+      wallet: random.between(0, rows - 1),
+      count: random.between(9, largestMixedStorm),
+      seed: random.between(0, 1e6),
+    }),
+  );
+  return { ...story, events: [...story.events, ...storms] };
+}
+
+function inOrder(story: Story): Story {
+  return { ...story, events: story.events.toSorted((a, b) => a.at - b.at) };
+}
+
+/** For some minutes each call to AWS takes longer, of one service or of all. */
+function withSlowAws(story: Story, random: Random): Story {
+  const slow = many(random, 0, random.chance(0.4) ? 3 : 0, (): StoryEvent => {
+    const most = random.pick([500, 2_000, 5_000]);
+    return {
+      at: random.between(0, story.minutes * 60_000),
+      what: 'AWS is slow',
+      service: random.chance(0.3) ? null : random.pick(awsServices),
+      lasts: random.between(10_000, 240_000),
+      least: random.chance(0.5) ? 200 : most,
+      most,
+    };
+  });
+  return { ...story, events: [...story.events, ...slow] };
+}
+
+/**
+ * Many idle wallets begin together, two batches full, on a day that has fewer calls left than either has polls, so that
+ * each call is claimed by itself, while the table that counts them is slow for as long as calls wait for their turn.
+ */
+function withManyWallets(story: Story, random: Random): Story {
+  if (!random.chance(0.06)) return story;
+  const first = story.rows.length;
+  const numbers = Array.from({ length: 95 }, (_, i) => first + i);
+  const rows = numbers.map(
+    (number): StoryRow => ({
+      attributes: { every: '5m' },
+      wallet: walletOf(number),
+      fromBlocksBefore: null,
+      old: 0,
+    }),
+  );
+  const appear = numbers.map(
+    (row): StoryEvent => ({ at: random.between(0, 50_000), what: 'row appears', row }),
+  );
+  const slow: StoryEvent = {
+    at: random.between(60_050, 60_400), // just behind the tick that polls them
+    what: 'AWS is slow',
+    service: 'DynamoDB',
+    lasts: random.between(13_000, 21_000),
+    least: random.pick([200, 4_000, 5_000]),
+    most: 5_000,
+  };
+  return {
+    ...story,
+    rows: [...story.rows, ...rows],
+    events: [...story.events, ...appear, slow],
+    settings: {
+      ...story.settings,
+      callsPerSecond: random.pick([2, 4]),
+      budget: { callsPerDay: 400 * rows.length + 2_000 * first, leftToday: random.between(24, 44) },
+    },
+  };
+}
+
+/** Crowded blocks, and re-orgs in the middle of them. */
+function withCrowdedBlocks(story: Story, random: Random): Story {
+  // A day's calls would be used up by it, and the rest of the story be silence.
+  if (story.settings.budget !== null || !random.chance(crowded)) return story;
+  const crowds = many(random, 1, 2, (): StoryEvent[] => {
+    const at = random.between(0, story.minutes * 60_000);
+    const reorg = { at: at + random.between(20_000, 400_000), ...makeReorg(random) };
+    const crowd = { at, ...makeCrowd(random, story.rows.length) };
+    return random.chance(0.5) ? [crowd, reorg] : [crowd];
+  });
+  return { ...story, events: [...story.events, ...crowds.flat()] };
+}
+
+/** Share of the stories with a crowd: each takes as long as ten others. */
+const crowded = 0.04;
+const largestCrowd = 20_000;
+
+function makeCrowd(random: Random, rows: number): Crowd {
+  const blocks = random.pick([1, 1, 1, 2, 3, 8, 25]);
+  return {
+    what: 'crowd',
+    wallet: random.between(0, rows - 1),
+    // Mostly a few thousand, in the end what fills a block of Ethereum.
+    count: Math.round(
+      random.pick([0.12, 0.2, 0.3, 0.5, 1]) * random.between(largestCrowd * 0.9, largestCrowd),
+    ),
+    blocks,
+    perTransaction: random.pick([1, 7, 400]),
+    seed: random.between(0, 1e6),
+  };
+}
+
+function makeReorg(random: Random): Extract<Happening, { what: 're-org' }> {
+  return { what: 're-org', depth: random.between(1, 10), seed: random.between(0, 1e6) };
 }
 
 function timeOf(happening: Happening, random: Random, minutes: number): number {
@@ -96,10 +212,14 @@ function makeRow(random: Random, number: number): StoryRow {
   if (random.chance(0.35)) attributes.every = random.pick(['15s', '30s', '2m', '5m']);
   return {
     attributes,
-    wallet: `0x${(number + 1).toString(16).padStart(2, '0').repeat(20)}`,
+    wallet: walletOf(number),
     fromBlocksBefore: random.chance(0.15) ? random.between(0, 200) : null,
     old: random.chance(0.1) ? random.between(90, 230) : random.between(0, 8),
   };
+}
+
+function walletOf(number: number): string {
+  return `0x${(number + 1).toString(16).padStart(2, '0').repeat(20)}`;
 }
 
 function makeTransfer(random: Random, rows: number): TransferHappening {

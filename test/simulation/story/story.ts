@@ -1,5 +1,6 @@
 import type { ApiFault, AwsFault } from '../faults.ts';
-import type { PlannedCrash } from '../troubles.ts';
+import type { PlannedCrash, SlowAws } from '../troubles.ts';
+import type { PoisoningHappening } from './poisoning.ts';
 
 /** All that happens in one run, in data: a story replays exactly, and any part of it can be left out. */
 export interface Story {
@@ -35,15 +36,37 @@ export type StoryEvent = { readonly at: number } & Happening;
 
 export type Happening =
   | TransferHappening
+  | PoisoningHappening
   | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
+  | Crowd
+  | {
+      /** Transfers of either direction in many tokens, known and unknown, and among them money that goes out. */
+      readonly what: 'mixed storm';
+      readonly wallet: number;
+      readonly count: number;
+      readonly seed: number;
+    }
   | { readonly what: 're-org'; readonly depth: number; readonly seed: number }
   | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
   | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
   | ({ readonly what: 'crash' } & PlannedCrash)
+  | ({ readonly what: 'AWS is slow' } & SlowAws)
   | { readonly what: 'kill' }
   | { readonly what: 'downtime'; readonly lasts: number }
   | { readonly what: 'second tick' }
   | { readonly what: 'row appears'; readonly row: number };
+
+/** Far more transfers than one poll reads, and something that matters behind them. */
+export interface Crowd {
+  readonly what: 'crowd';
+  readonly wallet: number;
+  readonly count: number;
+  /** Over so many blocks up to the newest. */
+  readonly blocks: number;
+  /** Transfers of one transaction. */
+  readonly perTransaction: number;
+  readonly seed: number;
+}
 
 export interface TransferHappening {
   readonly what: 'transfer';

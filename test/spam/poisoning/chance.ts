@@ -23,3 +23,11 @@ export function falseWarnings(paid: number, { nothing, little, money }: Stranger
   const soon = nothing * chanceOfPair(6) + little * chanceOfPair(7) + money * chanceOfPair(9);
   return paid * any + Math.min(paid, 5) * soon;
 }
+
+/**
+ * Payments to expect in a year that are taken for payments to an imitation, where so many receivers are new: as if each
+ * were paid within half an hour of the last five.
+ */
+export function falseAlarms(paid: number, newReceivers: number): number {
+  return newReceivers * (paid * chanceOfPair(8) + Math.min(paid, 5) * chanceOfPair(7));
+}

@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
-import { lure, ok, treasury } from '../../support/alerts.ts';
-import { evidence, later, lookalikeOf, paidAt, received, sent, supplier } from './history.ts';
+import { lure, ok, treasury, watchOf } from '../../support/alerts.ts';
+import {
+  evidence,
+  later,
+  lookalikeOf,
+  paid,
+  paidAt,
+  received,
+  sent,
+  someToken,
+  supplier,
+} from './history.ts';
 
 const imitation = lookalikeOf(supplier, 4, 4);
 const nothing = { value: 0n };
@@ -51,19 +61,29 @@ describe('a wallet that paid A', () => {
     }
   });
 
-  it('is not warned of its own payments', () => {
-    expect(findLookalike(evidence(sent(imitation)))).toBeNull();
-    expect(findLookalike(evidence(sent(imitation, five)))).toBeNull();
+  it.each([nothing, dust, five, {}])('is told when it sends %o to a lookalike of A itself', (what) => {
+    expect(findLookalike(evidence(sent(imitation, what)))).toEqual(told);
+  });
+
+  it('is not warned of a transfer to itself', () => {
     const own = received(treasury, { ...nothing, direction: 'self' });
     expect(
-      findLookalike(
-        evidence(own, { counterparties: [{ address: lookalikeOf(treasury, 9, 9), lastPaidAt: null }] }),
-      ),
+      findLookalike(evidence(own, { counterparties: [paid(lookalikeOf(treasury, 9, 9), null)] })),
     ).toBeNull();
   });
 
+  it('still knows an imitation as such after it was paid, and when A has left the list', () => {
+    const remembered = { imitates: supplier, proven: true, told: true };
+    const both = [paid(supplier), paid(imitation)];
+    for (const transfer of [received(imitation), received(imitation, nothing), sent(imitation)]) {
+      expect(findLookalike(evidence(transfer, { remembered, counterparties: both }))).toEqual(told);
+      const long = findLookalike(evidence(transfer, { remembered, counterparties: [] }));
+      expect(long).toEqual({ ...told, lastPaidAt: null });
+    }
+  });
+
   it('is not warned of an address that it paid too, however alike the two are', () => {
-    const both = [supplier, imitation].map((address) => ({ address, lastPaidAt: paidAt }));
+    const both = [paid(supplier), paid(imitation)];
     expect(findLookalike(evidence(received(imitation, nothing), { counterparties: both }))).toBeNull();
     expect(findLookalike(evidence(received(supplier, nothing), { counterparties: both }))).toBeNull();
   });
@@ -100,7 +120,7 @@ describe('how alike an address must be', () => {
   it('is never lowered by a payment that came after the transfer, or at an unknown time', () => {
     const from = lookalikeOf(supplier, 3, 3);
     for (const lastPaidAt of ['2026-01-20T12:00:01.000Z', null]) {
-      const counterparties = [{ address: supplier, lastPaidAt }];
+      const counterparties = [paid(supplier, lastPaidAt)];
       expect(findLookalike(evidence(received(from, nothing), { counterparties }))).toBeNull();
       const timeless = received(from, { ...nothing, blockTimestamp: null });
       expect(findLookalike(evidence(timeless, { counterparties }))).toBeNull();
@@ -109,21 +129,57 @@ describe('how alike an address must be', () => {
 
   it('is lowered for the five last paid only: a wallet that pays hundreds at once has hundreds to be alike', () => {
     const from = lookalikeOf(supplier, 3, 3);
-    const others = Array.from({ length: 5 }, (_, i) => ({
-      address: parseAddress(`0x${String(i + 1).repeat(40)}`),
-      lastPaidAt: paidAt,
-    }));
-    const paid = { address: supplier, lastPaidAt: paidAt };
+    const others = Array.from({ length: 5 }, (_, i) => paid(parseAddress(`0x${String(i + 1).repeat(40)}`)));
+    const known = paid(supplier);
     const soon = received(from, { ...nothing, blockTimestamp: paidAt });
-    expect(findLookalike(evidence(soon, { counterparties: [...others.slice(1), paid] }))).not.toBeNull();
-    expect(findLookalike(evidence(soon, { counterparties: [...others, paid] }))).toBeNull();
+    expect(findLookalike(evidence(soon, { counterparties: [...others.slice(1), known] }))).not.toBeNull();
+    expect(findLookalike(evidence(soon, { counterparties: [...others, known] }))).toBeNull();
+    // Payments that anybody can write do not push a real one out of the five.
+    const madeUp = others.map(({ address }) => paid(address, paidAt, false));
+    expect(findLookalike(evidence(soon, { counterparties: [...madeUp, known] }))).not.toBeNull();
   });
 
   it("counts a row's trusted token as money, and its absence of decimals as no dust", () => {
     const token = { verified: null, decimals: null };
-    const watch = { trustedTokens: new Set([received(imitation).token.address]) };
+    const watch = watchOf({ trustedTokens: new Set([someToken]) });
     expect(findLookalike(evidence(received(imitation, dust, token), { watch }))).toBeNull();
     expect(findLookalike(evidence(received(imitation, dust, token)))).not.toBeNull();
+  });
+});
+
+describe('a payment to an address that nothing was known of', () => {
+  const alikeBy = (samePrefix: number, sameSuffix: number, over = {}) =>
+    findLookalike(evidence(sent(lookalikeOf(supplier, samePrefix, sameSuffix), over)));
+
+  it('takes eight digits, three at each end, whatever it is worth; one less half an hour after', () => {
+    for (const value of [1n, 1_000n, 900_000_000n]) {
+      expect(alikeBy(4, 4, { value })).not.toBeNull();
+      expect(alikeBy(3, 5, { value })).not.toBeNull();
+      expect(alikeBy(2, 10, { value })).toBeNull();
+      expect(alikeBy(3, 4, { value })).toBeNull();
+      expect(alikeBy(3, 4, { value, blockTimestamp: '2026-01-02T03:30:00.000Z' })).not.toBeNull();
+    }
+  });
+
+  it('counts the zeros that many addresses are made to begin with as one digit', () => {
+    const zeros = parseAddress(`0x0000${supplier.slice(6)}`);
+    const counterparties = [paid(zeros)];
+    const to = (samePrefix: number) => sent(lookalikeOf(zeros, samePrefix, 4));
+    expect(findLookalike(evidence(to(4), { counterparties }))).toBeNull();
+    expect(findLookalike(evidence(to(9), { counterparties }))).not.toBeNull();
+    // What puts itself into the history is warned of all the same.
+    const zero = received(lookalikeOf(zeros, 4, 4), nothing);
+    expect(findLookalike(evidence(zero, { counterparties }))).not.toBeNull();
+  });
+
+  it('is compared with nobody of whom only an unknown token says that he was paid', () => {
+    const counterparties = [paid(supplier, paidAt, false)];
+    expect(findLookalike(evidence(sent(imitation), { counterparties }))).toBeNull();
+    expect(findLookalike(evidence(received(imitation), { counterparties }))).toBeNull();
+    expect(findLookalike(evidence(received(imitation, nothing), { counterparties }))).not.toBeNull();
+    // Nor does it count that he was taken for an imitation of such a one.
+    const remembered = { imitates: supplier, proven: false, told: true };
+    expect(findLookalike(evidence(sent(imitation), { counterparties, remembered }))).toBeNull();
   });
 });
 
@@ -132,9 +188,9 @@ describe('of several addresses that it resembles', () => {
     const near = lookalikeOf(supplier, 10, 10);
     const equallyNear = parseAddress(`${supplier.slice(0, 12)}${'7'.repeat(20)}${supplier.slice(-10)}`);
     const counterparties = [
-      { address: lookalikeOf(supplier, 5, 4), lastPaidAt: later },
-      { address: supplier, lastPaidAt: paidAt },
-      { address: equallyNear, lastPaidAt: null },
+      paid(lookalikeOf(supplier, 5, 4), later),
+      paid(supplier, paidAt),
+      paid(equallyNear, null),
     ];
     expect(findLookalike(evidence(received(near, nothing), { counterparties }))?.imitates).toBe(supplier);
   });
@@ -144,7 +200,7 @@ describe('addresses that nobody can make', () => {
   it("imitate no one: burn addresses and the chain's own contracts are all alike", () => {
     const burn = parseAddress('0x0000000000000000000000000000000000001000');
     const system = parseAddress('0x0000000000000000000000000000000000002000');
-    const counterparties = [{ address: burn, lastPaidAt: paidAt }];
+    const counterparties = [paid(burn, paidAt)];
     expect(findLookalike(evidence(received(system, nothing), { counterparties }))).toBeNull();
   });
 });

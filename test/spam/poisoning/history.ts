@@ -1,7 +1,8 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import type { PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
-import { describedTransfer, ok, treasury } from '../../support/alerts.ts';
+import type { Counterparty } from '../../../functions/wallet/wallet-state.ts';
+import { describedTransfer, ok, treasury, watchOf } from '../../support/alerts.ts';
 
 /** The address A of the stories: the wallet paid it on 2 January 2026 at 03:00. */
 export const supplier: Address = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
@@ -17,12 +18,21 @@ export function lookalikeOf(address: Address, samePrefix: number, sameSuffix: nu
   return parseAddress(`0x${digits.slice(0, samePrefix)}${others.slice(samePrefix, end)}${digits.slice(end)}`);
 }
 
+/** A contract that anyone may have made; a transfer is of it unless its token is verified. */
+export const someToken: Address = parseAddress('0x7d1afa7b718fb893db30a3abc0cfc608aacf0000');
+
+/** Somebody whom the wallet paid, in a token that no stranger can make up unless told otherwise. */
+export function paid(address: Address, lastPaidAt: string | null = paidAt, proven = true): Counterparty {
+  return { address, lastPaidAt, proven };
+}
+
 type Over = Partial<Omit<DescribedTransfer, 'token'>>;
 type TokenOver = Partial<DescribedTransfer['token']>;
 
 /** 12,500.5 verified USDC from that address, long after any payment. */
 export function received(from: Address, over: Over = {}, token: TokenOver = {}): DescribedTransfer {
-  return describedTransfer({ from: { address: from, label: null }, blockTimestamp: later, ...over }, token);
+  const whole = { from: { address: from, label: null }, blockTimestamp: later, ...over };
+  return describedTransfer(whole, contractOf(token));
 }
 
 /** The same, sent by the wallet, or made to look as if it were. */
@@ -35,8 +45,13 @@ export function sent(to: Address, over: Over = {}, token: TokenOver = {}): Descr
       blockTimestamp: later,
       ...over,
     },
-    token,
+    contractOf(token),
   );
+}
+
+function contractOf(token: TokenOver): TokenOver {
+  const { verified = true } = token;
+  return verified === true ? token : { address: someToken, ...token };
 }
 
 /** A history of one payment, to A, and a verdict that finds nothing. */
@@ -47,8 +62,9 @@ export function evidence(
   return {
     transfer,
     verdict: ok,
-    watch: { trustedTokens: new Set() },
-    counterparties: [{ address: supplier, lastPaidAt: paidAt }],
+    watch: watchOf(),
+    counterparties: [paid(supplier)],
+    remembered: null,
     ...over,
   };
 }

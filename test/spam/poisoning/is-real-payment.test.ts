@@ -6,8 +6,18 @@ import { isRealPayment } from '../../../functions/spam/poisoning/is-real-payment
 import { mostCounterparties, rememberPayment } from '../../../functions/spam/poisoning/remember-payment.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
 import type { Counterparty } from '../../../functions/wallet/wallet-state.ts';
-import { exchange, lure, usdc } from '../../support/alerts.ts';
-import { evidence, later, lookalikeOf, paidAt, received, sent, supplier } from './history.ts';
+import { exchange, lure, usdc, watchOf } from '../../support/alerts.ts';
+import {
+  evidence,
+  later,
+  lookalikeOf,
+  paid,
+  paidAt,
+  received,
+  sent,
+  someToken,
+  supplier,
+} from './history.ts';
 
 const imitation = lookalikeOf(supplier, 4, 4);
 const unknown = { verified: null };
@@ -18,15 +28,23 @@ describe('a payment of the wallet', () => {
     ['in a verified token', evidence(sent(exchange))],
     [
       'in a token that the row trusts',
-      evidence(sent(exchange, {}, unverified), { watch: { trustedTokens: new Set([usdc]) } }),
+      evidence(sent(exchange, {}, unverified), {
+        watch: watchOf({ trustedTokens: new Set([someToken]) }),
+      }),
     ],
     ['in a token of which nobody says anything', evidence(sent(exchange, {}, unknown))],
     [
       'in an unverified token, where nothing else speaks against it',
       evidence(sent(exchange, {}, unverified)),
     ],
-    ['in any token to somebody whom it paid before', evidence(sent(supplier, {}, unverified))],
-    ['of real money to a lookalike: then it did pay it', evidence(sent(imitation))],
+    [
+      'in a token that is genuine by our own list, where the API verifies none',
+      evidence(sent(exchange, {}, { address: usdc, verified: null })),
+    ],
+    [
+      'in any token to somebody whom such a token says that it paid before',
+      evidence(sent(supplier, {}, unverified), { counterparties: [paid(supplier, paidAt, false)] }),
+    ],
   ])('is one %s', (_how, given) => {
     expect(isRealPayment(given)).toBe(true);
   });
@@ -41,6 +59,17 @@ describe('a payment of the wallet', () => {
     ['an unverified token to a lookalike', evidence(sent(imitation, {}, unverified))],
     ['an unknown token to the faintest lookalike', evidence(sent(lookalikeOf(supplier, 3, 3), {}, unknown))],
     ['dust to a lookalike', evidence(sent(imitation, { value: 1_000n }))],
+    ['real money to a lookalike', evidence(sent(imitation))],
+    [
+      'in an unknown token to somebody whom it surely paid: it would stand first again',
+      evidence(sent(supplier, {}, unverified)),
+    ],
+    [
+      'in an unknown token to what was found to be an imitation',
+      evidence(sent(exchange, {}, unverified), {
+        remembered: { imitates: supplier, proven: false, told: true },
+      }),
+    ],
     ['a receipt', evidence(received(exchange))],
     ['a transfer to itself', evidence(sent(exchange, { direction: 'self' }))],
     [
@@ -70,7 +99,7 @@ describe("an attacker who can send anything but the wallet's money", () => {
   it('never gets a lookalike among the addresses that were paid, so that it is still warned of', () => {
     fc.assert(
       fc.property(fc.array(theirs, { maxLength: 20 }), (attempts) => {
-        let counterparties: readonly Counterparty[] = [{ address: supplier, lastPaidAt: paidAt }];
+        let counterparties: readonly Counterparty[] = [paid(supplier)];
         for (const { samePrefix, sameSuffix, value, verified, out } of attempts) {
           const address = lookalikeOf(supplier, samePrefix, sameSuffix);
           const transfer = out
@@ -89,31 +118,49 @@ describe("an attacker who can send anything but the wallet's money", () => {
 describe('the addresses that were paid', () => {
   it('stand newest first, once each, two hundred at most', () => {
     const full = payees(mostCounterparties);
-    const next = rememberPayment(full, supplier, later);
+    const next = rememberPayment(full, supplier, later, true);
     expect(next).toHaveLength(mostCounterparties);
-    expect(next[0]).toEqual({ address: supplier, lastPaidAt: later });
-    expect(rememberPayment(next, supplier, later)).toEqual(next);
+    expect(next[0]).toEqual(paid(supplier, later));
+    expect(rememberPayment(next, supplier, later, true)).toEqual(next);
     expect(next).not.toContainEqual(full.at(-1));
   });
 
   it('keep the later time where a payment is heard of late, or its time is not known', () => {
-    const known = [{ address: supplier, lastPaidAt: later }];
-    expect(rememberPayment(known, supplier, paidAt)).toEqual(known);
-    expect(rememberPayment(known, supplier, null)).toEqual(known);
-    expect(rememberPayment([{ address: supplier, lastPaidAt: null }], supplier, paidAt)[0]?.lastPaidAt).toBe(
-      paidAt,
-    );
+    const known = [paid(supplier, later)];
+    expect(rememberPayment(known, supplier, paidAt, true)).toEqual(known);
+    expect(rememberPayment(known, supplier, null, true)).toEqual(known);
+    expect(rememberPayment([paid(supplier, null)], supplier, paidAt, true)[0]?.lastPaidAt).toBe(paidAt);
+  });
+
+  it('lose those first of whom only an unknown token says so, wherever they stand', () => {
+    const madeUp = payees(mostCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
+    let known: readonly Counterparty[] = madeUp;
+    for (const { address } of payees(mostCounterparties / 2, 1_000))
+      known = rememberPayment(known, address, later, true);
+    expect(known).toHaveLength(mostCounterparties);
+    expect(known.every(({ proven }) => proven)).toBe(true);
+    for (const one of madeUp.filter(({ proven }) => proven)) expect(known).toContainEqual(one);
+  });
+
+  it('lose at once what was made up to resemble one of them, and become proven by a payment that is', () => {
+    const planted = paid(lookalikeOf(exchange, 4, 4), paidAt, false);
+    expect(rememberPayment([planted], exchange, later, true)).toEqual([paid(exchange, later)]);
+    expect(rememberPayment([paid(exchange, paidAt, false)], exchange, later, true)).toEqual([
+      paid(exchange, later),
+    ]);
+    expect(rememberPayment([paid(exchange, paidAt)], exchange, later, false)).toEqual([
+      paid(exchange, later),
+    ]);
   });
 });
 
 function follow(transfer: DescribedTransfer, address: Address, known: readonly Counterparty[]) {
   const real = isRealPayment(evidence(transfer, { counterparties: known }));
-  return real ? rememberPayment(known, address, transfer.blockTimestamp) : known;
+  return real ? rememberPayment(known, address, transfer.blockTimestamp, false) : known;
 }
 
-function payees(count: number): Counterparty[] {
-  return Array.from({ length: count }, (_, i) => ({
-    address: parseAddress(`0x${(i + 16).toString(16).padStart(3, '0').repeat(13)}0`),
-    lastPaidAt: paidAt,
-  }));
+function payees(count: number, from = 16): Counterparty[] {
+  return Array.from({ length: count }, (_, i) =>
+    paid(parseAddress(`0x${(i + from).toString(16).padStart(3, '0').repeat(13)}0`)),
+  );
 }

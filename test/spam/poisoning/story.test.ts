@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { judge } from '../../../functions/spam/judge.ts';
-import { counterpartiesAfter } from '../../../functions/spam/poisoning/counterparties-after.ts';
-import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
+import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
-import type { Counterparty } from '../../../functions/wallet/wallet-state.ts';
+import { neverPolled } from '../../../functions/wallet/wallet-state.ts';
 import { exchange, watchOf } from '../../support/alerts.ts';
 import { lookalikeOf, received, sent, supplier } from './history.ts';
 
@@ -27,19 +26,20 @@ const story: readonly [string, DescribedTransfer, 'warned' | 'not warned'][] = [
   ['a chance lookalike pays', received(chance), 'not warned'],
   ['it sends zero', received(chance, { value: 0n }), 'not warned'],
   ['an exchange pays', received(exchange), 'not warned'],
+  ['the wallet pays the lookalike', sent(imitation), 'warned'],
+  ['and once more', sent(imitation), 'warned'],
+  ['which made it no address that imitates nobody', received(imitation, { value: 0n }), 'warned'],
   ['the wallet pays A again', sent(supplier), 'not warned'],
 ];
 
 it('a wallet that pays A and is poisoned is warned exactly as it should be', () => {
   const watch = watchOf();
-  let counterparties: readonly Counterparty[] = [];
+  const book = new AddressBook(neverPolled);
   const told = story.map(([line, transfer]) => {
-    const evidence = { transfer, verdict: judge(transfer, watch), watch, counterparties };
-    const found = findLookalike(evidence);
-    if (found !== null) expect(found).toMatchObject({ address: imitation, imitates: supplier });
-    counterparties = counterpartiesAfter(evidence);
-    return [line, found === null ? 'not warned' : 'warned'];
+    const { lookalike } = book.meet(transfer, judge(transfer, watch), watch);
+    if (lookalike !== null) expect(lookalike).toMatchObject({ address: imitation, imitates: supplier });
+    return [line, lookalike === null ? 'not warned' : 'warned'];
   });
   expect(told).toEqual(story.map(([line, , expected]) => [line, expected]));
-  expect(counterparties.map(({ address }) => address)).toEqual([supplier]);
+  expect(book.counterparties.map(({ address }) => address)).toEqual([supplier]);
 });

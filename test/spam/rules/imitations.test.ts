@@ -4,9 +4,13 @@ import { judge } from '../../../functions/spam/judge.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { received } from '../rule-examples.ts';
 
-function rulesFor(name: string, symbol: string, chain = 'eth', decimals = 6): string[] {
+function rulesFor(name: string | null, symbol: string, chain = 'eth', decimals = 6): string[] {
   const watch = watchOf({ chain: findChain(chain) });
   return judge(received({ name, symbol, decimals }), watch).reasons.map(({ rule }) => rule);
+}
+
+function verdictOn(name: string | null, symbol: string, chain: string, verified: boolean | null): boolean {
+  return judge(received({ name, symbol, verified, decimals: 6 }), watchOf({ chain: findChain(chain) })).spam;
 }
 
 describe('a copy of a protected token', () => {
@@ -23,7 +27,6 @@ describe('a copy of a protected token', () => {
   });
 
   it.each([
-    ['Varlamore USDC Growth', 'USDC', 'arbitrum'],
     ['Pepe Community', 'PEPE', 'eth'],
     ['Polygon', 'MATIC', 'arbitrum'],
     ['USD Coin', 'USDC', '0x7a69'],
@@ -34,6 +37,51 @@ describe('a copy of a protected token', () => {
       expect(rulesFor(name, symbol, chain)).toContain('borrowed-name');
     },
   );
+
+  it.each([
+    ['Global Dollars', 'USDC', 'eth'],
+    ['Global Dollars', 'usdc', 'polygon'],
+    ['Global Dollars', 'USDC.e', 'avalanche'],
+    ['Global Dollars', '💵 USDC 💵', 'base'],
+    ['Global Dollars', 'USDT0', 'arbitrum'],
+    ['Global Dollars', 'DAl', 'optimism'],
+    ['Growth', 'WETH', 'linea'],
+    ['Growth', 'WBNB', 'bsc'],
+    ['Growth', 'WFTM', 'fantom'],
+    ['Growth', 'WCRO', 'cronos'],
+    ['Growth', 'wxdai', 'gnosis'],
+    ['Growth', 'WBTC', 'base'],
+    ['Growth', 'cbBTC', 'base'],
+    [null, 'USDC', 'eth'],
+  ])('of what people count money in is one with its symbol alone: %s | %s on %s', (name, symbol, chain) => {
+    expect(rulesFor(name, symbol, chain)).toContain('copied-token');
+    expect(verdictOn(name, symbol, chain, null)).toBe(true);
+    expect(verdictOn(name, symbol, chain, true)).toBe(false);
+  });
+
+  it.each([
+    'U S D C',
+    'USDС',
+    'US\u200bDC',
+    'UŚDC',
+    '𝐔𝐒𝐃𝐂',
+    'USDC™',
+    'USDC¹',
+    'U5DC',
+    'Ⓤ Ⓢ Ⓓ Ⓒ',
+    'USDC\u202e',
+  ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
+    expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
+  });
+
+  it.each([
+    ['Dale Coin', 'DALE'],
+    ['Reserve Three', 'USD3'],
+    ['Index Dollar', 'USDI'],
+    ['Wrapped Beast', 'WBST'],
+  ])('is not a token whose symbol is only nearly one: %s | %s', (name, symbol) => {
+    expect(rulesFor(name, symbol)).not.toContain('copied-token');
+  });
 
   it.each([
     ['Wrapped eBTC', 'weBTC'],

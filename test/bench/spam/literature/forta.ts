@@ -8,7 +8,7 @@ const idOf = new Map(knownChains.map(({ name, id }) => [name, id]));
 const tokens: readonly {
   symbol: string;
   names: readonly string[];
-  at: Readonly<Record<string, readonly string[]>>;
+  at: Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
 }[] = protectedTokens.tokens;
 
 /**
@@ -40,7 +40,7 @@ function impersonates({ chain, address, name, symbol }: LabelledToken): boolean 
   if (id === undefined) return false;
   return tokens.some((known) => {
     const genuine = known.at[id];
-    if (genuine === undefined || genuine.includes(address.toLowerCase())) return false;
+    if (genuine === undefined || genuine.some((one) => one.address === address.toLowerCase())) return false;
     return known.symbol === symbol && (known.names.includes(name) || known.symbol === name);
   });
 }

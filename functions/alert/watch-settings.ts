@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Address, checksumAddress } from '../chain/address.ts';
+import { type PollPace, paceText } from '../polls/poll-pace.ts';
+import { groupThousands } from '../transfer/amount.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { factNames } from './fact-names.ts';
+
+/**
+ * What a row asks for as it was understood: a fact of the email that says a wallet is watched, so that an attribute which
+ * was not understood is missed there. It waits in the outbox beside its alert, whose JSON has no settings.
+ */
+export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
+export type WatchSetting = z.infer<typeof watchSettings>[number];
+
+const directions = { both: 'in and out', in: 'in only', out: 'out only' } as const;
+const policies = {
+  hide: 'not told, kept in the History table',
+  mark: 'told, marked as likely spam',
+  show: 'told like any other',
+} as const;
+
+/** Rows may name thousands of tokens. */
+const mostTokens = 10;
+
+/** @param pace null where nobody said how often the wallet is polled */
+export function settingsOf(watch: Watch, pace: PollPace | null): WatchSetting[] {
+  const { direction, tokens, ignoreTokens, spam } = watch;
+  const trusted = watch.trustedTokens.difference(tokens ?? new Set());
+  return [
+    { name: 'Direction', values: [directions[direction]] },
+    { name: 'Tokens', values: tokens === null ? ['all'] : shortList([...tokens].map(checksumAddress)) },
+    ...addresses('Ignored', ignoreTokens),
+    ...addresses('Trusted', trusted),
+    { name: 'Minimum', values: minimum(watch) },
+    { name: 'Spam', values: [policies[spam]] },
+    ...(pace === null ? [] : [{ name: 'Polled' as const, values: [paceText(pace)] }]),
+  ];
+}
+
+function addresses(name: WatchSetting['name'], list: ReadonlySet<Address>): WatchSetting[] {
+  return list.size === 0 ? [] : [{ name, values: shortList([...list].map(checksumAddress)) }];
+}
+
+function minimum({ minAmount: { byToken, otherwise } }: Watch): string[] {
+  if (byToken.size === 0) return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token`];
+  return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${checksumAddress(token)}`));
+}
+
+function isZero(amount: string): boolean {
+  return /^[0.]*$/.test(amount);
+}
+
+/** Amounts of 300 digits can be asked for. */
+function shown(amount: string): string {
+  return amount.length <= 40 ? groupThousands(amount) : `a number of ${amount.length} characters`;
+}
+
+function shortList(values: readonly string[]): string[] {
+  if (values.length <= mostTokens) return [...values];
+  return [...values.slice(0, mostTokens), `and ${values.length - mostTokens} more`];
+}

@@ -1,0 +1,121 @@
+import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import type { Chain } from '../chain/chain.ts';
+import { findChain, UnknownChain } from '../chain/chains.ts';
+import type { Clock } from '../clock.ts';
+import { unlessRaced } from '../dynamodb/conditional-write.ts';
+import type { StateKey } from '../wallet/state-table.ts';
+import { keyOf } from '../wallet/watch-key.ts';
+
+const told = z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable().catch(null);
+
+/** What is left of a wallet whose row is gone. */
+export interface OrphanedState {
+  readonly wallet: string;
+  /** The chain's name. */
+  readonly chain: string;
+  readonly failing: z.infer<typeof told>;
+  readonly behind: z.infer<typeof told>;
+}
+
+/** A deleted row that comes back within this time goes on from its stored block. */
+const daysKept = 7;
+
+/** A wallet's state, as the daily check looks at it. */
+interface StoredState {
+  /** Of its item, as it stands. */
+  readonly key: StateKey;
+  readonly chain: Chain;
+  readonly item: Record<string, unknown>;
+}
+
+/**
+ * Lets the states of deleted rows expire, and takes the expiry back of those whose row is there again. A state that version
+ * 0.1 left under the chain's name expires too once there is one under the id.
+ * @param isWatched by wallet and chain id
+ * @returns those of deleted rows that expire from now on
+ */
+export async function expireOrphanedStates(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  isWatched: (key: StateKey) => boolean,
+  clock: Pick<Clock, 'now'>,
+): Promise<readonly OrphanedState[]> {
+  const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
+  const orphans: OrphanedState[] = [];
+  const underId = new Set<string>();
+  const underName: StoredState[] = [];
+  const settle = async ({ key, chain, item }: StoredState) => {
+    const superseded = key.chain !== chain.id && underId.has(keyOf(key.wallet, chain.id));
+    const watched = isWatched({ wallet: key.wallet, chain: chain.id });
+    const kept = watched && !superseded;
+    if (kept === (item.expiresAt === undefined)) return;
+    await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
+    // The troubles of a state that another one stands in for are that one's.
+    if (!superseded) orphans.push(...(watched ? [] : [orphanOf({ key, chain, item })]));
+  };
+  for await (const state of scanStates(dynamodb, tableName)) {
+    if (state.key.chain !== state.chain.id) underName.push(state);
+    else {
+      underId.add(keyOf(state.key.wallet, state.chain.id));
+      await settle(state);
+    }
+  }
+  for (const state of underName) await settle(state);
+  return orphans;
+}
+
+async function* scanStates(dynamodb: DynamoDBDocumentClient, TableName: string): AsyncGenerator<StoredState> {
+  const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
+  for await (const { Items = [] } of paginateScan(
+    { client: dynamodb },
+    { TableName, ProjectionExpression },
+  )) {
+    for (const item of Items) {
+      const key = { wallet: String(item.wallet), chain: String(item.chain) };
+      const chain = chainOf(key);
+      if (item.version !== undefined && chain !== null) yield { key, chain, item };
+    }
+  }
+}
+
+/** Null for what no wallet's state can be under. */
+function chainOf({ chain }: StateKey): Chain | null {
+  try {
+    return findChain(chain);
+  } catch (error) {
+    if (error instanceof UnknownChain) return null;
+    throw error;
+  }
+}
+
+function orphanOf({ key, chain, item }: StoredState): OrphanedState {
+  return {
+    wallet: key.wallet,
+    chain: chain.name,
+    failing: told.parse(item.failing),
+    behind: told.parse(item.behind),
+  };
+}
+
+async function setExpiry(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  key: StateKey,
+  expiresAt: number | null,
+): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: tableName,
+    Key: { ...key },
+    ConditionExpression: 'attribute_exists(version)',
+    ...(expiresAt === null
+      ? { UpdateExpression: 'REMOVE expiresAt' }
+      : {
+          // Its troubles are told as over: a row that comes back begins without them.
+          UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
+          ExpressionAttributeValues: { ':at': expiresAt, ':none': null },
+        }),
+  });
+  // Raced: the item was deleted by hand in between, and nothing is left to expire.
+  await unlessRaced(dynamodb.send(update));
+}

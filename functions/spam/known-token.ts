@@ -1,0 +1,25 @@
+import type { Token } from '../transfer/transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { isGenuine } from './protected-tokens.ts';
+
+/**
+ * A token that has its owner's word, or is genuine by our own list. The API verifies sources, and those of a thief's
+ * contract too where he shows them: of it, events by the thousand may be made up.
+ */
+export function isSurelyReal(
+  { address }: Pick<Token, 'address'>,
+  { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,
+): boolean {
+  return trustedTokens.has(address) || isGenuine(chain.id, address);
+}
+
+/**
+ * A token that no stranger can make up: the API has verified it, the row trusts it, or its contract is a genuine one by
+ * our own list. The API verifies nothing on some chains, so one of the three is enough everywhere.
+ */
+export function isKnownToken(
+  { address, verified }: Pick<Token, 'address' | 'verified'>,
+  { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,
+): boolean {
+  return verified === true || isSurelyReal({ address }, { chain, trustedTokens });
+}

@@ -1,0 +1,28 @@
+import type { Token, Transfer } from './transfer.ts';
+
+/**
+ * Gives transfers of one token one description of it: the API repeats a token's texts in every row, and those of a name of
+ * twenty thousand characters, ten thousand times, would fill the function's memory.
+ * @returns to be called with each page of a read
+ */
+export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] {
+  const known = new Map<string, Token>();
+  return (transfers) =>
+    transfers.map((transfer) => {
+      const { token } = transfer;
+      const before = known.get(token.address);
+      if (before !== undefined && isSame(before, token)) return { ...transfer, token: before };
+      known.set(token.address, token);
+      return transfer;
+    });
+}
+
+function isSame(a: Token, b: Token): boolean {
+  return (
+    a.name === b.name &&
+    a.symbol === b.symbol &&
+    a.decimals === b.decimals &&
+    a.logo === b.logo &&
+    a.verified === b.verified
+  );
+}

@@ -1,0 +1,47 @@
+import type { Overflow } from './overflow.ts';
+import { readSeen, writeSeen } from './seen-line.ts';
+import type { SeenTransfer, WalletState } from './wallet-state.ts';
+
+/** At about 45 bytes each this leaves most of an item's 400 KB to the outbox. */
+const maxInItem = 1_000;
+/** Those that change most: they stay when the others move out. */
+const keptInItem = 300;
+
+/**
+ * The state with all that was seen, pages included; an entry of the wallet's own item stands above a page's. What a lost
+ * page held counts as never seen, and is told again if it is read again: rather twice than not at all.
+ */
+export async function loadSeen(state: WalletState, overflow: Overflow): Promise<WalletState> {
+  if (state.seenPages.length === 0) return state;
+  const pages = await overflow.read(state.seenPages);
+  const paged = pages.flatMap((lines, i) =>
+    (lines ?? []).map((line) => readSeen(line, state.seenPages[i] ?? null)),
+  );
+  return { ...state, seen: new Map([...paged, ...state.seen]) };
+}
+
+/** The state as its item can hold it: where it has seen too much, the oldest of it moves to pages, which are written. */
+export async function spillSeen(state: WalletState, overflow: Overflow): Promise<WalletState> {
+  const own = Array.from(state.seen).filter(([, { page }]) => page === null);
+  if (own.length <= maxInItem) return state;
+  const settled = own.filter(([, { status }]) => status === 'told' || status === 'quiet');
+  const oldest = settled.toSorted(([, a], [, b]) => a.block - b.block).slice(0, -keptInItem);
+  const pages = await overflow.put(oldest.map(writeSeen));
+  const moved = new Map<string, SeenTransfer>(
+    pages.flatMap(({ name, lines }) => lines.map((line) => readSeen(line, name))),
+  );
+  return {
+    ...state,
+    seen: new Map(Array.from(state.seen, ([key, one]) => [key, moved.get(key) ?? one])),
+    seenPages: [...state.seenPages, ...pages.map(({ name }) => name)],
+  };
+}
+
+/** Pages of which something is still remembered. */
+export function neededPages(
+  seen: ReadonlyMap<string, SeenTransfer>,
+  pages: readonly string[],
+): readonly string[] {
+  const needed = new Set(Array.from(seen.values(), ({ page }) => page));
+  return pages.filter((page) => needed.has(page));
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, inject, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { emailText } from '../../functions/alert/email.ts';
+import { alertLine } from '../../functions/alert/line.ts';
+import { smsText } from '../../functions/alert/sms.ts';
+import { subjectText } from '../../functions/alert/subject.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  imitation,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  usdc,
+} from '../support/alerts.ts';
+
+const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
+
+function textsOf(alert: Alert): string[] {
+  return [smsText(alert), subjectText(alert), emailText(alert), alertLine(alert)];
+}
+
+/** The texts without the marked form: what is left of a symbol in them is bare. */
+function bare(text: string, symbol: string, known = symbol): string {
+  return text.replace(/\s+/g, ' ').replaceAll(`${symbol} (not the known ${known})`, '');
+}
+
+describe('a token with the symbol of a well-known one that is not it', () => {
+  it('says so in every text, behind its symbol', () => {
+    const alert = transferAlert({ token: { address: stranger, verified: null } });
+    expect(smsText(alert)).toBe(
+      'Treasury received 12,500.5 USDC (not the known USDC) from Binance 14 on eth',
+    );
+    expect(subjectText(alert)).toBe(smsText(alert));
+    expect(alertLine(alert)).toContain('12,500.5 USDC (not the known USDC)  Treasury');
+    expect(emailText(alert)).toContain('\nAmount: 12,500.5 USDC (not the known USDC)\n');
+    expect(emailText(alert)).toContain('\nToken: USD Coin (not the known USDC)\n');
+  });
+
+  it.each(['eth', 'fantom', 'sepolia', '0x7a69'])(
+    'says so on %s, where our list is complete or not',
+    (chain) => {
+      const watch = { chain: findChain(chain) };
+      for (const symbol of ['USDC', 'USDT', 'DAI', 'WETH', 'WBNB', 'WBTC', 'BUSD', 'EURC'])
+        for (const verified of [null, false]) {
+          const alert = transferAlert({
+            watch,
+            token: { address: stranger, symbol, name: 'Growth', verified },
+          });
+          for (const text of textsOf(alert)) {
+            expect(text).toContain(`${symbol} (not the known ${symbol})`);
+            expect(bare(text, symbol)).not.toContain(symbol);
+          }
+        }
+    },
+  );
+
+  it('is no longer marked where the API has verified it, or its address is a genuine one', () => {
+    for (const token of [
+      { address: stranger, verified: true },
+      { address: usdc, verified: null },
+    ])
+      for (const text of textsOf(transferAlert({ token }))) expect(text).not.toContain('not the known');
+    const elsewhere = transferAlert({
+      watch: { chain: findChain('polygon') },
+      token: { address: usdc, verified: null },
+    });
+    expect(smsText(elsewhere)).toContain('USDC (not the known USDC)');
+  });
+
+  it.each([
+    ['U S D C', '"U S D C" (not the known USDC)'],
+    ['usdc', 'usdc (not the known USDC)'],
+    ['USD\u0421', 'USD? (not the known USDC)'],
+    ['U\u015aDC', 'U?DC (not the known USDC)'],
+    ['US\u200bDC', 'USDC (not the known USDC)'],
+    ['USDC.e', 'USDC.e (not the known USDC)'],
+    ['USDC (the known USDC)', '"USDC (the known USDC)" (not the known USDC)'],
+    ['USDC (not the known USDT)', '"USDC (not the known USDT)" (not the known USDC)'],
+    ['USD\u20ae', 'USDT (not the known USDT)'],
+  ])('is marked where its symbol only looks the same: %s', (symbol, shown) => {
+    const sms = smsText(
+      transferAlert({ token: { address: stranger, symbol, name: 'Growth', verified: null } }),
+    );
+    if (symbol !== 'USD\u20ae') expect(sms).toContain(`received 12,500.5 ${shown}`);
+    else expect(sms).toContain('(not the known USDT)');
+  });
+
+  it('is marked by its name where the symbol is missing', () => {
+    const token = { address: stranger, symbol: null, name: 'Tether USD', verified: null };
+    expect(smsText(transferAlert({ token }))).toContain('12,500.5 "Tether USD" (not the known USDT) from');
+  });
+
+  it('leaves the symbol of every other token alone', () => {
+    for (const symbol of ['LINK', 'PEPE', 'DALE', 'USD3', 'stETH', 'BNDL']) {
+      const token = { address: stranger, symbol, name: 'Growth', verified: null };
+      for (const text of textsOf(transferAlert({ token }))) expect(text).not.toContain('not the known');
+    }
+  });
+
+  it('keeps its mark however little room there is', () => {
+    const symbols = fc.constantFrom('USDC', 'crvUSD', 'WMATIC', 'frxUSD', 'WXDAI', 'WBTC');
+    const parts = fc.record({
+      symbol: symbols,
+      value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+      decimals: fc.option(fc.constantFrom(0, 6, 18, 70, 255)),
+      label: fc.constantFrom('T', 'x'.repeat(64), 'The treasury of the association of wallet watchers'),
+      spam: fc.boolean(),
+      direction: fc.constantFrom('in', 'out', 'self'),
+    });
+    fc.assert(
+      fc.property(parts, ({ symbol, value, decimals, label, spam, direction }) => {
+        const same = {
+          watch: { label },
+          transfer: { value, direction, from: { address: imitation, label } },
+          token: { address: stranger, symbol, name: 'Growth', decimals, verified: null },
+          ...(spam ? { verdict: lure } : {}),
+        };
+        const many = Array.from({ length: 12 }, () => describedTransfer(same.transfer, same.token));
+        for (const alert of [transferAlert(same), revertedAlert(same)]) {
+          for (const text of textsOf(alert)) {
+            expect(text.replace(/\s+/g, ' ')).toContain(`${symbol} (not the known ${symbol})`);
+            expect(bare(text, symbol)).not.toContain(symbol);
+          }
+        }
+        for (const alert of [
+          transferAlert(same),
+          revertedAlert(same),
+          poisoningAlert(same),
+          digestAlert({ watch: { label }, transfers: many }),
+        ]) {
+          expect(smsText(alert).length).toBeLessThanOrEqual(140);
+          expect(subjectText(alert).length).toBeLessThanOrEqual(100);
+          for (const text of textsOf(alert)) expect(bare(text, symbol)).not.toContain(symbol);
+        }
+      }),
+      { numRuns: inject('thorough') ? 60 : 15 },
+    );
+  });
+});
+
+describe('a symbol that would go on with the amount before it', () => {
+  it.each([
+    '000,000EURC',
+    ',000EURC',
+    '.5EURC',
+    "'000EURC",
+    '-EURC',
+    '+9',
+    '~1',
+    '\u2212EURC',
+    '$EURC',
+    '\uff10\uff10EURC',
+    '\u2460EURC',
+    '\u0660EURC',
+    'e18EURC',
+    '(000)',
+  ])('is set apart by quotes: %s', (symbol) => {
+    const token = { address: stranger, symbol, verified: null };
+    const alert = transferAlert({ transfer: { value: 1_000_000n }, token });
+    for (const text of [emailText(alert), alertLine(alert)]) expect(text).toMatch(/ 1 "/);
+    expect(smsText(alert)).toMatch(/ received 1 ("|EURC)/);
+    const total = emailText(digestAlert({ transfers: [describedTransfer({}, token), describedTransfer()] }));
+    expect(total).toMatch(/\n- "/);
+  });
+
+  it('is a plain one otherwise', () => {
+    for (const symbol of ['EURC', 'USD1', 'stETH', 'MOON'])
+      expect(smsText(transferAlert({ token: { symbol } }))).toContain(`12,500.5 ${symbol} from`);
+  });
+});

@@ -1,0 +1,52 @@
+import { composeTransferAlert } from '../../../functions/alert/compose-transfer.ts';
+import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
+import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { judge } from '../../../functions/spam/judge.ts';
+import { describedTransfer, watchOf } from '../../support/alerts.ts';
+
+/** Milliseconds that one transfer with a text costs. */
+export interface Cost {
+  /** To judge it and compose its alert: each of a storm. */
+  readonly judged: number;
+  /** To write its email, SMS and subject: ten of a poll. */
+  readonly told: number;
+}
+
+const watch = watchOf({ spam: 'mark' });
+const address = parseAddress(`0x${'1'.repeat(40)}`);
+const detectedAt = '2026-01-02T03:04:12.345Z';
+
+/** A transfer whose token is called so: name and symbol are all that its creator writes. */
+function costOnce(text: string): Cost {
+  const token = { address, name: text, symbol: text, verified: null };
+  const transfer = describedTransfer({}, token);
+  const begun = performance.now();
+  const verdict = judge(transfer, watch);
+  const alert = composeTransferAlert({ watch, transfer, verdict, lookalike: null, id: 'x', detectedAt });
+  const judged = performance.now();
+  toSnsMessage(outgoing(alert));
+  return { judged: judged - begun, told: performance.now() - judged };
+}
+
+/** Until the engine has compiled what it runs often. */
+export function warmUp(): void {
+  for (let i = 0; i < 500; i += 1) costOnce(`Some coin ${i} of \u00e9 and \u3317`);
+}
+
+/**
+ * The least of up to so many tries, for what else the machine does only adds to it.
+ * @param enough what is measured below this is not measured again
+ */
+export function costOf(text: string, tries: number, enough: Cost): Cost {
+  let least = costOnce(text);
+  for (let i = 1; i < tries && isAbove(least, enough); i += 1) {
+    const { judged, told } = costOnce(text);
+    least = { judged: Math.min(least.judged, judged), told: Math.min(least.told, told) };
+  }
+  return least;
+}
+
+export function isAbove({ judged, told }: Cost, most: Cost): boolean {
+  return judged > most.judged || told > most.told;
+}

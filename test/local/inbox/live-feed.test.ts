@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { listenOnLoopback } from '../../../lib/local/engine/listen-on-loopback.ts';
+import { createLiveFeed } from '../../../lib/local/inbox/live-feed.ts';
+
+const text = 'x'.repeat(100_000);
+
+/** A feed that is served, and every response that it writes to. */
+async function servedFeed() {
+  const feed = createLiveFeed({ text: 'a test', chains: [] });
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    responses.push(response);
+    feed.follow(response);
+  });
+  const address = await listenOnLoopback(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const open = async (): Promise<IncomingMessage> => {
+    const request = get(address);
+    const [response] = await once(request, 'response');
+    response.on('error', () => {});
+    return response;
+  };
+  const remark = (n: number) => {
+    feed.remark({ at: '2026-01-02T03:04:05.000Z', text: `${n} ${text}`, look: 'plain', api: null });
+  };
+  return { feed, responses, open, remark };
+}
+
+it('drops a page that does not read what it is sent, before much waits for it, and keeps the others', async () => {
+  const { responses, open, remark } = await servedFeed();
+  await open(); // never read
+  const reader = await open();
+  let read = 0;
+  reader.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+  });
+  const [stalled, reading] = responses;
+  let waited = 0;
+  for (let n = 0; n < 300; n += 1) {
+    remark(n);
+    waited = Math.max(waited, stalled?.destroyed ? 0 : (stalled?.writableLength ?? 0));
+    while (read < n * text.length) await once(reader, 'data');
+  }
+  expect(stalled?.destroyed).toBe(true);
+  expect(waited).toBeLessThan(5_000_000);
+  expect(reading?.destroyed).toBe(false);
+});
+
+it('gives a page that comes back what it missed', async () => {
+  const { responses, open, remark } = await servedFeed();
+  await open();
+  for (let n = 0; n < 120; n += 1) {
+    remark(n);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(responses[0]?.destroyed).toBe(true);
+  const again = await open();
+  const seen = new Set<string>();
+  let rest = '';
+  for await (const chunk of again.setEncoding('utf8')) {
+    const events = (rest + chunk).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) seen.add(/"(\d+) x/.exec(event)?.[1] ?? 'begin');
+    if (seen.size === 121) break;
+  }
+  expect(seen).toEqual(new Set(['begin', ...Array.from({ length: 120 }, (_, n) => String(n))]));
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
+import { watchOf } from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
+
+/** The longest that another wallet may wait for one that is busy. */
+const longestWait = 1_000;
+const month = 30 * 24 * 3_600_000;
+
+const busy = watchOf();
+const other = watchOf({ wallet: parseAddress(`0x${'7'.repeat(40)}`), label: 'Other' });
+
+/** NFKC makes six characters of U+3317; behind it a number, so that no two names are the same. */
+const hostileName = (i: number) => '\u3317'.repeat(250) + i;
+
+async function pollBoth(transfers: number, hostile: (i: number) => string) {
+  const world = new PollWorld();
+  for (const watch of [busy, other]) await world.poll(watch);
+  world.published.length = 0;
+  for (let i = 0; i < transfers; i += 1) {
+    const text = hostile(i);
+    const address = parseAddress(`0x${(i % 50).toString(16).padStart(40, '9')}`);
+    world.chain.mine(blockAt(1), {}, { address, name: text, symbol: text, verified: null });
+  }
+  world.chain.mine(blockAt(1), { to: { address: other.wallet, label: null } });
+  world.now += month;
+  const happened: string[] = [];
+  let [last, longest] = [performance.now(), 0];
+  const turn = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  world.atAwait = (point) => {
+    turn();
+    happened.push(point);
+  };
+  const { source } = world.deps;
+  const begun = performance.now();
+  await pollEach(
+    [busy, other].map((watch) => ({ watch, state: world.states.stateOf(watch, world.now) })),
+    {
+      ...world.deps,
+      clock: {
+        now: () => world.now + performance.now() - begun,
+        sleep: async () => {
+          turn();
+          await new Promise((resolve) => setImmediate(resolve));
+          last = performance.now();
+        },
+      },
+      source: {
+        async *pages(query, limits) {
+          // The other wallet's reply comes when the busy one's is being dealt with.
+          if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
+          for await (const page of source.pages(query, limits)) {
+            yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };
+          }
+        },
+      },
+    },
+    { deadline: world.now + 600_000, tellUntil: world.now + 600_000, bulk: false },
+  );
+  return { published: world.published, happened, longest };
+}
+
+it.each([
+  ['each another', hostileName],
+  ['all the same', () => hostileName(0)],
+])("2,000 transfers with costly names, %s, do not hold up another wallet's alert", async (_, name) => {
+  const { published, longest } = await pollBoth(2_000, name);
+  expect(published[0]).toMatchObject({ type: 'transfer.received', wallet: { label: 'Other' } });
+  expect(published.filter(({ type }) => type === 'transfers.digest').length).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(longestWait);
+});

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
+
+const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
+const other = parseAddress('0x11cd0123456789abcdef0123456789abcdef77ee');
+const fake = { address: parseAddress('0x1234567890123456789012345678901234567890'), verified: false };
+const party = (address: Address) => ({ address, label: null });
+
+/** The nth imitation of an address, four digits alike at each end. */
+function imitationOf(address: Address, n: number): Address {
+  return parseAddress(`${address.slice(0, 6)}${(n + 0x8000).toString(16).repeat(8)}${address.slice(-4)}`);
+}
+
+let world: PollWorld;
+let minute: number;
+beforeEach(() => {
+  world = new PollWorld();
+  minute = 0;
+  world.chain.mine(blockAt(-10));
+});
+
+async function begin(watch: Watch) {
+  await world.poll(watch);
+  for (const to of [friend, other])
+    world.chain.mine(blockAt(0), { from: party(treasury), to: party(to), value: 500_000_000n });
+  await next(watch);
+}
+
+/** These addresses send nothing, and the wallet is polled. @returns what is told */
+async function next(watch: Watch, senders: readonly Address[] = [], token: object = fake) {
+  const before = world.published.length;
+  minute += 1;
+  for (const sender of senders)
+    world.chain.mine(blockAt(minute), { from: party(sender), to: party(treasury), value: 0n }, token);
+  await world.poll(watch);
+  return world.published
+    .slice(before)
+    .map((alert) =>
+      alert.type === 'wallet.poisoning' ? [alert.lookalike.address, alert.others] : alert.type,
+    );
+}
+
+function many(count: number, from = 0, address = friend): Address[] {
+  return Array.from({ length: count }, (_, i) => imitationOf(address, from + i));
+}
+
+const rows: readonly Partial<Watch>[] = [{}, { direction: 'out' }, { spam: 'mark' }, { spam: 'show' }];
+
+describe('a contract that names hundreds of imitations', () => {
+  it.each(inject('thorough') ? rows : rows.slice(0, 2))(
+    'makes three warnings a poll, the last with the rest, and none when repeated: %o',
+    async (row) => {
+      const watch = watchOf(row);
+      await begin(watch);
+      const senders = many(700);
+      expect(await next(watch, senders)).toEqual([
+        [senders[0], 0],
+        [senders[1], 0],
+        [senders[2], 697],
+      ]);
+      for (let again = 0; again < 3; again += 1) {
+        const told = await next(watch, senders.slice(again * 200, again * 200 + 200));
+        expect(told.filter((one) => one !== 'transfers.digest')).toEqual([]);
+      }
+      const { warnedOf } = world.states.stateOf(watch);
+      expect(warnedOf.size).toBe(700);
+    },
+  );
+
+  it('makes ten messages a day at the most, and goes on the next day with what nobody was told of', async () => {
+    const watch = watchOf();
+    await begin(watch);
+    const told: unknown[][] = [];
+    for (let poll = 0; poll < 6; poll += 1) told.push(await next(watch, many(20, poll * 20)));
+    expect(told.map((alerts) => alerts.length)).toEqual([3, 3, 3, 1, 0, 0]);
+    expect(told[3]).toEqual([[imitationOf(friend, 60), 19]]);
+    const hidden = [...world.history.values()].filter(({ status }) => status === 'hidden');
+    expect(hidden).toHaveLength(120);
+
+    minute += 24 * 60;
+    world.advance(24 * 60 * 60_000);
+    // Those of the first day's polls were told, those beyond the ten were not.
+    expect(await next(watch, many(120))).toEqual([
+      [imitationOf(friend, 80), 0],
+      [imitationOf(friend, 81), 0],
+      [imitationOf(friend, 82), 37],
+    ]);
+    expect(await next(watch, many(120))).toEqual([]);
+  });
+
+  it('cannot push the memory out, nor fill it so that others go unwarned, nor the item', async () => {
+    const watch = watchOf();
+    await begin(watch);
+    for (let day = 0; day < 9; day += 1) {
+      await next(watch, many(450, day * 450));
+      minute += 24 * 60;
+      world.advance(24 * 60 * 60_000);
+    }
+    // What was told stays told, what is beyond the bound is one story.
+    expect(await next(watch, many(600))).toEqual([]);
+    expect(await next(watch, many(100, 5_000))).toEqual([]);
+    expect(await next(watch, [imitationOf(other, 1)])).toEqual([[imitationOf(other, 1), 0]]);
+    const item = [...world.states.items.values()][0];
+    expect(JSON.stringify(item?.warnedOf).length).toBeLessThan(40_000);
+  });
+
+  it('is told of once though the poll dies at any moment', async () => {
+    for (let crashAt = 1; crashAt < 12; crashAt += 1) {
+      world = new PollWorld();
+      minute = 0;
+      world.chain.mine(blockAt(-10));
+      const watch = watchOf();
+      await begin(watch);
+      world.published.length = 0;
+      let awaits = 0;
+      world.atAwait = () => {
+        awaits += 1;
+        if (awaits === crashAt) throw new Error('crash');
+      };
+      await next(watch, many(50)).catch(() => {});
+      world.atAwait = () => {};
+      world.advance(60_000);
+      await next(watch, many(50));
+      const warnings = world.published.filter(({ type }) => type === 'wallet.poisoning');
+      expect(new Set(warnings.map(({ id }) => id)).size).toBe(3);
+      const others = new Map(warnings.map((alert) => [alert.id, 'others' in alert ? alert.others : 0]));
+      expect([...others.values()].reduce((sum, count) => sum + count, 3)).toBe(50);
+    }
+  });
+});

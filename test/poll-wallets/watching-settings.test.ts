@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { OutgoingAlert } from '../../functions/alert/outgoing-alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import { treasury } from '../support/alerts.ts';
+import { PollWorld } from '../support/poll-world.ts';
+
+const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
+const row = { wallet: treasury, chain: 'eth', minAmount: '1000', direction: 'IN' };
+
+/** Polls the row until SNS takes its first alert; returns that. */
+async function firstAlert(refusals: number): Promise<OutgoingAlert | undefined> {
+  const world = new PollWorld();
+  const taken: OutgoingAlert[] = [];
+  for (let poll = 0; poll <= refusals; poll += 1) {
+    world.advance(60_000);
+    const publish = async (alerts: readonly OutgoingAlert[]) => {
+      if (poll < refusals) return { published: 0, failure: new Error('SNS throttles') };
+      taken.push(...alerts);
+      return { published: alerts.length, failure: null };
+    };
+    const message = { version: 1 as const, bulk: false, tick: '', deadline: world.now, pace, rows: [row] };
+    await pollWallets(message, { ...world.deps, publish }, world.now + 60_000);
+  }
+  return taken[0];
+}
+
+it.each([0, 1])('"Now watching" says what the row asks for, after %i refusals of SNS', async (refusals) => {
+  const alert = await firstAlert(refusals);
+  if (alert === undefined) throw new Error('nothing was published');
+  const { email, sqs } = JSON.parse(toSnsMessage(alert).Message);
+  expect(email).toContain('Direction: in only\nTokens: all\nMinimum: 1,000 of any token\n');
+  expect(email).toContain('Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows');
+  expect(JSON.parse(sqs)).not.toHaveProperty('settings');
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { addressMark } from '../../../functions/spam/poisoning/imitations.ts';
+import { type SimTransfer, standing } from '../chain/sim-transaction.ts';
+import type { Ledger } from './ledger.ts';
+
+/** What of a wallet's item is about addresses. */
+const item = z.object({
+  counterparties: z.array(z.string()),
+  warnedOf: z.array(z.string()),
+  outbox: z.array(z.object({ alert: z.string() })),
+});
+type Item = z.infer<typeof item>;
+
+const nothing: Item = { counterparties: [], warnedOf: [], outbox: [] };
+const mostInPoll = 3;
+const mostInDay = 10;
+
+/**
+ * What is true of the addresses that imitate those whom a wallet paid. What became of a transfer before the payment was
+ * known, in a re-org or a late reply, is anybody's guess; from the save on that knows of it, all is certain.
+ */
+export class ImitationJudge {
+  private readonly complain: (complaint: string) => void;
+  /** When the state first knew of a payment, by whom it was made to. */
+  private readonly knownSince = new Map<string, number>();
+  private readonly ofDay = new Map<string, number>();
+  private last: Item = nothing;
+
+  constructor(complain: (complaint: string) => void) {
+    this.complain = complain;
+  }
+
+  /** The wallet's item was written. */
+  saved(before: unknown, after: unknown, ledger: Ledger, now: number): void {
+    const [old, next] = [before === undefined ? nothing : item.parse(before), item.parse(after)];
+    this.last = next;
+    const had = new Set(alertsIn(old).map(({ id }) => id));
+    const appended = alertsIn(next).filter(({ id }) => !had.has(id));
+    this.judgeCounts(old, next, appended);
+    this.judgePaid(old, next, ledger, now);
+  }
+
+  /** All is well again. */
+  judgeEnd(ledger: Ledger): void {
+    const alerts = Map.groupBy(ledger.alerts.values(), (alert) =>
+      'transfer' in alert ? alert.transfer.transactionHash : '',
+    );
+    for (const transfer of ledger.transfers()) {
+      const base = this.certainBase(transfer);
+      if (base === null || standing(transfer.transaction()) === null || !ledger.isDue(transfer)) continue;
+      const { hash } = transfer.transaction();
+      if (transfer.from !== ledger.row.wallet) {
+        const mark = addressMark(parseAddress(transfer.from));
+        if (!this.last.warnedOf.some((entry) => entry.includes(mark)))
+          this.complain(`${transfer.from} imitates ${base}, and the wallet does not remember it`);
+        continue;
+      }
+      const told = (alerts.get(hash) ?? []).filter(({ type }) => type === 'transfer.sent');
+      if (told.length === 0)
+        this.complain(`a payment to ${transfer.to}, which imitates ${base}, was not told by its own alert`);
+      for (const alert of told) {
+        if (!('lookalike' in alert) || alert.lookalike?.imitates !== base)
+          this.complain(`a payment to ${transfer.to} was told without a word of whom it imitates`);
+      }
+    }
+  }
+
+  private judgeCounts(old: Item, next: Item, appended: readonly Alert[]): void {
+    const warnings = appended.filter((alert) => alert.type === 'wallet.poisoning');
+    if (warnings.length > mostInPoll) this.complain(`${warnings.length} warnings of imitations in one save`);
+    for (const { detectedAt } of warnings) {
+      const day = detectedAt.slice(0, 10);
+      this.ofDay.set(day, (this.ofDay.get(day) ?? 0) + 1);
+      if ((this.ofDay.get(day) ?? 0) > mostInDay) this.complain(`more than ten warnings on ${day}`);
+    }
+    const spoken = warnings.reduce((sum, { others }) => sum + 1 + others, 0);
+    const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);
+    const more = toldIn(next) - toldIn(old);
+    if (more < spoken || more > spoken + paid.length)
+      this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
+  }
+
+  private judgePaid(old: Item, next: Item, ledger: Ledger, now: number): void {
+    if (next.counterparties.length === old.counterparties.length && next.outbox.length === 0) return;
+    const [before, after] = [addressesIn(old), addressesIn(next)];
+    for (const { poisoning, to } of ledger.transfers()) {
+      if (poisoning === 'payee' && after.has(to) && !this.knownSince.has(to)) this.knownSince.set(to, now);
+      if (poisoning === undefined || poisoning === 'payee') continue;
+      if (before.has(poisoning.imitates) && after.has(to) && !before.has(to))
+        this.complain(`${to} was taken for one who was paid, and imitates one`);
+    }
+  }
+
+  /** Whom the other side imitates for certain: the wallet knew of the payment when this was mined. */
+  private certainBase(transfer: SimTransfer): string | null {
+    const { poisoning, transaction } = transfer;
+    if (poisoning === undefined || poisoning === 'payee') return null;
+    const since = this.knownSince.get(poisoning.imitates);
+    return since !== undefined && transaction().minedAt > since ? poisoning.imitates : null;
+  }
+}
+
+function alertsIn({ outbox }: Item): Alert[] {
+  return outbox.map(({ alert }) => alertSchema.parse(JSON.parse(alert)));
+}
+
+function addressesIn({ counterparties }: Item): Set<string> {
+  return new Set(counterparties.map((entry) => entry.slice(0, 42)));
+}
+
+/** Imitations that are remembered as told: eight characters each, between the first blank and the second. */
+function toldIn({ warnedOf }: Item): number {
+  return warnedOf.reduce((sum, entry) => sum + (entry.split(' ')[1]?.length ?? 0) / 8, 0);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { NewTransfer, SimChain } from '../chain/sim-chain.ts';
+import { flagged, type SimToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import { Random } from '../random.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { StoryEvent, StoryRow } from './story.ts';
+
+/** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
+export interface PoisoningHappening {
+  readonly what: 'poisoning';
+  readonly wallet: number;
+  readonly seed: number;
+  /** How many imitations there are. */
+  readonly flood: number;
+  /** They move nothing of a genuine token, or a million of one that they made themselves. */
+  readonly genuine: boolean;
+  /** How often they come again. */
+  readonly repeats: number;
+  /** Payments to the first of them. */
+  readonly payments: number;
+}
+
+const minute = 60_000;
+/** From the first payment to the last. */
+const lasts = 9;
+
+/** Of a story: drawn from a chance of their own, so that all else stays as it is. */
+export function makePoisonings(seed: number, minutes: number, rows: number): StoryEvent[] {
+  const random = new Random(seed ^ 0x5ca1ab1e);
+  return Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, () => ({
+    what: 'poisoning' as const,
+    at: random.between(0, Math.max(minutes - lasts, 1) * minute),
+    wallet: random.between(0, rows - 1),
+    seed: random.between(0, 1e6),
+    flood: random.pick([0, 1, 1, 3, 4, 25, random.between(100, 600)]),
+    genuine: random.chance(0.5),
+    repeats: random.between(0, 2),
+    payments: random.between(0, 2),
+  }));
+}
+
+/** Plays it, in nine minutes of the chain. */
+export function poison(
+  { seed, flood, genuine, repeats, payments }: PoisoningHappening,
+  { wallet }: StoryRow,
+  { chain, scheduler }: { readonly chain: SimChain; readonly scheduler: Scheduler },
+): void {
+  const payee = addressOf(`payee ${seed} ${wallet}`);
+  const at = (minutes: number, action: () => void) => scheduler.at(scheduler.now + minutes * minute, action);
+  chain.mine([move({ token: usdc, from: wallet, to: payee, value: 5_000_000n }, 'payee')]);
+  for (let round = 0; round <= repeats; round += 1) {
+    at(2 + round * 2, () => {
+      const token = genuine ? usdt : flagged;
+      const value = genuine ? 0n : 10n ** 24n;
+      for (let i = 0; i < flood; i += 1) {
+        const from = imitationOf(payee, i);
+        const one = move({ token, from, to: wallet, value }, { imitates: payee });
+        chain.mine([one], { block: chain.head() - (i % 3) });
+      }
+    });
+  }
+  for (let n = 0; n < payments; n += 1) {
+    const to = imitationOf(payee, 0);
+    const value = 900_000_000n + BigInt(n);
+    at(5 + n * 3, () => chain.mine([move({ token: usdt, from: wallet, to, value }, { imitates: payee })]));
+  }
+}
+
+function move(
+  transfer: { readonly token: SimToken; readonly from: string; readonly to: string; readonly value: bigint },
+  poisoning: NonNullable<NewTransfer['poisoning']>,
+): NewTransfer {
+  return { ...transfer, poisoning, receiverHidden: false, unreadableUntil: 0 };
+}
+
+/** Four digits alike at each end. */
+function imitationOf(address: string, number: number): string {
+  return address.slice(0, 6) + addressOf(`${address} ${number}`).slice(6, 38) + address.slice(38);
+}
+
+function addressOf(text: string): string {
+  return `0x${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+}

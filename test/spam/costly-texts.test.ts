@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Cost, costOf, isAbove, warmUp } from '../bench/texts/cost-of-text.ts';
+import { textKinds } from '../bench/texts/kinds.ts';
+
+/** `npm run bench:texts` holds all kinds to less; tests run side by side, so here there is room. */
+const most: Cost = { judged: 3, told: 5 };
+
+beforeAll(warmUp);
+
+describe('what a token is called', () => {
+  it('costs no more for one kind of text than for another', () => {
+    const sample = textKinds()
+      .filter((_, i) => i % 301 === 0)
+      .toArray();
+    expect(sample.length).toBeGreaterThan(80);
+    const dear = sample.filter((text) => isAbove(costOf(text, 25, most), most));
+    expect(dear.map((text) => text.slice(0, 20))).toEqual([]);
+  });
+
+  it.each([
+    ['U+3317', '\u3317'.repeat(256)],
+    ['U+3317 behind dots', '.'.repeat(126) + '\u3317'.repeat(130)],
+    ['U+3317 and dots spelt out', 'dot\u3317'.repeat(500)],
+    ['U+3317 before domains', '\u3317'.repeat(126) + ' dot com'.repeat(130)],
+    ['U+FDFA', '\ufdfa'.repeat(4_000)],
+    ['Hangul parts', '\u1100'.repeat(4_000)],
+  ])('costs little where it grows or sticks together: %s', (_, text) => {
+    expect(isAbove(costOf(text, 25, most), most)).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Alert } from '../../functions/alert/alert.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import { treasury } from './alerts.ts';
+
+/** Count and sum by direction and token. */
+export type Sums = Record<string, readonly [count: number, value: bigint]>;
+
+function add(sums: Sums, key: string, count: number, value: bigint): void {
+  const [before, sum] = sums[key] ?? [0, 0n];
+  sums[key] = [before + count, sum + value];
+}
+
+/** Everything told, one by one and in digests. */
+export function toldSums(alerts: Iterable<Alert>): Sums {
+  const sums: Sums = {};
+  for (const alert of alerts) {
+    if (alert.type === 'transfers.digest') {
+      for (const { token, direction, count, value } of alert.digest.totals)
+        add(sums, `${direction} ${token.address}`, count, BigInt(value));
+    } else if (alert.type.startsWith('transfer.') && 'transfer' in alert) {
+      const { direction, token, value } = alert.transfer;
+      add(sums, `${direction} ${token.address}`, 1, BigInt(value));
+    }
+  }
+  return sums;
+}
+
+/** What the chain has of the treasury's transfers. */
+export function chainSums(transfers: Iterable<Transfer>): Sums {
+  const sums: Sums = {};
+  for (const { from, token, value } of transfers)
+    add(sums, `${from.address === treasury ? 'out' : 'in'} ${token.address}`, 1, value);
+  return sums;
+}
