@@ -12,21 +12,6 @@ const thorough = [
   'test/poll-wallets/poisoning-floods.test.ts',
 ];
 
-/** Tests on the embedded engines: each file has its own, and mocks of AWS's clients. */
-const onEngines = '!(daily-budget|problem-log|handler|publish).test.ts';
-/** Tests of plain functions: they leave nothing behind for one another, and share a thread without harm. */
-const plain = [
-  'alert',
-  'aws',
-  'chain',
-  'coin',
-  'operations',
-  'poll-wallets',
-  'spam',
-  'transfer',
-  'upstream',
-  'wallet',
-].map((room) => `test/${room}/**/${onEngines}`);
 const never = ['test/deployed/**', 'node_modules/**'];
 
 export default defineConfig({
@@ -45,11 +30,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'plain', include: plain, exclude: [...slow, ...never], isolate: false },
-      },
-      {
-        extends: true,
-        test: { name: 'others', include: ['test/**/*.test.ts'], exclude: [...plain, ...slow, ...never] },
+        // The files of a thread share what they import: a test leaves nothing behind for another.
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...slow, ...never], isolate: false },
       },
       {
         extends: true,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { createPace, type Pace } from '../../functions/alert/pace.ts';
 import { publishAlerts } from '../../functions/alert/publish.ts';
@@ -13,6 +13,8 @@ beforeEach(() => {
   sns.restore();
   sns = mockClient(SNSClient);
 });
+// Other files share this thread.
+afterAll(() => sns.restore());
 
 const clock = { now: () => 0, sleep: async () => {} };
 const always: Pace = { turn: async () => true };

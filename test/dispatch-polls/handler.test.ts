@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { pollMessage } from '../../functions/polls/poll-message.ts';
@@ -43,6 +43,11 @@ beforeEach(() => {
   tables.on(QueryCommand).resolves({ Items: [] });
   tables.on(GetCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
+});
+
+// Other files share this thread.
+afterAll(() => {
+  for (const client of [tables, sqs, sns]) client.restore();
 });
 
 const sentBodies = () =>

@@ -137,6 +137,7 @@ describe('the JSON of a message', () => {
     const [problem] = problemsOf({ ...good, label: 'Treasury', minAmount: 'lots' });
     await tellOperations(problemBegan(problem ?? fail(), 0), new SNSClient({ region: 'us-east-1' }), 'arn');
     const [call] = sns.commandCalls(PublishCommand);
+    sns.restore();
     const { default: json, sms } = JSON.parse(call?.args[0].input.Message ?? '');
     const names = ['version', 'type', 'state', 'wallet', 'chain', 'reason', 'whatToDo', 'at'];
     expect(Object.keys(JSON.parse(json)).toSorted()).toEqual(names.toSorted());

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
@@ -35,6 +35,10 @@ beforeEach(async () => {
   baseUrl = await listenOnLoopback(server);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
+// Other files share this thread.
+afterAll(() => {
+  for (const client of [tables, sns]) client.restore();
+});
 
 const handler = () =>
   createPollHandler(() =>

@@ -3,30 +3,38 @@ import { testKey } from './test-key.ts';
 
 /** No test logs the API key, in any spelling: whatever goes to the console or to a stream below it is looked through. */
 const spellings = [testKey, encodeURIComponent(testKey), JSON.stringify(testKey).slice(1, -1)];
-const leaks: string[] = [];
+/** What was logged with the key in it. One list a thread, as the files of a thread share its console. */
+const shared = globalThis as { loggedKeys?: string[] };
 
-function look(words: readonly unknown[]): void {
-  const text = words.map(String).join(' ');
-  if (spellings.some((spelling) => text.includes(spelling))) leaks.push(text);
+if (shared.loggedKeys === undefined) {
+  shared.loggedKeys = [];
+  watchLogs(shared.loggedKeys);
 }
-
-for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-  // biome-ignore lint/suspicious/noConsole: it watches the console.
-  const write = console[method].bind(console);
-  console[method] = (...words: unknown[]) => {
-    look(words);
-    write(...words);
-  };
-}
-// The functions' logger has a console of its own.
-for (const stream of [process.stdout, process.stderr]) {
-  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
-  stream.write = (...args: unknown[]) => {
-    look(args.slice(0, 1));
-    return write(...args);
-  };
-}
+const leaks = shared.loggedKeys;
 
 afterEach(() => {
   expect(leaks.splice(0), 'the API key was logged').toEqual([]);
 });
+
+function watchLogs(leaks: string[]): void {
+  const look = (words: readonly unknown[]) => {
+    const text = words.map(String).join(' ');
+    if (spellings.some((spelling) => text.includes(spelling))) leaks.push(text);
+  };
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    // biome-ignore lint/suspicious/noConsole: it watches the console.
+    const write = console[method].bind(console);
+    console[method] = (...words: unknown[]) => {
+      look(words);
+      write(...words);
+    };
+  }
+  // The functions' logger has a console of its own.
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    stream.write = (...args: unknown[]) => {
+      look(args.slice(0, 1));
+      return write(...args);
+    };
+  }
+}
