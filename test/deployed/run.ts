@@ -66,7 +66,7 @@ async function test(): Promise<boolean> {
   const report =
     options.report === undefined
       ? []
-      : ['--reporter=default', '--reporter=json', `--outputFile.json=${options.report}`];
+      : ['--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${options.report}`];
   return withDeployment(assembly, options.without !== undefined, async (environment) => {
     say(`deployed${options.without === undefined ? '' : ` without ${options.without}`}`);
     return (await runProgram('vitest', [...vitest, ...report, ...options.tests], environment)) === 0;
