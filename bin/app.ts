@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import process from 'node:process';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ChainbellStack } from '../lib/aws/chainbell-stack.ts';
-import { readSettings, SettingWrong } from '../lib/aws/settings.ts';
+import type { Settings } from '../lib/aws/settings/definitions.ts';
+import { refuseRealAccount, settingsAtHand } from '../lib/aws/settings/engine-at-hand.ts';
+import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/settings/read-settings.ts';
+import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
 
 const app = new App();
 try {
-  new ChainbellStack(app, 'Chainbell', readSettings(app.node.getAllContext()));
+  new ChainbellStack(app, 'Chainbell', settingsOf(app.node.getAllContext()));
 } catch (error) {
   if (!(error instanceof SettingWrong)) throw error;
   // The sentence alone: a stack trace would hide it from the person who mistyped a setting.
@@ -14,3 +18,11 @@ try {
   process.exit(1);
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+/** CDK's command starts the app in the folder of cdk.json. */
+function settingsOf(context: GivenSettings): Settings {
+  const file = readSettingsFile(join(process.cwd(), settingsFile));
+  const settings = readSettings(context, { ...settingsAtHand(process.env), ...file }, settingsFile);
+  refuseRealAccount(settings, process.env);
+  return settings;
+}

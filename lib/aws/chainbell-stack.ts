@@ -1,14 +1,16 @@
 import {
   type App,
+  Aspects,
   CfnOutput,
   CliCredentialsStackSynthesizer,
   DefaultStackSynthesizer,
   type IStackSynthesizer,
   Stack,
 } from 'aws-cdk-lib';
+import { LocalEngine } from './local-engine.ts';
 import { Monitoring } from './monitoring.ts';
 import { Polling } from './polling.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/definitions.ts';
 import { Tables } from './tables.ts';
 import { Topics } from './topics.ts';
 
@@ -21,6 +23,7 @@ export class ChainbellStack extends Stack {
     });
     // CDK has a function wait for its role and the role's policy, of which the role goes without saying.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
+    if (settings.localEngine) Aspects.of(this).add(new LocalEngine());
     const tables = new Tables(this, 'Tables', { destroy: settings.removalPolicy === 'destroy' });
     const topics = new Topics(this, 'Topics', settings);
     const polling = new Polling(this, 'Polling', { settings, tables, topics });

@@ -1,18 +1,41 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const app = fileURLToPath(new URL('../../bin/app.ts', import.meta.url));
+/** Where CDK's command would start the app: the folder of cdk.json. */
+const cwd = await mkdtemp(join(tmpdir(), 'chainbell-app-'));
+afterAll(() => rm(cwd, { recursive: true, force: true }));
 
 describe('the CDK app', () => {
   it('stops at a wrong setting with one sentence and no stack trace', async () => {
     const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ every: 'soon' }) };
-    await expect(run(process.execPath, [app], { env })).rejects.toMatchObject({
+    await expect(run(process.execPath, [app], { cwd, env })).rejects.toMatchObject({
       code: 1,
       stderr:
         'The setting every can\'t be "soon": it takes an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m.\n',
+    });
+  });
+
+  it('stops at a misspelt setting in chainbell.json beside cdk.json, and names the file', async () => {
+    await writeFile(join(cwd, 'chainbell.json'), '{"emial": ["ada@example.org"]}');
+    await expect(run(process.execPath, [app], { cwd })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^chainbell\.json: There is no setting emial: .*\.\n$/),
+    });
+  });
+
+  it('stops where a stack for a local engine is about to go to a real account', async () => {
+    await writeFile(join(cwd, 'chainbell.json'), '{"localEngine": true}');
+    const env = { ...process.env, CDK_DEFAULT_ACCOUNT: '111122223333' };
+    await expect(run(process.execPath, [app], { cwd, env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The setting localEngine .* 111122223333: .*\.\n$/),
     });
   });
 });

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ChainbellStack } from '../../lib/aws/chainbell-stack.ts';
-import { readSettings } from '../../lib/aws/settings.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 
-const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
-/** CDK's flags of cdk.json; the settings there are for people to edit, and no test is to depend on them. */
-const flags = Object.fromEntries(Object.entries(context).filter(([name]) => /[:@]/.test(name)));
+/** CDK's feature flags. */
+const { context: flags } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /** The app as bin/app.ts makes it, with settings of the test's choice; the functions are not bundled. */
 export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {

@@ -13,7 +13,7 @@ import { newAddress, setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
 
-/** Another stack of the account, in a region of its own, with other settings than the defaults. */
+/** Another stack of the account, in a region of its own, with other settings than the defaults: those on the command line win. */
 const { endpoint } = theStack.deployment;
 const region = 'eu-west-1';
 const keyParameter = '/chainbell/another/key';
@@ -24,26 +24,32 @@ const coins = [
 ];
 const apiPort = await freePort();
 const base = `http://127.0.0.1:${apiPort}`;
+/** On the command line. */
 const settings: Settings = {
   baseUrl: base,
   coinBaseUrl: base,
+  coins: JSON.stringify(Object.fromEntries(coins.map(({ token, coinType }) => [`eth:${token}`, coinType]))),
+  callsPerSecond: '20',
+  every: '30m',
+};
+/** In chainbell.json. */
+const file = {
+  $schema: './chainbell.schema.json',
   apiVersion: 'v2.2',
   coinArrayStyle: 'comma',
-  coins: JSON.stringify(Object.fromEntries(coins.map(({ token, coinType }) => [`eth:${token}`, coinType]))),
-  emails: 'one@example.org, two@example.org',
+  emails: ['one@example.org', 'two@example.org'],
   phones: '+4915112345678',
   webhooks: `${base}/hook`,
-  opsEmails: 'ops@example.org',
-  callsPerSecond: '20',
-  callsPerDay: String(callsPerDay),
+  opsEmails: ['ops@example.org'],
+  callsPerDay,
   apiKeyParameter: keyParameter,
-  every: '30m',
-  historyDays: '7',
+  every: '1h',
+  historyDays: 7,
 };
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-other-'));
 const environment = clientEnvironment(endpoint, region);
 const assembly = join(scratch, 'cdk.out');
-const outputs = await deploy(assembly, settings, environment, false);
+const outputs = await deploy(assembly, settings, environment, false, file);
 const stack = createStack({ endpoint, region, apiPort, keyParameter, outputs });
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });

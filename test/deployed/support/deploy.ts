@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { bareEnvironment, type Environment, runProgram } from './programs.ts';
+import { bareEnvironment, type Environment, repository, runProgram } from './programs.ts';
 
 const outputs = z.strictObject({
   WatchlistTableName: z.string(),
@@ -40,6 +40,7 @@ export const callsPerSecond = 20;
 /** Every setting that the tests do not choose has its default. */
 const throwAway = {
   cliCredentials: 'true',
+  localEngine: 'true',
   removalPolicy: 'destroy',
   callsPerSecond: String(callsPerSecond),
   coins: JSON.stringify({
@@ -50,18 +51,21 @@ const throwAway = {
 
 /** Synthesises the app into a cloud assembly at `assembly`; takes no account and no credentials. */
 export async function synthesise(assembly: string, settings: Settings): Promise<void> {
-  await cdk(['synth', '--quiet', '--output', assembly, ...context(settings)], assembly, bareEnvironment);
+  const args = ['synth', '--quiet', '--output', assembly, ...context(settings)];
+  await cdk(args, assembly, bareEnvironment, await appFolder(assembly, {}));
 }
 
 /**
  * Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs.
  * @param environment of the engine and the region to deploy to
+ * @param file what stands in chainbell.json
  */
 export async function deploy(
   assembly: string,
   settings: Settings,
   environment: Environment,
   asIs: boolean,
+  file: Readonly<Record<string, unknown>> = {},
 ): Promise<Outputs> {
   const outputsFile = `${assembly}.outputs.json`;
   const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
@@ -72,6 +76,7 @@ export async function deploy(
     ['deploy', '--require-approval', 'never', '--outputs-file', outputsFile, ...app],
     assembly,
     environment,
+    await appFolder(assembly, file),
   );
   const written = z.object({ Chainbell: outputs }).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
   return written.Chainbell;
@@ -79,14 +84,25 @@ export async function deploy(
 
 /** Takes a stack away again that was deployed from the assembly. */
 export async function destroy(assembly: string, environment: Environment): Promise<void> {
-  await cdk(['destroy', '--force', '--app', assembly], assembly, environment);
+  await cdk(['destroy', '--force', '--app', assembly], assembly, environment, dirname(assembly));
+}
+
+/** The folder that a person starts the command in, with nobody else's chainbell.json. */
+async function appFolder(assembly: string, file: Readonly<Record<string, unknown>>): Promise<string> {
+  const folder = `${assembly}.app`;
+  await mkdir(folder, { recursive: true });
+  const asItIs: unknown = JSON.parse(await readFile(join(repository, 'cdk.json'), 'utf8'));
+  const cdkJson = { ...z.looseObject({}).parse(asItIs), app: `node ${repository}bin/app.ts` };
+  await writeFile(join(folder, 'cdk.json'), JSON.stringify(cdkJson));
+  await writeFile(join(folder, 'chainbell.json'), JSON.stringify(file));
+  return folder;
 }
 
 function context(settings: Settings): string[] {
   return Object.entries({ ...throwAway, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function cdk(args: readonly string[], assembly: string, env: Environment, cwd?: string): Promise<void> {
+async function cdk(args: readonly string[], assembly: string, env: Environment, cwd: string): Promise<void> {
   const log = `${assembly}.log`;
   const code = await runProgram('cdk', ['--no-notices', ...args], env, log, cwd);
   if (code !== 0) throw new Error(`cdk ${args[0]} failed:\n${await readFile(log, 'utf8')}`);

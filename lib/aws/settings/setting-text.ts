@@ -1,7 +1,10 @@
 /**
- * Context values come as text (`-c name=value`) or as JSON (cdk.json). Each of these turns the text into the JSON
+ * Settings come as text (`-c name=value`) or as JSON (chainbell.json). Each of these turns the text into the JSON
  * that was meant and leaves everything else as it is, for the setting's schema to judge.
  */
+
+/** How a setting's text becomes the JSON that was meant. */
+export type FromText = (value: unknown) => unknown;
 
 export function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
+import {
+  isSafeUrl,
+  liveBaseUrl,
+  parseApiVersion,
+  parseBaseUrl,
+} from '../../../functions/upstream/base-url.ts';
+import { parseInterval } from '../../../functions/wallet/interval.ts';
+import { asBoolean, asList, asNumber, type FromText, trimmed } from './setting-text.ts';
+
+/**
+ * Everything a person can choose about a deployment. The defaults stand here and nowhere else; chainbell.schema.json is
+ * made from these definitions (`npm run schema`).
+ */
+
+/** One setting. */
+export interface Setting<T> {
+  /** What it is for, in one line: editors show it. */
+  readonly meaning: string;
+  /** What follows "it takes" in the sentence that stops a synth. */
+  readonly takes: string;
+  readonly fromText: FromText;
+  readonly schema: z.ZodType<T>;
+}
+
+const setting = <T>(
+  meaning: string,
+  takes: string,
+  fromText: FromText,
+  schema: z.ZodType<T>,
+): Setting<T> => ({
+  meaning,
+  takes,
+  fromText,
+  schema,
+});
+
+/** A schema out of a parser that throws: the setting's own sentence says what it takes. */
+const parsedBy = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch {
+      context.addIssue({ code: 'custom' });
+      return z.NEVER;
+    }
+  });
+
+const listOf = (item: z.ZodType<string>) =>
+  z
+    .array(item)
+    .default([])
+    .transform((items) => [...new Set(items)]);
+
+// A password in a URL would stand in the template for everyone to read.
+const webhook = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
+});
+
+const emails = (meaning: string) =>
+  setting(meaning, 'email addresses, parted by commas', asList, listOf(z.email()));
+
+const yesOrNo = (meaning: string) => setting(meaning, 'true or false', asBoolean, z.boolean().default(false));
+
+// SSM's own rules: letters, digits, `_.-`, up to 15 levels; names beginning with aws or ssm are AWS's.
+const parameterName = z
+  .string()
+  .max(900)
+  .regex(/^([\w.-]+|(\/[\w.-]+){1,15})$/)
+  .refine((name) => !/^\/?(aws|ssm)/i.test(name));
+
+export const settings = {
+  baseUrl: setting(
+    'Base address of the transfers endpoint.',
+    'an https address without a query (http for loopback only)',
+    trimmed,
+    parsedBy(parseBaseUrl).prefault(liveBaseUrl),
+  ),
+  apiVersion: setting(
+    'The path segment after /api/.',
+    'a version as it stands in the path after /api/, such as v2 or v2.2',
+    trimmed,
+    parsedBy(parseApiVersion).prefault('v2'),
+  ),
+  coinBaseUrl: setting(
+    'Base address of the coins endpoint; empty switches the lookup off.',
+    'an https address without a query (http for loopback only), or nothing to switch the coin lookup off',
+    trimmed,
+    z.union([z.literal(''), parsedBy(parseBaseUrl)]).prefault(''),
+  ),
+  coinArrayStyle: setting(
+    'How several hashes are sent to the coins endpoint.',
+    'brackets, repeat or comma',
+    trimmed,
+    z.enum(['brackets', 'repeat', 'comma']).default('brackets'),
+  ),
+  coins: setting(
+    'More token -> coin type pairs, on top of the bridged ones that are known.',
+    'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}',
+    (value) => value,
+    z
+      .unknown()
+      .meta({ type: 'object', additionalProperties: { type: 'string' } })
+      .default({})
+      .transform((pairs) => Object.fromEntries(parseCoinsSetting(pairs))),
+  ),
+  emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
+  phones: setting(
+    'SMS subscriptions of the alerts topic.',
+    'phone numbers with country code, such as +4915112345678, parted by commas',
+    asList,
+    listOf(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+  ),
+  webhooks: setting(
+    'Webhook subscriptions of the alerts topic, in the form of SNS.',
+    'https addresses (http for loopback only) without user name or password, parted by commas',
+    asList,
+    listOf(webhook),
+  ),
+  opsEmails: emails('Email subscriptions of the operations topic: what needs your hand, and alarms.'),
+  destinations: setting(
+    'Chat and signed webhooks: not there yet.',
+    'nothing yet: chat and signed webhooks are not there yet, so leave it out and use emails, phones or webhooks',
+    asList,
+    z.array(z.never()).default([]),
+  ),
+  callsPerSecond: setting(
+    'Calls a second of your API plan, both endpoints together; never exceeded.',
+    'the calls a second of the API plan, a number of 0.5 or more',
+    asNumber,
+    // Two workers share it at the least, and each makes a call in every four seconds: less than that they can't keep to.
+    z.number().min(0.5).default(10),
+  ),
+  callsPerDay: setting(
+    'Calls a UTC day of your API plan, both endpoints together; never exceeded.',
+    'the calls a UTC day of the API plan, a whole number above 0, or none',
+    asNumber,
+    z.union([z.int().positive(), z.enum(['none', '']).transform(() => null), z.null()]).prefault('none'),
+  ),
+  apiKeyParameter: setting(
+    "Name of the SSM SecureString that holds the API's key.",
+    'the name of an SSM parameter, such as /chainbell/api-key: letters, digits and _.-/ only, not beginning with aws or ssm',
+    trimmed,
+    parameterName.default('/chainbell/api-key'),
+  ),
+  /** Seconds. */
+  every: setting(
+    'How often a wallet is polled unless its row says otherwise.',
+    'an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m',
+    trimmed,
+    parsedBy(parseInterval).prefault('1m'),
+  ),
+  historyDays: setting(
+    'Days that alerts and hidden transfers stay queryable.',
+    'a whole number of days from 1 to 3650',
+    asNumber,
+    z.int().min(1).max(3650).default(90),
+  ),
+  removalPolicy: setting(
+    'What becomes of the tables when the stack is destroyed; destroy is for throw-away stacks.',
+    'retain or destroy',
+    trimmed,
+    z.enum(['retain', 'destroy']).default('retain'),
+  ),
+  localEngine: yesOrNo(
+    'For AWS-compatible engines on this machine, never for AWS: requests from loopback may come without TLS.',
+  ),
+  cliCredentials: yesOrNo("Deploy with the caller's credentials, without the bootstrap roles."),
+};
+
+/** The settings of one deployment, checked; see the table of settings in the guide. */
+export type Settings = {
+  readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']>;
+};
+
+/** Every setting's name. */
+export const settingNames: readonly string[] = Object.keys(settings);

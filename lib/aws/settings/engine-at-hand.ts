@@ -1,0 +1,35 @@
+import { isSafeUrl } from '../../../functions/upstream/base-url.ts';
+import type { Settings } from './definitions.ts';
+import { type GivenSettings, SettingWrong } from './read-settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The account that AWS-compatible engines have, and nobody at AWS. */
+const engineAccount = '000000000000';
+
+/**
+ * The settings that go without saying: where the AWS endpoint is on this machine and the account is an engine's, the app
+ * goes to a local engine. Whoever says `localEngine` decides.
+ */
+export function settingsAtHand(environment: Environment): GivenSettings {
+  const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
+  return endpointIsLocal(environment) && account === engineAccount ? { localEngine: true } : {};
+}
+
+/**
+ * As far as it can be seen at synth: CDK's command tells the app the account that it is logged in to.
+ * @throws SettingWrong where a stack for a local engine is about to go to a real account
+ */
+export function refuseRealAccount({ localEngine }: Settings, environment: Environment): void {
+  const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
+  if (!localEngine || account === engineAccount || endpointIsLocal(environment)) return;
+  throw new SettingWrong(
+    `The setting localEngine can't be true for the account ${account}: it is for engines on this machine, so leave it out or set AWS_ENDPOINT_URL to the engine's address.`,
+  );
+}
+
+function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
+  const url = URL.parse(AWS_ENDPOINT_URL ?? '');
+  // Plain http is safe on loopback alone.
+  return url !== null && isSafeUrl(new URL(`http://${url.host}`));
+}

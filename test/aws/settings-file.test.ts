@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, describe, expect, it } from 'vitest';
+import { settingNames } from '../../lib/aws/settings/definitions.ts';
+import { settingsJsonSchema } from '../../lib/aws/settings/json-schema.ts';
+import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainbell-settings-'));
+const path = join(folder, 'chainbell.json');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
+
+function read(text: string, context = {}) {
+  writeFileSync(path, text);
+  return readSettings(context, readSettingsFile(path), 'chainbell.json');
+}
+
+describe('chainbell.json', () => {
+  it('holds settings, with a $schema for editors', () => {
+    const text = '{"$schema": "./chainbell.schema.json", "every": "5m", "emails": ["ada@example.org"]}';
+    expect(read(text)).toEqual({ ...readSettings({}), every: 300, emails: ['ada@example.org'] });
+  });
+
+  it('may be missing: then all settings have their defaults', () => {
+    expect(readSettingsFile(join(folder, 'missing.json'))).toEqual({});
+  });
+
+  it('gives way to -c name=value', () => {
+    expect(read('{"every": "5m", "historyDays": 7}', { every: '15s' })).toMatchObject({
+      every: 15,
+      historyDays: 7,
+    });
+  });
+
+  it.each([
+    ['a wrong value', '{"every": "soon"}', /setting every can't be "soon"/],
+    ['a wrong pair of coins', '{"coins": {"eth:0x12": "0x1::asset::USDC"}}', /setting coins/],
+    ['a misspelt name', '{"emial": "ada@example.org"}', /no setting emial/],
+    ['an empty file', '', /not JSON/],
+    ['a comma too many', '{\n  "every": "5m",\n}', /not JSON/],
+    ['a list', '["ada@example.org"]', /no JSON object/],
+    ['a secret place of CDK', '{"@aws-cdk/core:x": true}', /no setting @aws-cdk\/core:x/],
+  ])('stops the synth at %s, in one sentence that names the file', (_, text, sentence) => {
+    expect(() => read(text)).toThrow(SettingWrong);
+    expect(() => read(text)).toThrow(/^chainbell\.json: [^\n]*\.$/);
+    expect(() => read(text)).toThrow(sentence);
+  });
+
+  it('is refused for a wrong value also where -c has another one', () => {
+    expect(() => read('{"every": "soon"}', { every: '1m' })).toThrow(/^chainbell\.json: /);
+  });
+
+  it('is not named where -c is wrong', () => {
+    expect(() => read('{"every": "5m"}', { every: 'soon' })).toThrow(/^The setting every /);
+  });
+
+  it('that is a folder is told like any file that cannot be read', () => {
+    expect(() => readSettingsFile(folder)).toThrow(SettingWrong);
+  });
+});
+
+describe('chainbell.schema.json', () => {
+  const schema = readFileSync(fileOf('chainbell.schema.json'), 'utf8');
+  const validate = addFormats.default(new Ajv({ strict: false })).compile(JSON.parse(schema));
+
+  it('is what the settings say (npm run schema writes it)', () => {
+    expect(JSON.parse(schema)).toEqual(settingsJsonSchema());
+  });
+
+  it('explains each setting, with its default', () => {
+    const { properties } = JSON.parse(schema);
+    const { $schema: _, ...explained } = properties;
+    expect(Object.keys(explained)).toEqual(settingNames);
+    for (const { description } of Object.values<{ description: string }>(explained)) {
+      expect(description).toMatch(/^[A-Z].+ Takes .+\.$/);
+    }
+    const defaults = Object.fromEntries(
+      Object.entries<{ default: unknown }>(explained).map(([name, one]) => [name, one.default]),
+    );
+    expect(readSettings({}, defaults)).toEqual(readSettings({}));
+  });
+
+  it.each([
+    [{ emails: ['ada@example.org'] }, true],
+    [{ emails: 'ada@example.org, bob@example.org' }, true],
+    [{ callsPerDay: 800 }, true],
+    [{ callsPerDay: 'none' }, true],
+    [{ emails: ['ada'] }, false],
+    [{ emial: 'ada@example.org' }, false],
+    [{ removalPolicy: 'delete' }, false],
+    [{ historyDays: 0 }, false],
+  ])('of %j says %s, as the check at synth does', (settings, valid) => {
+    expect(validate(settings)).toBe(valid);
+    const check = () => readSettings({}, settings);
+    if (valid) expect(check).not.toThrow();
+    else expect(check).toThrow(SettingWrong);
+  });
+
+  it('takes the example that people begin with, as the check does', () => {
+    const example = fileOf('chainbell.example.json');
+    expect(validate(JSON.parse(readFileSync(example, 'utf8')))).toBe(true);
+    expect(() => readSettings({}, readSettingsFile(example.pathname))).not.toThrow();
+  });
+});
