@@ -7,11 +7,9 @@ import { Construct } from 'constructs';
 import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
 import { paceWithin } from '../../functions/upstream/worker-pace.ts';
-import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
-import { tlsOnly } from './tls-only.ts';
 import type { Topics } from './topics.ts';
 
 /** How many poll functions run at once, and what each may call. */
@@ -72,15 +70,14 @@ export class Polling extends Construct {
   }
 
   private makeQueue(name: string, retentionPeriod: Duration, deadLetters?: Queue): Queue {
-    const queue = new Queue(this, name, {
+    return new Queue(this, name, {
       encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
       retentionPeriod,
       // Longer than the function's timeout, so that no poll is given out again while it is still being made.
       visibilityTimeout: Duration.seconds(70),
       ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 } }),
     });
-    queue.addToResourcePolicy(tlsOnly('sqs:*', queue.queueArn));
-    return queue;
   }
 
   private makeDispatch({ settings, tables, topics }: PollingProps): ChainbellFunction {
@@ -113,16 +110,10 @@ export class Polling extends Construct {
           actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
           resource: state,
         },
-        // To AWS a batch is under SendMessage and the second name says nothing; AWS-compatible engines ask for it.
-        {
-          sid: 'SendPolls',
-          actions: ['sqs:SendMessage', 'sqs:SendMessageBatch'],
-          resource: this.polls.queueArn,
-        },
+        { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
       ],
     });
-    acceptLint(dispatch.policy, 'W3037'); // an action that AWS does not have: SendMessageBatch, see above
     // A tick that fails is not repeated: the next one is a minute away and does all of it.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return dispatch;

@@ -5,8 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, SmsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
-import { tlsOnly } from './tls-only.ts';
+import type { Settings } from './settings/definitions.ts';
 import { subscribeWebhooks } from './webhooks.ts';
 
 export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'>;
@@ -26,8 +25,8 @@ export class Topics extends Construct {
     this.alerts = new Topic(this, 'Alerts', {
       displayName: 'Chainbell',
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
+      enforceSSL: true,
     });
-    this.alerts.addToResourcePolicy(tlsOnly('sns:Publish', this.alerts.topicArn));
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
     this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
@@ -39,10 +38,10 @@ export class Topics extends Construct {
     // $1 a month. Its messages name wallets, chains and causes, no amounts.
     this.operations = new Topic(this, 'Operations', {
       displayName: 'Chainbell operations',
+      enforceSSL: true,
     });
     for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
     if (opsEmails.length === 0) warnOfSilence(this.operations, 'operations messages', 'opsEmails is');
-    this.operations.addToResourcePolicy(tlsOnly('sns:Publish', this.operations.topicArn));
     // A policy replaces the topic's default one, which is what lets alarms publish: say it again, for ours only.
     this.operations.addToResourcePolicy(
       new PolicyStatement({
@@ -59,6 +58,6 @@ export class Topics extends Construct {
 
 /** Settings on the command line are easily left out of the second deploy, and nothing would tell of it any more. */
 function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
-  const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in cdk.json.`;
+  const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }

@@ -3,7 +3,6 @@ import type { DeliveryPolicy, Topic } from 'aws-cdk-lib/aws-sns';
 import { UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { tlsOnly } from './tls-only.ts';
 
 /**
  * Fifty retries over 50 to 60 minutes, in place of SNS's three within one. SNS refuses a policy of more than 3,600
@@ -29,10 +28,10 @@ export function subscribeWebhooks(scope: Construct, topic: Topic, webhooks: read
   if (webhooks.length === 0) return null;
   const deadLetterQueue = new Queue(scope, 'DeadWebhookAlerts', {
     encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
     // As long as SQS keeps anything.
     retentionPeriod: Duration.days(14),
   });
-  deadLetterQueue.addToResourcePolicy(tlsOnly('sqs:*', deadLetterQueue.queueArn));
   Validations.of(deadLetterQueue).acknowledge({
     id: 'AwsSolutions-SQS3',
     reason: 'It is itself the dead-letter queue, of subscriptions, which the rule does not look at.',

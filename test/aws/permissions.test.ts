@@ -24,7 +24,7 @@ describe('what the functions may do, all of it', () => {
       'ReadWatchlist: dynamodb:Scan on TablesWatchlist',
       'ReadState: dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan on TablesState',
       'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
-      'SendPolls: sqs:SendMessage sqs:SendMessageBatch on PollingPolls',
+      'SendPolls: sqs:SendMessage on PollingPolls',
       'TellOperations: sns:Publish on TopicsOperations',
       'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingDispatchPollsLogs',
     ]);

@@ -58,15 +58,12 @@ describe('the topics', () => {
     const policy = resource(template, 'AWS::SNS::TopicPolicy', logicalId.slice(0, -8));
     expect(policy.properties.Topics).toEqual([{ Ref: logicalId }]);
     expect(policy.properties.PolicyDocument.Statement).toContainEqual({
-      Sid: 'TlsOnly',
+      Sid: 'AllowPublishThroughSSLOnly',
       Effect: 'Deny',
-      Principal: { AWS: '*' },
+      Principal: '*',
       Action: 'sns:Publish',
       Resource: { Ref: logicalId },
-      Condition: {
-        Bool: { 'aws:SecureTransport': 'false' },
-        NotIpAddress: { 'aws:SourceIp': ['127.0.0.0/8', '::1/128'] },
-      },
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     });
   });
 
@@ -129,15 +126,11 @@ describe('webhooks', () => {
     expect(policy.Queues).toEqual([{ Ref: deadLetters.logicalId }]);
     expect(policy.PolicyDocument.Statement).toEqual([
       {
-        Sid: 'TlsOnly',
         Effect: 'Deny',
         Principal: { AWS: '*' },
         Action: 'sqs:*',
         Resource: arn,
-        Condition: {
-          Bool: { 'aws:SecureTransport': 'false' },
-          NotIpAddress: { 'aws:SourceIp': ['127.0.0.0/8', '::1/128'] },
-        },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       },
       {
         Effect: 'Allow',

@@ -1,0 +1,47 @@
+import { type IAspect, Stack } from 'aws-cdk-lib';
+import { CfnPolicy } from 'aws-cdk-lib/aws-iam';
+import { CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
+import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import type { IConstruct } from 'constructs';
+
+/** A statement as the template has it. */
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/**
+ * All that an AWS-compatible engine on this machine needs otherwise than AWS does (the setting `localEngine`): the rest
+ * of the stack knows nothing of engines.
+ */
+export class LocalEngine implements IAspect {
+  visit(node: IConstruct): void {
+    // A topic's and a queue's policy refuse what comes without TLS; a loopback engine speaks plain http.
+    if (node instanceof CfnTopicPolicy || node instanceof CfnQueuePolicy) rewrite(node, exceptLoopback);
+    if (node instanceof CfnPolicy) rewrite(node, withBatchAction);
+  }
+}
+
+function rewrite(
+  policy: CfnPolicy | CfnTopicPolicy | CfnQueuePolicy,
+  change: (statement: Statement) => Statement,
+): void {
+  const document: { readonly Statement: readonly Statement[] } = Stack.of(policy).resolve(
+    policy.policyDocument,
+  );
+  policy.policyDocument = { ...document, Statement: document.Statement.map(change) };
+}
+
+function exceptLoopback(statement: Statement): Statement {
+  if (statement.Condition?.Bool?.['aws:SecureTransport'] === undefined) return statement;
+  const loopback = { 'aws:SourceIp': ['127.0.0.0/8', '::1/128'] };
+  return { ...statement, Condition: { ...statement.Condition, NotIpAddress: loopback } };
+}
+
+/** AWS has a batch under SendMessage; engines ask for an action by the call's name, which AWS does not have. */
+function withBatchAction(statement: Statement): Statement {
+  const actions = [statement.Action].flat();
+  if (!actions.includes('sqs:SendMessage')) return statement;
+  return { ...statement, Action: [...actions, 'sqs:SendMessageBatch'] };
+}
