@@ -10,7 +10,7 @@ import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-fil
 
 const app = new App();
 try {
-  new ChainbellStack(app, 'Chainbell', settingsOf(app.node.getAllContext()));
+  new ChainbellStack(app, settingsOf(app.node.getAllContext()));
 } catch (error) {
   if (!(error instanceof SettingWrong)) throw error;
   // The sentence alone: a stack trace would hide it from the person who mistyped a setting.

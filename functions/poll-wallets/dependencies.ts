@@ -56,7 +56,11 @@ export async function pollDependencies(
   const settings = pollEnvironment.parse(environment);
   const clock = systemClock;
   const log = createLog('poll-wallets');
-  const metrics = new Metrics({ namespace: metricNamespace, serviceName: 'poll-wallets' });
+  const metrics = new Metrics({
+    namespace: metricNamespace,
+    serviceName: 'poll-wallets',
+    defaultDimensions: { stack: settings.STACK_NAME },
+  });
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);

@@ -22,6 +22,8 @@ export const pollEnvironment = z.object({
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
   HISTORY_DAYS: z.coerce.number().int().positive(),
+  /** A dimension of the metrics: two stacks of a region count apart. */
+  STACK_NAME: z.string().min(1),
 });
 
 export type PollEnvironment = z.infer<typeof pollEnvironment>;

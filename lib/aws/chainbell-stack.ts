@@ -1,48 +1,59 @@
 import {
-  type App,
-  Aspects,
   CfnOutput,
   CliCredentialsStackSynthesizer,
   DefaultStackSynthesizer,
+  Duration,
   type IStackSynthesizer,
+  RemovalPolicy,
   Stack,
 } from 'aws-cdk-lib';
-import { LocalEngine } from './local-engine.ts';
-import { Monitoring } from './monitoring.ts';
-import { Polling } from './polling.ts';
+import type { Construct } from 'constructs';
+import { Chainbell, type ChainbellProps } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
-import { Tables } from './tables.ts';
-import { Topics } from './topics.ts';
 
 /** All of Chainbell in one account and region. It is told neither, so that it can be synthesised without credentials. */
 export class ChainbellStack extends Stack {
-  constructor(app: App, id: string, settings: Settings) {
-    super(app, id, {
+  constructor(scope: Construct, settings: Settings) {
+    super(scope, settings.stackName, {
       description: 'Chainbell: tells of the ERC20 transfers of the wallets you list',
       synthesizer: synthesizer(settings.cliCredentials),
     });
     // CDK has a function wait for its role and the role's policy, of which the role goes without saying.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    if (settings.localEngine) Aspects.of(this).add(new LocalEngine());
-    const tables = new Tables(this, 'Tables', { destroy: settings.removalPolicy === 'destroy' });
-    const topics = new Topics(this, 'Topics', settings);
-    const polling = new Polling(this, 'Polling', { settings, tables, topics });
-    new Monitoring(this, 'Monitoring', { polling, topics });
+    // Default leaves no trace in logical ids: another id of a table would be another, empty table.
+    const chainbell = new Chainbell(this, 'Default', propsOf(settings));
 
     const output = (name: string, description: string, value: string) =>
       new CfnOutput(this, name, { description, value });
-    output('WatchlistTableName', 'Add a row here for each wallet to watch', tables.watchlist.tableName);
-    output('StateTableName', 'What each watch has seen', tables.state.tableName);
-    output('HistoryTableName', 'Alerts and hidden transfers', tables.history.tableName);
-    output('AlertsTopicArn', 'Subscribe here to get alerts', topics.alerts.topicArn);
-    output('OpsTopicArn', 'Subscribe here to learn what Chainbell needs', topics.operations.topicArn);
+    output(
+      'WatchlistTableName',
+      'Add a row here for each wallet to watch',
+      chainbell.watchlistTable.tableName,
+    );
+    output('StateTableName', 'What each watch has seen', chainbell.stateTable.tableName);
+    output('HistoryTableName', 'Alerts and hidden transfers', chainbell.historyTable.tableName);
+    output('AlertsTopicArn', 'Subscribe here to get alerts', chainbell.alertsTopic.topicArn);
+    output('OpsTopicArn', 'Subscribe here to learn what Chainbell needs', chainbell.operationsTopic.topicArn);
     output(
       'DispatchPollsFunctionName',
       'Invoke this for a tick by hand',
-      polling.dispatchPolls.function.functionName,
+      chainbell.dispatchPolls.functionName,
     );
-    output('PollWalletsFunctionName', 'Polls the wallets', polling.pollWallets.function.functionName);
+    output('PollWalletsFunctionName', 'Polls the wallets', chainbell.pollWallets.functionName);
   }
+}
+
+/** What the settings say of the construct; the rest of them is about the stack. */
+function propsOf(settings: Settings): ChainbellProps {
+  const { stackName, cliCredentials, destinations, ...rest } = settings;
+  const { every, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
+  return {
+    ...plain,
+    every: Duration.seconds(every),
+    historyRetention: Duration.days(historyDays),
+    removalPolicy: removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    ...(callsPerDay === null ? {} : { callsPerDay }),
+  };
 }
 
 function synthesizer(cliCredentials: boolean): IStackSynthesizer {

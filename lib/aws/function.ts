@@ -1,12 +1,18 @@
-import { fileURLToPath } from 'node:url';
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  type FunctionProps,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Construct, type IConstruct } from 'constructs';
-
-const repository = fileURLToPath(new URL('../../', import.meta.url));
+import { Construct } from 'constructs';
+import { bundling, type FunctionFolder, madeBundle, root } from './bundling.ts';
 
 /** What a function may do: the sid names it, so that a test can take one away and see what breaks. */
 export interface Permission {
@@ -16,8 +22,7 @@ export interface Permission {
 }
 
 export interface ChainbellFunctionProps {
-  /** A folder of functions/ with a handler.ts. */
-  readonly folder: 'dispatch-polls' | 'poll-wallets';
+  readonly folder: FunctionFolder;
   readonly description: string;
   readonly timeout: Duration;
   /**
@@ -27,13 +32,13 @@ export interface ChainbellFunctionProps {
   readonly memoryMegabytes?: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly permissions: readonly Permission[];
+  /** Whether X-Ray traces it. */
+  readonly tracing: boolean;
 }
 
 /** One function with its bundle, its log group and a role that allows what is listed and no more. */
 export class ChainbellFunction extends Construct {
-  readonly function: NodejsFunction;
-  /** The one policy of its role. */
-  readonly policy: IConstruct;
+  readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ChainbellFunctionProps) {
     super(scope, id);
@@ -50,13 +55,8 @@ export class ChainbellFunction extends Construct {
     for (const { sid, actions, resource } of [...props.permissions, logging]) {
       role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource] }));
     }
-    this.policy = role.node.findChild('DefaultPolicy');
-
-    this.function = new NodejsFunction(this, 'Function', {
+    this.function = this.makeFunction(props.folder, {
       description: props.description,
-      entry: `${repository}functions/${props.folder}/handler.ts`,
-      depsLockFilePath: `${repository}package-lock.json`,
-      projectRoot: repository,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMegabytes ?? 512,
@@ -65,19 +65,35 @@ export class ChainbellFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node24',
-        mainFields: ['module', 'main'],
-        minify: true,
-        sourceMap: true,
-        sourcesContent: false,
-        // The lock file decides which SDK runs, not the runtime's release of the day.
-        bundleAwsSDK: true,
-        // CommonJS parts of dependencies call require(), which an ES module does not have.
-        banner:
-          "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
+      tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+    });
+    if (props.tracing) {
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray has no resources that a permission to write traces could name.',
+      });
+    }
+  }
+
+  private makeFunction(
+    folder: FunctionFolder,
+    props: Omit<FunctionProps, 'code' | 'handler'>,
+  ): LambdaFunction {
+    const bundle = madeBundle(folder);
+    if (bundle !== null) {
+      return new LambdaFunction(this, 'Function', {
+        ...props,
+        handler: 'index.handler',
+        code: Code.fromAsset(bundle),
+      });
+    }
+    return new NodejsFunction(this, 'Function', {
+      ...props,
+      entry: `${root}functions/${folder}/handler.ts`,
+      depsLockFilePath: `${root}package-lock.json`,
+      projectRoot: root,
+      // The lock file decides which SDK runs, not the runtime's release of the day.
+      bundling: { ...bundling, format: OutputFormat.ESM, bundleAwsSDK: true },
     });
   }
 }

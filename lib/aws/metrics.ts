@@ -1,10 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, metricNames, metricNamespace } from '../../functions/operations/metric-names.ts';
 import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 
 export interface Watched {
+  /** What the metrics are called by. */
+  readonly name: string;
   readonly polling: Polling;
   readonly topics: Topics;
 }
@@ -12,7 +14,8 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** What AWS measures by itself is taken from AWS; only what it can't know is a metric of our own. */
-export function metricsOf({ polling, topics }: Watched) {
+export function metricsOf({ name, polling, topics }: Watched) {
+  const counted = (metricName: MetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
   const dispatch = polling.dispatchPolls.function;
   const poll = polling.pollWallets.function;
@@ -40,13 +43,17 @@ export function metricsOf({ polling, topics }: Watched) {
   };
 }
 
-function counted(metricName: MetricName): IMetric {
+/**
+ * A metric that the poll function counts, of one stack alone.
+ * @param stack its name, as STACK_NAME in the function's environment
+ */
+export function ownMetric(stack: string, metricName: MetricName, options: MetricOptions = {}): Metric {
   return new Metric({
     namespace: metricNamespace,
     metricName,
-    // The poll function counts them all, under its own name.
-    dimensionsMap: { service: 'poll-wallets' },
+    dimensionsMap: { service: 'poll-wallets', stack },
     statistic: Stats.SUM,
     period: Duration.minutes(5),
+    ...options,
   });
 }

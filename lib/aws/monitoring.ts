@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -12,17 +11,18 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
     const metrics = metricsOf(watched);
-    for (const rule of alarmRules(metrics)) this.ring(rule, watched.topics.operations);
+    for (const rule of alarmRules(metrics)) this.ring(watched.name, rule, watched.topics.operations);
     makeDashboard(this, metrics);
   }
 
   private ring(
+    stack: string,
     { name, metric, threshold, silence, periods, loss, tellsEnd }: AlarmRule,
     topic: ITopic,
   ): void {
     const alarm = new Alarm(this, pascalCase(name), {
       // The name is the subject of the email.
-      alarmName: `${Stack.of(this).stackName}: ${name}`,
+      alarmName: `${stack}: ${name}`,
       alarmDescription: `${loss} What to do: docs/runbook.md#${name.replaceAll(' ', '-')}`,
       metric,
       threshold,

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
 import { paceWithin } from '../../functions/upstream/worker-pace.ts';
+import type { ApiKeyParameter } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
@@ -46,6 +47,9 @@ export function shareCalls(callsPerSecond: number): Workers {
 }
 
 export interface PollingProps {
+  /** What the metrics are called by. */
+  readonly name: string;
+  readonly apiKey: ApiKeyParameter;
   readonly settings: Settings;
   readonly tables: Tables;
   readonly topics: Topics;
@@ -98,6 +102,7 @@ export class Polling extends Construct {
       // A cold start reads the keys of all wallets' states and parses them: more of a processor.
       memoryMegabytes: 1_024,
       environment,
+      tracing: settings.tracing,
       permissions: [
         { sid: 'ReadWatchlist', actions: ['dynamodb:Scan'], resource: tables.watchlist.tableArn },
         {
@@ -119,7 +124,7 @@ export class Polling extends Construct {
     return dispatch;
   }
 
-  private makePoll({ settings, tables, topics }: PollingProps): ChainbellFunction {
+  private makePoll({ name, settings, apiKey, tables, topics }: PollingProps): ChainbellFunction {
     const workers = shareCalls(settings.callsPerSecond);
     const environment: Record<keyof PollEnvironment, string> = {
       STATE_TABLE: tables.state.tableName,
@@ -131,11 +136,12 @@ export class Polling extends Construct {
       COIN_BASE_URL: settings.coinBaseUrl,
       COIN_ARRAY_STYLE: settings.coinArrayStyle,
       COINS: JSON.stringify(settings.coins),
-      API_KEY_PARAMETER: settings.apiKeyParameter,
+      API_KEY_PARAMETER: apiKey.parameterName,
       WORKER_CALLS_PER_SECOND: String(workers.callsPerSecond),
       WORKER_ALERTS_PER_SECOND: String(workers.alertsPerSecond),
       CALLS_PER_DAY: callsPerDay(settings),
       HISTORY_DAYS: String(settings.historyDays),
+      STACK_NAME: name,
     };
     const state = tables.state.tableArn;
     const poll = new ChainbellFunction(this, 'PollWallets', {
@@ -143,6 +149,7 @@ export class Polling extends Construct {
       description: 'Chainbell: polls wallets and tells what is new',
       timeout: Duration.seconds(60),
       environment,
+      tracing: settings.tracing,
       permissions: [
         {
           sid: 'TakePolls',
@@ -150,11 +157,7 @@ export class Polling extends Construct {
           resource: this.polls.queueArn,
         },
         // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
-        {
-          sid: 'ReadApiKey',
-          actions: ['ssm:GetParameter'],
-          resource: this.parameterArn(settings.apiKeyParameter),
-        },
+        { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
         { sid: 'ReadState', actions: ['dynamodb:BatchGetItem'], resource: state },
         {
           sid: 'WriteState',
@@ -182,15 +185,6 @@ export class Polling extends Construct {
       maxConcurrency: workers.concurrency,
     });
     return poll;
-  }
-
-  /** The ARN by the parameter's name: it is the user's, made by hand with the key, not the stack's. */
-  private parameterArn(name: string): string {
-    return Stack.of(this).formatArn({
-      service: 'ssm',
-      resource: 'parameter',
-      resourceName: name.replace(/^\//, ''),
-    });
   }
 
   private tickEveryMinute(): void {

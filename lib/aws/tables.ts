@@ -1,29 +1,31 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, type ITable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { type TableKeys, tableKeys } from '../table-keys.ts';
 
 export interface TablesProps {
   /** True for throw-away stacks: the tables and all they hold go with the stack. */
   readonly destroy: boolean;
+  /** Somebody's own Watchlist, in place of a new one. */
+  readonly watchlist?: ITable | undefined;
 }
 
 /**
- * Where Chainbell keeps things. All three are paid by use, can be restored to any second of the last 35 days, and
- * are encrypted with the key that AWS owns, which costs nothing.
+ * Where Chainbell keeps things. All that it makes is paid by use, can be restored to any second of the last 35 days,
+ * and is encrypted with the key that AWS owns, which costs nothing.
  */
 export class Tables extends Construct {
   /** The user's: what to watch. The functions only read it. */
-  readonly watchlist: TableV2;
+  readonly watchlist: ITable;
   /** The functions': what each watch has seen. */
-  readonly state: TableV2;
+  readonly state: ITable;
   /** The functions': alerts and hidden transfers, to look things up in. */
-  readonly history: TableV2;
+  readonly history: ITable;
 
-  constructor(scope: Construct, id: string, { destroy }: TablesProps) {
+  constructor(scope: Construct, id: string, { destroy, watchlist }: TablesProps) {
     super(scope, id);
-    const table = (name: string, keys: TableKeys, timeToLiveAttribute?: string) =>
-      new TableV2(this, name, {
+    const table = (name: string, keys: TableKeys, timeToLiveAttribute?: string): ITable => {
+      const made = new TableV2(this, name, {
         partitionKey: { name: keys.partition, type: AttributeType.STRING },
         sortKey: { name: keys.sort, type: AttributeType.STRING },
         billing: Billing.onDemand(),
@@ -34,7 +36,10 @@ export class Tables extends Construct {
         removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...(timeToLiveAttribute === undefined ? {} : { timeToLiveAttribute }),
       });
-    this.watchlist = table('Watchlist', tableKeys.watchlist);
+      // It is one; only a getter's type is `string | undefined` where the interface has an optional string.
+      return made as ITable;
+    };
+    this.watchlist = watchlist ?? table('Watchlist', tableKeys.watchlist);
     this.state = table('State', tableKeys.state, 'expiresAt');
     this.history = table('History', tableKeys.history, 'expiresAt');
   }

@@ -1,58 +1,68 @@
 import { Annotations, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, SmsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings/definitions.ts';
 import { subscribeWebhooks } from './webhooks.ts';
 
-export type TopicsProps = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'>;
+export interface TopicsProps extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'> {
+  /** Somebody's own topics, in place of new ones. */
+  readonly alertsTopic?: ITopic | undefined;
+  readonly operationsTopic?: ITopic | undefined;
+}
 
 /** Where Chainbell speaks: alerts to those who asked for them, operations messages to those who run it. */
 export class Topics extends Construct {
-  readonly alerts: Topic;
-  readonly operations: Topic;
+  readonly alerts: ITopic;
+  readonly operations: ITopic;
   /** Alerts that no retry brought to a webhook; null where there is no webhook. */
   readonly deadWebhookAlerts: Queue | null;
 
-  constructor(scope: Construct, id: string, { emails, phones, webhooks, opsEmails }: TopicsProps) {
+  constructor(scope: Construct, id: string, props: TopicsProps) {
     super(scope, id);
+    const { emails, phones, webhooks, opsEmails } = props;
 
+    this.alerts = props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks].length === 0);
+    for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
+    for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
+    this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
+
+    this.operations = props.operationsTopic ?? this.makeOperations(opsEmails.length === 0);
+    for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
+  }
+
+  private makeAlerts(silent: boolean): Topic {
     // AWS's own SNS key has no monthly price, and its key policy lets every publisher of this account use it through
     // SNS, so that no function needs a KMS statement. SNS decrypts before it delivers, whatever the protocol.
-    this.alerts = new Topic(this, 'Alerts', {
+    const topic = new Topic(this, 'Alerts', {
       displayName: 'Chainbell',
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
-    for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
-    this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
-    if ([...emails, ...phones, ...webhooks].length === 0) {
-      warnOfSilence(this.alerts, 'alerts', 'emails, phones and webhooks are');
-    }
+    if (silent) warnOfSilence(topic, 'alerts', 'emails, phones and webhooks are');
+    return topic;
+  }
 
+  private makeOperations(silent: boolean): Topic {
     // Not encrypted at rest: CloudWatch can't publish to a topic under AWS's own SNS key, and a key of our own costs
     // $1 a month. Its messages name wallets, chains and causes, no amounts.
-    this.operations = new Topic(this, 'Operations', {
-      displayName: 'Chainbell operations',
-      enforceSSL: true,
-    });
-    for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
-    if (opsEmails.length === 0) warnOfSilence(this.operations, 'operations messages', 'opsEmails is');
+    const topic = new Topic(this, 'Operations', { displayName: 'Chainbell operations', enforceSSL: true });
     // A policy replaces the topic's default one, which is what lets alarms publish: say it again, for ours only.
-    this.operations.addToResourcePolicy(
+    topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsPublish',
         effect: Effect.ALLOW,
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['sns:Publish'],
-        resources: [this.operations.topicArn],
+        resources: [topic.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
+    if (silent) warnOfSilence(topic, 'operations messages', 'opsEmails is');
+    return topic;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { DeliveryPolicy, Topic } from 'aws-cdk-lib/aws-sns';
+import type { DeliveryPolicy, ITopic } from 'aws-cdk-lib/aws-sns';
 import { UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -24,7 +24,11 @@ const deliveryPolicy: DeliveryPolicy = {
  * Subscribes webhooks to a topic. What one of them does not take within its retries lies in the queue that is returned,
  * in the form that the webhook would have got. A topic without webhooks gets none: null.
  */
-export function subscribeWebhooks(scope: Construct, topic: Topic, webhooks: readonly string[]): Queue | null {
+export function subscribeWebhooks(
+  scope: Construct,
+  topic: ITopic,
+  webhooks: readonly string[],
+): Queue | null {
   if (webhooks.length === 0) return null;
   const deadLetterQueue = new Queue(scope, 'DeadWebhookAlerts', {
     encryption: QueueEncryption.SQS_MANAGED,

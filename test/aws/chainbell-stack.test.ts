@@ -27,6 +27,10 @@ describe('the stack', () => {
     expect(stack.environment).toBe('aws://unknown-account/unknown-region');
   });
 
+  it('has the name of the setting stackName', () => {
+    expect(makeApp({ stackName: 'Second' }).stack.stackName).toBe('Second');
+  });
+
   it('holds no SSM parameter and no secret: the key is put there by hand', () => {
     const template = synthesised();
     expect(resources(template, 'AWS::SSM::Parameter')).toEqual([]);
@@ -47,6 +51,8 @@ describe('the AWS Solutions rules', () => {
     { removalPolicy: 'destroy', cliCredentials: true },
     { emails: 'ada@example.org' },
     { webhooks: 'https://example.org/hook' },
+    { tracing: true },
+    { localEngine: true },
   ])('find nothing with %j', (settings) => {
     expect(findings(makeApp(settings).app)).toEqual([]);
   });

@@ -117,13 +117,13 @@ describe('the alarms', () => {
         ]),
       ),
     ).toEqual({
-      'polls blocked': ['poll-wallets'],
-      'wallets failing': ['poll-wallets'],
+      'polls blocked': ['poll-wallets', 'Chainbell'],
+      'wallets failing': ['poll-wallets', 'Chainbell'],
       'dispatch not invoked': [dispatch],
       'dispatch failing': [dispatch],
       'polls failing': [poll],
       'polls given up': [queue('PollingDeadPolls')],
-      'polls late': ['poll-wallets'],
+      'polls late': ['poll-wallets', 'Chainbell'],
       'alerts undelivered': [alerts],
       'webhook alerts given up': [queue('TopicsDeadWebhookAlerts')],
     });

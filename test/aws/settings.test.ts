@@ -226,6 +226,15 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     ],
     bad: ['', 'delete', 'DESTROY', true, null],
   },
+  tracing: yesOrNo,
+  stackName: {
+    default: 'Chainbell',
+    good: [
+      ['Second', 'Second'],
+      [' chainbell-2 ', 'chainbell-2'],
+    ],
+    bad: ['', '2nd', 'a_b', 'a b', '-a', 'a'.repeat(129), 2, null],
+  },
   localEngine: yesOrNo,
   cliCredentials: yesOrNo,
 };

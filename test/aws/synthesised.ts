@@ -12,8 +12,8 @@ export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   app: App;
   stack: ChainbellStack;
 } {
-  const app = new App({ context: { ...flags, ...settings, 'aws:cdk:bundling-stacks': [] } });
-  return { app, stack: new ChainbellStack(app, 'Chainbell', readSettings(app.node.getAllContext())) };
+  const app = new App({ context: { ...flags, 'aws:cdk:bundling-stacks': [] } });
+  return { app, stack: new ChainbellStack(app, readSettings(settings)) };
 }
 
 /** By the settings as JSON. */

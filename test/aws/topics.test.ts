@@ -40,8 +40,13 @@ describe('the topics', () => {
       Annotations.fromStack(makeApp(settings).stack)
         .findWarning('*', Match.stringLikeRegexp('No setting subscribes anybody'))
         .map(({ id }) => id);
-    expect(warnings({})).toEqual(['/Chainbell/Topics/Alerts', '/Chainbell/Topics/Operations']);
-    expect(warnings({ webhooks: 'https://example.org/hook' })).toEqual(['/Chainbell/Topics/Operations']);
+    expect(warnings({})).toEqual([
+      '/Chainbell/Default/Topics/Alerts',
+      '/Chainbell/Default/Topics/Operations',
+    ]);
+    expect(warnings({ webhooks: 'https://example.org/hook' })).toEqual([
+      '/Chainbell/Default/Topics/Operations',
+    ]);
     expect(warnings({ phones: '+4915112345678', opsEmails: 'ops@example.org' })).toEqual([]);
   });
 

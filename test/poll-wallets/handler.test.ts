@@ -58,6 +58,7 @@ const handler = () =>
         WORKER_ALERTS_PER_SECOND: '50',
         CALLS_PER_DAY: '',
         HISTORY_DAYS: '90',
+        STACK_NAME: 'Chainbell',
       },
       overrides,
     ),

@@ -164,6 +164,16 @@ export const settings = {
     trimmed,
     z.enum(['retain', 'destroy']).default('retain'),
   ),
+  tracing: yesOrNo('Traces of both functions in X-Ray.'),
+  stackName: setting(
+    'Name of the stack; a second one in an account and region needs another.',
+    'the name of a stack: letters, digits and hyphens, beginning with a letter, at most 128',
+    trimmed,
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,127}$/i)
+      .default('Chainbell'),
+  ),
   localEngine: yesOrNo(
     'For AWS-compatible engines on this machine, never for AWS: requests from loopback may come without TLS.',
   ),

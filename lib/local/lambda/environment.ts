@@ -36,6 +36,7 @@ export function functionEnvironment(
     WORKER_CALLS_PER_SECOND: String(callsPerSecond),
     WORKER_ALERTS_PER_SECOND: '8',
     HISTORY_DAYS: '90',
+    STACK_NAME: 'Chainbell',
     // The schedule's ticks set the pace: a wallet of `every` up to a minute is due in each of them.
     EVERY_SECONDS: '60',
     POLLS_PER_MESSAGE: '50',

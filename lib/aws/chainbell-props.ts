@@ -1,0 +1,133 @@
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Settings } from './settings/definitions.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+/** What can be chosen about a Chainbell. All of it has a default; values are checked at synth. */
+export interface ChainbellProps {
+  /**
+   * What alarms, dashboard and metrics are called by. Two in one account and region must differ.
+   * @default - the stack's name, followed by the construct's path in the stack
+   */
+  readonly name?: string;
+  /**
+   * Base address of the transfers endpoint: https, or http for loopback.
+   * @default 'https://deep-index.moralis.io'
+   */
+  readonly baseUrl?: string;
+  /**
+   * The path segment after /api/.
+   * @default 'v2'
+   */
+  readonly apiVersion?: string;
+  /**
+   * The SecureString that holds the API's key, made by hand: its name, or the parameter. One under a key of your own needs
+   * a grant for that key to `pollWallets`.
+   * @default '/chainbell/api-key'
+   */
+  readonly apiKeyParameter?: string | IStringParameter;
+  /**
+   * Calls a second of the API plan, both endpoints together; 0.5 or more.
+   * @default 10
+   */
+  readonly callsPerSecond?: number;
+  /**
+   * Calls a UTC day of the API plan, both endpoints together.
+   * @default - no limit
+   */
+  readonly callsPerDay?: number;
+  /**
+   * Base address of the coins endpoint.
+   * @default - coins are not looked up
+   */
+  readonly coinBaseUrl?: string;
+  /**
+   * How several hashes are sent to the coins endpoint.
+   * @default 'brackets'
+   */
+  readonly coinArrayStyle?: 'brackets' | 'repeat' | 'comma';
+  /**
+   * More `chain:token` -> coin type pairs, such as `{ 'eth:0x…': '0x1::asset::USDC' }`.
+   * @default - the bridged coins that are known
+   */
+  readonly coins?: Readonly<Record<string, string>>;
+  /**
+   * Email addresses to subscribe to alerts.
+   * @default - none
+   */
+  readonly emails?: readonly string[];
+  /**
+   * Phone numbers with country code to subscribe to alerts.
+   * @default - none
+   */
+  readonly phones?: readonly string[];
+  /**
+   * Webhooks to subscribe to alerts: https, or http for loopback.
+   * @default - none
+   */
+  readonly webhooks?: readonly string[];
+  /**
+   * Email addresses to subscribe to operations messages and alarms.
+   * @default - none
+   */
+  readonly opsEmails?: readonly string[];
+  /**
+   * Where alerts are published. Its policies stay as they are; a FIFO topic can't be used.
+   * @default - a new topic
+   */
+  readonly alertsTopic?: ITopic;
+  /**
+   * Where operations messages and alarms are published. Its policy must let CloudWatch publish, and AWS's own SNS key would
+   * keep CloudWatch from it.
+   * @default - a new topic
+   */
+  readonly operationsTopic?: ITopic;
+  /**
+   * What to watch: keyed by `wallet` (partition) and `chain` (sort), both text. The functions only read it.
+   * @default - a new table
+   */
+  readonly watchlistTable?: ITable;
+  /**
+   * How often a wallet is polled unless its row says otherwise: 5 seconds to a day, above a minute in whole minutes.
+   * @default Duration.minutes(1)
+   */
+  readonly every?: Duration;
+  /**
+   * How long alerts and hidden transfers stay queryable, in whole days.
+   * @default Duration.days(90)
+   */
+  readonly historyRetention?: Duration;
+  /**
+   * What becomes of the tables when the stack is destroyed.
+   * @default RemovalPolicy.RETAIN
+   */
+  readonly removalPolicy?: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
+  /**
+   * Whether X-Ray traces the functions.
+   * @default false
+   */
+  readonly tracing?: boolean;
+  /**
+   * For an AWS-compatible engine on this machine, never for AWS: requests from loopback may come without TLS.
+   * @default false
+   */
+  readonly localEngine?: boolean;
+}
+
+/**
+ * The settings that the props stand for, with the settings' defaults.
+ * @throws SettingWrong for the first prop whose value can't be used
+ */
+export function settingsOf(props: ChainbellProps): Settings {
+  const { name, alertsTopic, operationsTopic, watchlistTable, historyRetention, ...rest } = props;
+  const { every, removalPolicy, apiKeyParameter, ...plain } = rest;
+  return readSettings({
+    ...plain,
+    every: every === undefined ? undefined : `${every.toSeconds()}s`,
+    historyDays: historyRetention?.toDays(),
+    removalPolicy: removalPolicy === RemovalPolicy.DESTROY ? 'destroy' : undefined,
+    apiKeyParameter: typeof apiKeyParameter === 'string' ? apiKeyParameter : undefined,
+  });
+}
