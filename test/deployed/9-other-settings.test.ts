@@ -6,7 +6,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
-import { deploy, destroy, type Settings } from './support/deploy.ts';
+import { defaultStackName, deploy, destroy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { newAddress, setScene } from './support/scene.ts';
@@ -50,7 +50,14 @@ const scratch = await mkdtemp(join(tmpdir(), 'chainbell-other-'));
 const environment = clientEnvironment(endpoint, region);
 const assembly = join(scratch, 'cdk.out');
 const outputs = await deploy(assembly, settings, environment, false, file);
-const stack = createStack({ endpoint, region, apiPort, keyParameter, outputs });
+const stack = createStack({
+  endpoint,
+  region,
+  apiPort,
+  keyParameter,
+  stackName: defaultStackName,
+  outputs,
+});
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type Deployment, deploy, synthesise } from './support/deploy.ts';
+import { type Deployment, defaultStackName, deploy, synthesise } from './support/deploy.ts';
 import { region, startEngine } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { allPermissions, removePermission } from './support/policy-statements.ts';
@@ -47,7 +47,8 @@ async function withDeployment<T>(
     const { endpoint, clientEnvironment } = engine;
     const outputs = await deploy(assembly, settings, clientEnvironment, asIs);
     const keyParameter = '/chainbell/api-key';
-    const deployment: Deployment = { endpoint, region, apiPort, keyParameter, outputs };
+    const stackName = defaultStackName;
+    const deployment: Deployment = { endpoint, region, apiPort, keyParameter, stackName, outputs };
     return await use({ ...clientEnvironment, CHAINBELL_DEPLOYMENT: JSON.stringify(deployment) });
   } finally {
     await endAll();

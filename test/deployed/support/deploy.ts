@@ -21,6 +21,7 @@ export const deployment = z.object({
   /** Where the tests play the API. */
   apiPort: z.number(),
   keyParameter: z.string(),
+  stackName: z.string(),
   outputs,
 });
 export type Deployment = z.infer<typeof deployment>;
@@ -36,6 +37,9 @@ export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
 
 /** Of the stack under test: two workers, which share the calls, and the alerts a second that SNS email can take. */
 export const callsPerSecond = 20;
+
+/** The name of a stack whose settings do not say another. */
+export const defaultStackName = 'Chainbell';
 
 /** Every setting that the tests do not choose has its default. */
 const throwAway = {
@@ -78,8 +82,8 @@ export async function deploy(
     environment,
     await appFolder(assembly, file),
   );
-  const written = z.object({ Chainbell: outputs }).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
-  return written.Chainbell;
+  const written = z.record(z.string(), outputs).parse(JSON.parse(await readFile(outputsFile, 'utf8')));
+  return outputs.parse(written[settings.stackName ?? defaultStackName]);
 }
 
 /** Takes a stack away again that was deployed from the assembly. */

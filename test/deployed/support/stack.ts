@@ -31,7 +31,7 @@ const schedule = z.looseObject({ State: z.string() });
 
 export function createStack(deployment: Deployment) {
   const aws = createAws(deployment);
-  const { outputs } = deployment;
+  const { outputs, stackName } = deployment;
   const { dynamodb, sqs } = aws;
 
   async function putRow(row: TypedRow): Promise<void> {
@@ -52,7 +52,7 @@ export function createStack(deployment: Deployment) {
   /** Waits until nothing is in the queue of polls, waiting or in a worker's hands. */
   async function pollsSettled(patience = 70_000): Promise<void> {
     const { QueueUrls = [] } = await sqs.send(
-      new ListQueuesCommand({ QueueNamePrefix: 'Chainbell-PollingPolls' }),
+      new ListQueuesCommand({ QueueNamePrefix: `${stackName}-PollingPolls` }),
     );
     const [QueueUrl] = QueueUrls;
     const until = Date.now() + patience;

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { deploy, destroy } from './support/deploy.ts';
+import { clientEnvironment } from './support/engine.ts';
+import { freePort } from './support/free-port.ts';
+import { hashesMined, hashesTold, setScene } from './support/scene.ts';
+import { createStack } from './support/stack.ts';
+import { stack as first } from './support/the-stack.ts';
+
+/** A second stack in the very account and region of the first, with another name, key and API. */
+const { endpoint, region } = first.deployment;
+const stackName = 'Second';
+const keyParameter = '/chainbell/second/key';
+const apiPort = await freePort();
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-second-'));
+const assembly = join(scratch, 'cdk.out');
+const environment = clientEnvironment(endpoint, region);
+const settings = { stackName, baseUrl: `http://127.0.0.1:${apiPort}`, apiKeyParameter: keyParameter };
+const outputs = await deploy(assembly, settings, environment, false);
+const second = createStack({ endpoint, region, apiPort, keyParameter, stackName, outputs });
+
+const ofFirst = await setScene();
+const ofSecond = await setScene({ stack: second, key: 'the-second-key', throwAway: true });
+
+afterAll(async () => {
+  await destroy(assembly, environment);
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const countedMetrics = z.object({ stack: z.string(), TransfersTold: z.unknown() });
+
+describe('two stacks of one account and region', () => {
+  it('each poll, with their own key, and tell their own wallet alone', async () => {
+    const inFirst = await ofFirst.watched();
+    const inSecond = await ofSecond.watched();
+    const since = Date.now();
+    // Each API would tell of both, so that only the stack can keep them apart.
+    const rows = [ofFirst, ofSecond].map((scene) => [scene.receive(inFirst), scene.receive(inSecond)]);
+    await first.tick();
+    await second.tick();
+    const [told = [], alsoTold = []] = rows;
+    expect(hashesTold(await ofFirst.alertsOf(inFirst))).toEqual(hashesMined(told.slice(0, 1)));
+    expect(hashesTold(await ofSecond.alertsOf(inSecond))).toEqual(hashesMined(alsoTold.slice(1)));
+    expect([await ofFirst.alertsOf(inSecond), await ofSecond.alertsOf(inFirst)]).toEqual([[], []]);
+    expect([ofFirst.pollsOf(inSecond), ofSecond.pollsOf(inFirst)]).toEqual([[], []]);
+    expect(await countedBy(first, since)).toEqual(['Chainbell']);
+    expect(await countedBy(second, since)).toEqual(['Second']);
+  });
+
+  it('have alarms by names of their own', async () => {
+    const xml = await first.aws.query('monitoring', { Action: 'DescribeAlarms', Version: '2010-08-01' });
+    const names = [...xml.matchAll(/<AlarmName>([^<]+): polls blocked<\/AlarmName>/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.toSorted()).toEqual(['Chainbell', 'Second']);
+  });
+});
+
+/** The stacks whose transfers a stack's poll function has counted, as CloudWatch reads them from its log. */
+async function countedBy(stack: typeof first, since: number): Promise<string[]> {
+  const lines = await stack.aws.logLines(stack.outputs.PollWalletsFunctionName, since);
+  const counted = lines.flatMap((line) => {
+    const json = line.startsWith('{"_aws"') ? countedMetrics.safeParse(JSON.parse(line)) : null;
+    return json?.data?.TransfersTold === undefined ? [] : [json.data.stack];
+  });
+  return [...new Set(counted)];
+}
