@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundling, functionFolders } from '../lib/aws/bundling.ts';
+
+/**
+ * `npm run build`, and before `npm pack`: dist/ with the construct compiled, its declarations, and the functions as
+ * bundles, so that who installs the package needs neither esbuild nor the functions' own dependencies.
+ */
+const repository = fileURLToPath(new URL('../', import.meta.url));
+const at = (path: string) => `${repository}${path}`;
+
+rmSync(at('dist'), { recursive: true, force: true });
+execFileSync(at('node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
+const { banner, sourceMap, ...options } = bundling;
+await Promise.all(
+  functionFolders.map((folder) =>
+    build({
+      ...options,
+      banner: { js: banner },
+      sourcemap: sourceMap,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      entryPoints: [at(`functions/${folder}/handler.ts`)],
+      // As Lambda's handler `index.handler` names it.
+      outfile: at(`dist/bundles/${folder}/index.mjs`),
+    }),
+  ),
+);
