@@ -1,4 +1,4 @@
-import { Aspects, Stack } from 'aws-cdk-lib';
+import { Annotations, Aspects, Stack } from 'aws-cdk-lib';
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
@@ -83,7 +83,7 @@ export class Chainbell extends Construct {
     this.pollWallets = polling.pollWallets.function;
 
     this.grantKeysOf(props);
-    if (settings.localEngine) Aspects.of(this).add(new LocalEngine());
+    if (settings.localEngine) this.fitLocalEngine();
   }
 
   /** Lets somebody read and change what is watched. */
@@ -134,6 +134,12 @@ export class Chainbell extends Construct {
   /** Wallets whose last poll ended before the chain's head. */
   metricWalletsBehind(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.walletsBehind, options);
+  }
+
+  private fitLocalEngine(): void {
+    Aspects.of(this).add(new LocalEngine());
+    // It may be on by itself, so it says so.
+    Annotations.of(this).addInfo('localEngine is on: this template is for an engine on this machine.');
   }
 
   /** What was brought along may be encrypted with keys of its own, which the functions then must use. */

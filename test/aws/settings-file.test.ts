@@ -107,3 +107,30 @@ describe('chainbell.schema.json', () => {
     expect(() => readSettings({}, readSettingsFile(example.pathname))).not.toThrow();
   });
 });
+
+describe('what people read about the settings', () => {
+  const defaults = readSettings({});
+  const rows = [...readFileSync(fileOf('README.md'), 'utf8').matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm)];
+  const row = (name: string) => rows.find(([, names]) => names?.includes(`\`${name}\``));
+
+  // Those that are not there yet are not among them.
+  it.each(settingNames.filter((name) => name !== 'destinations'))('the guide has a row for %s', (name) => {
+    expect(row(name)).toBeDefined();
+  });
+
+  it("the construct's doc comments have the settings' own defaults", () => {
+    const source = readFileSync(fileOf('lib/aws/chainbell-props.ts'), 'utf8');
+    const documented = [...source.matchAll(/@default ([^-\s].*)\n {3}\*\/\n {2}readonly (\w+)\?/g)];
+    const ofSettings: Record<string, string> = {
+      every: `Duration.minutes(${defaults.every / 60})`,
+      historyRetention: `Duration.days(${defaults.historyDays})`,
+      removalPolicy: `RemovalPolicy.${defaults.removalPolicy.toUpperCase()}`,
+    };
+    const plain = new Map(Object.entries(defaults));
+    expect(documented).toHaveLength(10);
+    for (const [, text, name = ''] of documented) {
+      const value = JSON.stringify(plain.get(name))?.replaceAll('"', "'");
+      expect(`${name}: ${text}`).toBe(`${name}: ${ofSettings[name] ?? value}`);
+    }
+  });
+});
