@@ -43,7 +43,7 @@ describe('while there is no API key', () => {
       .filter((line) => line.includes('CloudWatchMetrics'))
       .map((line) => JSON.parse(line));
     expect(counted).toContainEqual(
-      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets' }),
+      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets', stack: 'Chainbell' }),
     );
     const AlarmNames = ['Chainbell: polls blocked'];
     expect(
@@ -53,7 +53,10 @@ describe('while there is no API key', () => {
         {
           Namespace: 'Chainbell',
           MetricName: 'PollsBlocked',
-          Dimensions: [{ Name: 'service', Value: 'poll-wallets' }],
+          Dimensions: [
+            { Name: 'service', Value: 'poll-wallets' },
+            { Name: 'stack', Value: 'Chainbell' },
+          ],
           AlarmActions: [outputs.OpsTopicArn],
         },
       ],

@@ -444,9 +444,12 @@ describe('the metrics', () => {
     expect(metrics).toContainEqual(
       expect.objectContaining({
         service: 'poll-wallets',
+        stack: 'Chainbell',
         TransfersTold: 1,
         _aws: expect.objectContaining({
-          CloudWatchMetrics: [expect.objectContaining({ Namespace: 'Chainbell', Dimensions: [['service']] })],
+          CloudWatchMetrics: [
+            expect.objectContaining({ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }),
+          ],
         }),
       }),
     );

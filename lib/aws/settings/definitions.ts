@@ -1,75 +1,14 @@
 import { z } from 'zod';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
-import {
-  isSafeUrl,
-  liveBaseUrl,
-  parseApiVersion,
-  parseBaseUrl,
-} from '../../../functions/upstream/base-url.ts';
+import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/upstream/base-url.ts';
 import { parseInterval } from '../../../functions/wallet/interval.ts';
-import { asBoolean, asList, asNumber, type FromText, trimmed } from './setting-text.ts';
+import { emails, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
+import { asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
  * Everything a person can choose about a deployment. The defaults stand here and nowhere else; chainbell.schema.json is
  * made from these definitions (`npm run schema`).
  */
-
-/** One setting. */
-export interface Setting<T> {
-  /** What it is for, in one line: editors show it. */
-  readonly meaning: string;
-  /** What follows "it takes" in the sentence that stops a synth. */
-  readonly takes: string;
-  readonly fromText: FromText;
-  readonly schema: z.ZodType<T>;
-}
-
-const setting = <T>(
-  meaning: string,
-  takes: string,
-  fromText: FromText,
-  schema: z.ZodType<T>,
-): Setting<T> => ({
-  meaning,
-  takes,
-  fromText,
-  schema,
-});
-
-/** A schema out of a parser that throws: the setting's own sentence says what it takes. */
-const parsedBy = <T>(parse: (text: string) => T) =>
-  z.string().transform((text, context) => {
-    try {
-      return parse(text);
-    } catch {
-      context.addIssue({ code: 'custom' });
-      return z.NEVER;
-    }
-  });
-
-const listOf = (item: z.ZodType<string>) =>
-  z
-    .array(item)
-    .default([])
-    .transform((items) => [...new Set(items)]);
-
-// A password in a URL would stand in the template for everyone to read.
-const webhook = z.string().refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
-});
-
-const emails = (meaning: string) =>
-  setting(meaning, 'email addresses, parted by commas', asList, listOf(z.email()));
-
-const yesOrNo = (meaning: string) => setting(meaning, 'true or false', asBoolean, z.boolean().default(false));
-
-// SSM's own rules: letters, digits, `_.-`, up to 15 levels; names beginning with aws or ssm are AWS's.
-const parameterName = z
-  .string()
-  .max(900)
-  .regex(/^([\w.-]+|(\/[\w.-]+){1,15})$/)
-  .refine((name) => !/^\/?(aws|ssm)/i.test(name));
 
 export const settings = {
   baseUrl: setting(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Setting, settings } from './definitions.ts';
+import { settings } from './definitions.ts';
+import type { Setting } from './setting.ts';
 import { asList } from './setting-text.ts';
 
 /** The settings as JSON Schema, for editors to complete and explain chainbell.json: what chainbell.schema.json holds. */

@@ -1,5 +1,6 @@
 import { CoinsSettingWrong } from '../../../functions/coin/coin-types.ts';
-import { type Setting, type Settings, settingNames, settings } from './definitions.ts';
+import { type Settings, settingNames, settings } from './definitions.ts';
+import type { Setting } from './setting.ts';
 
 /** A setting can't be used; the message is one sentence that names it, where it stands, and what it takes. */
 export class SettingWrong extends Error {
