@@ -9,6 +9,8 @@ const thorough = [
   'test/alert/compose-digests.test.ts',
   'test/alert/copies.test.ts',
   'test/alert/hostile-texts.test.ts',
+  'test/operations/operations-text.test.ts',
+  'test/poll-wallets/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
 ];
 
