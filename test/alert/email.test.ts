@@ -51,7 +51,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
     const lines = emailText(transferAlert({ verdict: lure })).split('\n');
     expect(lines.slice(0, 4)).toEqual([
       'Likely spam: The name holds a web address: claim(.)xyz.',
-      'Also: The API does not know the token.',
+      'Also: The name speaks like a lure: claim.',
       '',
       'Treasury received 12,500.5 USDC from Binance 14 on eth',
     ]);

@@ -81,8 +81,8 @@ export const lure: Verdict = {
   spam: true,
   score: 90,
   reasons: [
-    { rule: 'link-in-name', detail: 'The name holds a web address: claim.xyz.' },
-    { rule: 'unverified', detail: 'The API does not know the token.' },
+    { rule: 'link', detail: 'The name holds a web address: claim.xyz.' },
+    { rule: 'lure-words', detail: 'The name speaks like a lure: claim.' },
   ],
 };
 
