@@ -1,6 +1,6 @@
 import type { Alert, AlertTransfer, DigestTotal } from './alert.ts';
 import { type ShownToken, withMark } from './mark-copies.ts';
-import type { Room } from './room.ts';
+import { aboutUnits, type Room } from './room.ts';
 import { amountForms } from './shown-amount.ts';
 import { shorten, type Voice } from './voice.ts';
 
@@ -35,13 +35,6 @@ export function creatorName(name: string | null, voice: Voice, maxLength = 100):
   if (!text.includes(' ') && beginsAsName.test(text.normalize('NFKC'))) return shorten(text, maxLength);
   return `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
 }
-
-/** What an amount in base units is, where nobody knows the decimals: 40,000 of them may be next to nothing. */
-export const aboutUnits = {
-  explained: ' (smallest units, decimals unknown)',
-  short: ' (decimals unknown)',
-  leftOut: '',
-};
 
 /**
  * `12,500.5 USDC`, or `12,500,500,000 units of USDC (smallest units, decimals unknown)` where nobody knows the decimals.

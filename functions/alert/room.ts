@@ -1,5 +1,11 @@
-import type { aboutUnits } from './names.ts';
 import type { amountForms } from './shown-amount.ts';
+
+/** What an amount in base units is, where nobody knows the decimals: 40,000 of them may be next to nothing. */
+export const aboutUnits = {
+  explained: ' (smallest units, decimals unknown)',
+  short: ' (decimals unknown)',
+  leftOut: '',
+};
 
 /** How many characters each part of a sentence may take. */
 export interface Room {

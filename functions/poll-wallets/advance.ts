@@ -1,7 +1,7 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
-import { toSeen } from '../transfer/compare-with-seen.ts';
+import { type SeenTransfer, toSeen } from '../transfer/compare-with-seen.ts';
 import { neededPages } from '../wallet/seen-pages.ts';
-import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import type { Portion } from './portions.ts';

@@ -1,9 +1,9 @@
+import type { Chain } from '../chain/chain.ts';
 import { lagAllowance } from '../transfer/is-old.ts';
 import type { KeyedTransfer } from '../transfer/transfer-key.ts';
 import type { Bound, TransferQuery } from '../upstream/source.ts';
 import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { rescanFrom } from './rescan-window.ts';
 
 /** A span of blocks to be read whole. */
 export interface BlockWindow {
@@ -128,4 +128,32 @@ function lowerBound(watch: Watch, state: WalletState): Bound | null {
   const since = state.start?.since ?? state.firstTry?.at ?? null;
   if (block !== null || since === null) return block === null ? null : { block };
   return { date: new Date(Date.parse(since) - lagAllowance) };
+}
+
+/**
+ * First block of the next read up to the head: the stored block less the chain's re-scan depth. Null while there is no
+ * stored block.
+ */
+export function rescanFrom(
+  {
+    block,
+    seenFrom,
+    denseTo,
+    start,
+    seen,
+  }: Pick<WalletState, 'block' | 'seenFrom' | 'denseTo' | 'start' | 'seen'>,
+  chain: Pick<Chain, 'rescanBlocks'>,
+): number | null {
+  const begin = start?.block ?? 0;
+  if (block === null) return begin > 0 ? begin : null;
+  // What the last read missed is looked for once more, also where the window has moved on.
+  return Math.max(Math.min(block - chain.rescanBlocks, lowestMissed(seen)), seenFrom, denseTo, begin, 0);
+}
+
+/** The lowest block of what the last read missed; infinity: nothing. */
+export function lowestMissed(seen: WalletState['seen']): number {
+  return seen
+    .values()
+    .filter(({ status }) => status === 'missed')
+    .reduce((lowest, { block }) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
 }

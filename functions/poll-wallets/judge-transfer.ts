@@ -4,13 +4,13 @@ import { composePoisoningAlert } from '../alert/compose-poisoning.ts';
 import { composeTransferAlert, type TransferNews } from '../alert/compose-transfer.ts';
 import { judge } from '../spam/judge.ts';
 import type { AddressBook, MarkedImitation, Meeting } from '../spam/poisoning/address-book.ts';
+import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import { policyFor } from '../spam/policy.ts';
 import { type ReadTexts, readTexts } from '../spam/read-texts.ts';
 import { allRules } from '../spam/rules.ts';
 import type { FreshTransfer } from '../transfer/compare-with-seen.ts';
 import type { DescribedTransfer } from '../transfer/described-transfer.ts';
 import { isWanted } from '../transfer/is-wanted.ts';
-import type { Counterparty } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */

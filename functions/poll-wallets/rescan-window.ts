@@ -1,7 +1,8 @@
 import type { Chain } from '../chain/chain.ts';
-import { toSeen } from '../transfer/compare-with-seen.ts';
+import { type SeenTransfer, toSeen } from '../transfer/compare-with-seen.ts';
 import type { UnreadableTransfer } from '../upstream/source.ts';
-import type { SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
+import { lowestMissed, rescanFrom } from './block-window.ts';
 import type { TransferRead } from './read-transfers.ts';
 
 /**
@@ -17,26 +18,6 @@ const maxGone = 300;
 const maxRemembered = 100_000;
 
 type Seen = ReadonlyMap<string, SeenTransfer>;
-
-/**
- * First block of the next read up to the head: the stored block less the chain's re-scan depth. Null while there is no
- * stored block.
- */
-export function rescanFrom(
-  {
-    block,
-    seenFrom,
-    denseTo,
-    start,
-    seen,
-  }: Pick<WalletState, 'block' | 'seenFrom' | 'denseTo' | 'start' | 'seen'>,
-  chain: Pick<Chain, 'rescanBlocks'>,
-): number | null {
-  const begin = start?.block ?? 0;
-  if (block === null) return begin > 0 ? begin : null;
-  // What the last read missed is looked for once more, also where the window has moved on.
-  return Math.max(Math.min(block - chain.rescanBlocks, lowestMissed(seen)), seenFrom, denseTo, begin, 0);
-}
 
 type ShownTransfers = Pick<TransferRead, 'begunAt' | 'transfers'>;
 
@@ -135,13 +116,6 @@ function settledThrough(seen: Seen, stored: number, { transfers, begunAt }: Show
   return [...seen.values(), ...transfers.map(({ transfer }) => toSeen(transfer, 'quiet'))]
     .filter((one) => one.block <= stored && isSettledOne(one, begunAt))
     .reduce((highest, { block }) => Math.max(highest, block), -1);
-}
-
-function lowestMissed(seen: Seen): number {
-  return seen
-    .values()
-    .filter(({ status }) => status === 'missed')
-    .reduce((lowest, { block }) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
 }
 
 /**

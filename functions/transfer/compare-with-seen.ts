@@ -1,7 +1,26 @@
-import type { SeenStatus, SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
+import type { WalletState } from '../wallet/wallet-state.ts';
 import { isOld } from './is-old.ts';
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
+
+export interface SeenTransfer {
+  readonly block: number;
+  /** The first digits of the block's hash: enough to see that it changed. */
+  readonly blockMark: string;
+  /** The block's time in epoch seconds; null where the API gives none. */
+  readonly minedAt: number | null;
+  readonly status: SeenStatus;
+  /** How often it was taken back before: each time it comes again its alert has a new id. */
+  readonly incarnation: number;
+  /** The page of `seenPages` that holds it as it stands; null where the wallet's own item does. */
+  readonly page: string | null;
+}
+
+/**
+ * `told`: an alert went out for it. `missed`: told, and absent from the last complete read. `gone`: taken back.
+ * `quiet`: hidden, filtered or old; there is no alert to take back.
+ */
+export type SeenStatus = 'told' | 'missed' | 'gone' | 'quiet';
 
 /** What a read holds that the wallet's state does not. */
 export interface News {

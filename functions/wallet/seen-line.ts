@@ -1,4 +1,4 @@
-import type { SeenStatus, SeenTransfer } from './wallet-state.ts';
+import type { SeenStatus, SeenTransfer } from '../transfer/compare-with-seen.ts';
 
 /**
  * An entry of `seen` as one short line: `key.block.mark.status.incarnation.time`, the block and the time (epoch seconds)

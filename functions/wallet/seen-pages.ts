@@ -1,6 +1,7 @@
+import type { SeenTransfer } from '../transfer/compare-with-seen.ts';
 import type { Overflow } from './overflow.ts';
 import { readSeen, writeSeen } from './seen-line.ts';
-import type { SeenTransfer, WalletState } from './wallet-state.ts';
+import type { WalletState } from './wallet-state.ts';
 
 /** At about 45 bytes each this leaves most of an item's 400 KB to the outbox. */
 const maxInItem = 1_000;

@@ -3,9 +3,10 @@ import { readStoredAlert } from '../alert/stored-alert.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
 import { addressMark } from '../spam/poisoning/imitations.ts';
+import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-line.ts';
-import { type Counterparty, neverPolled, type WalletState } from './wallet-state.ts';
+import { neverPolled, type WalletState } from './wallet-state.ts';
 
 const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolean() });
 

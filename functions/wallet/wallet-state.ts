@@ -1,5 +1,8 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
-import type { Address } from '../chain/address.ts';
+import type { Imitation } from '../spam/poisoning/imitations.ts';
+import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
+import type { SeenTransfer } from '../transfer/compare-with-seen.ts';
+import type { WatchStart } from '../transfer/is-old.ts';
 
 /** What Chainbell remembers of one watch: one item of the State table. */
 export interface WalletState {
@@ -40,34 +43,11 @@ export interface WalletState {
   readonly behind: WalletProblem | null;
 }
 
-/** Where telling begins: what was mined before it is old and never told. */
-export interface WatchStart {
-  /** ISO time of the first poll. */
-  readonly since: string;
-  /** First block that can be told: the row's `fromBlock`, or the block after a full first page's oldest. */
-  readonly block: number;
-  /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
-  readonly tellAll: boolean;
-}
-
 export interface FirstTry {
   /** ISO time. */
   readonly at: string;
   /** It began along with many others. */
   readonly bulk: boolean;
-}
-
-export interface SeenTransfer {
-  readonly block: number;
-  /** The first digits of the block's hash: enough to see that it changed. */
-  readonly blockMark: string;
-  /** The block's time in epoch seconds; null where the API gives none. */
-  readonly minedAt: number | null;
-  readonly status: SeenStatus;
-  /** How often it was taken back before: each time it comes again its alert has a new id. */
-  readonly incarnation: number;
-  /** The page of `seenPages` that holds it as it stands; null where the wallet's own item does. */
-  readonly page: string | null;
 }
 
 /** One block on its way from the API, newest transfers first, through as many polls as it takes. */
@@ -79,29 +59,6 @@ export interface BlockSpool {
   readonly cursor: string | null;
   /** Why an entry of it could not be read; null where all could. */
   readonly unreadable: string | null;
-}
-
-/**
- * `told`: an alert went out for it. `missed`: told, and absent from the last complete read. `gone`: taken back.
- * `quiet`: hidden, filtered or old; there is no alert to take back.
- */
-export type SeenStatus = 'told' | 'missed' | 'gone' | 'quiet';
-
-export interface Counterparty {
-  readonly address: Address;
-  /** ISO time of the newest payment. */
-  readonly lastPaidAt: string | null;
-  /** Paid in a token that no stranger can make up; else somebody may have written the payment. */
-  readonly proven: boolean;
-}
-
-/** An address that was found to imitate one that the wallet paid. */
-export interface Imitation {
-  readonly imitates: Address;
-  /** The address that it imitates was paid for certain. */
-  readonly proven: boolean;
-  /** The reader knows of it: by a warning, as one of its `others`, or by the alert of a payment to it. */
-  readonly told: boolean;
 }
 
 export interface WarnedToday {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/rescan-window.ts';
+import { rescanFrom } from '../../functions/poll-wallets/block-window.ts';
 import { BadRequest } from '../../functions/upstream/errors.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';

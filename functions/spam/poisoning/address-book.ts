@@ -1,12 +1,14 @@
 import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
-import type { Counterparty, Imitation, WalletState } from '../../wallet/wallet-state.ts';
+import type { WalletState } from '../../wallet/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../verdict.ts';
 import { counterpartiesAfter } from './counterparties-after.ts';
-import { isMoney, otherSide } from './evidence.ts';
+import { otherSide } from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
-import { addressMark, hasRoom } from './imitations.ts';
+import { addressMark, hasRoom, type Imitation } from './imitations.ts';
 import { asPoisoning, withLookalike } from './poisoning-verdict.ts';
+import type { Counterparty } from './remember-payment.ts';
+import { isMoney } from './worth.ts';
 
 /** What is known of a transfer once its other side is. */
 export interface Meeting {

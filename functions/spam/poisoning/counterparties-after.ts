@@ -1,8 +1,7 @@
-import type { Counterparty } from '../../wallet/wallet-state.ts';
 import { isKnownToken } from '../known-token.ts';
 import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isRealPayment } from './is-real-payment.ts';
-import { rememberPayment } from './remember-payment.ts';
+import { type Counterparty, rememberPayment } from './remember-payment.ts';
 
 /**
  * Whom the wallet has paid once this transfer is dealt with. Transfers are to be taken one by one in chain order: what

@@ -28,3 +28,13 @@ export function worthOf({
 function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: string | null): boolean {
   return decimals !== null && value * unitWorth(symbol) < bound * 10n ** BigInt(decimals);
 }
+
+/**
+ * Real money: a token that no stranger can make up, and that no one moves for show. Any amount of it that goes out was
+ * sent by the wallet's key, a trial of a cent included; of what comes in, dust is a poisoner's postage.
+ */
+export function isMoney(evidence: PoisoningEvidence): boolean {
+  const { transfer, watch } = evidence;
+  if (!isKnownToken(transfer.token, watch)) return false;
+  return transfer.direction === 'out' ? transfer.value > 0n : worthOf(evidence) !== 'nothing';
+}
