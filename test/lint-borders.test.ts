@@ -50,7 +50,7 @@ describe('the borders between folders', () => {
     expect(lint('functions/wallet/planted.ts', importOf('../chain/chain.ts'))).not.toContain(
       'noRestrictedImports',
     );
-    expect(lint('lib/local/planted.ts', importOf('../../functions/chain/chain.ts'))).not.toContain(
+    expect(lint('lib/local/planted.ts', importOf('../../functions/chain/chains.ts'))).not.toContain(
       'noRestrictedImports',
     );
   });

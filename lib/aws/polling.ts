@@ -6,7 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
-import { shareCalls } from '../../functions/upstream/worker-pace.ts';
+import { shareCalls } from '../../functions/rate/share-calls.ts';
 import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings.ts';

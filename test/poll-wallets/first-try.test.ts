@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 

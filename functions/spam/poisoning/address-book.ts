@@ -1,14 +1,45 @@
-import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
-import type { WalletState } from '../../wallet/wallet-state.ts';
+import type { WalletState } from '../../state/wallet-state.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Verdict } from '../verdict.ts';
-import { counterpartiesAfter } from './counterparties-after.ts';
-import { otherSide } from './evidence.ts';
+import { isKnownToken } from '../known-token.ts';
+import type { Reason, Verdict } from '../verdict.ts';
+import { weightOfPoisoning } from '../weights.ts';
+import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
 import { addressMark, hasRoom, type Imitation } from './imitations.ts';
-import { asPoisoning, withLookalike } from './poisoning-verdict.ts';
-import type { Counterparty } from './remember-payment.ts';
+import { isRealPayment } from './is-real-payment.ts';
+import { type Counterparty, rememberPayment } from './remember-payment.ts';
 import { isMoney } from './worth.ts';
+
+/**
+ * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of
+ * genuine tokens are its usual form.
+ */
+export function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
+  return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
+}
+
+/** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
+export function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
+  return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
+}
+
+function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
+  const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are the same. Do not copy it.`;
+  return { rule: 'address-poisoning', detail };
+}
+
+/**
+ * Whom the wallet has paid once this transfer is dealt with. Transfers are to be taken one by one in chain order: what
+ * comes minutes after a payment is judged by it.
+ */
+export function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
+  const { transfer, watch, counterparties } = evidence;
+  const receiver = otherSide(transfer);
+  if (receiver === null || !isRealPayment(evidence)) return counterparties;
+  const proven = isKnownToken(transfer.token, watch);
+  return rememberPayment(counterparties, receiver, transfer.blockTimestamp, proven);
+}
 
 /** What is known of a transfer once its other side is. */
 export interface Meeting {

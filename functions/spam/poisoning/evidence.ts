@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/address.ts';
-import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Imitation } from './imitations.ts';

@@ -8,7 +8,7 @@ import {
   mostCounterparties,
   rememberPayment,
 } from '../../../functions/spam/poisoning/remember-payment.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, lure, usdc, watchOf } from '../../support/alerts.ts';
 import {
   evidence,
