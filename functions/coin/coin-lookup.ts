@@ -24,7 +24,7 @@ export interface CoinCache {
 }
 
 /** Kept in memory. It grows no larger than the table of coin types: no other hash is ever asked for. */
-export function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
+function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
   const entries = new Map<string, { readonly record: CoinRecord | null; readonly until: number }>();
   const fresh = (hash: string) => {
     const entry = entries.get(hash);

@@ -8,7 +8,7 @@ import { dispatchPolls } from './dispatch-polls.ts';
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** The time that a person or EventBridge gave for a tick; null where it is none. */
-export function parseTickTime(text: string): Date | null {
+function parseTickTime(text: string): Date | null {
   const [, date, time = '00:00', zone = 'Z'] = isoTime.exec(text.trim().toUpperCase()) ?? [];
   if (date === undefined) return null;
   const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);

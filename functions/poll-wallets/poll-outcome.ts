@@ -1,8 +1,7 @@
 import { neverPolled, type WalletState } from '../state/wallet-state.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { isKnownOutgoing } from './decide/alerts-to-publish.ts';
-import type { JudgedTransfer } from './decide/judge-transfer.ts';
+import { isKnownOutgoing, type JudgedTransfer } from './decide/judge-transfer.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {

@@ -2,7 +2,7 @@
  * What of its share a worker uses. Workers count for themselves and the API at its own door: at the full pace two of them
  * are seen a call or two over the plan in four seconds.
  */
-export const paceMargin = 0.9;
+const paceMargin = 0.9;
 
 /**
  * The pace of a worker with this share of the plan's calls a second: never more of them in any four seconds than the

@@ -9,11 +9,7 @@ import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
 /** What the rules look at, worked out once for all of them. */
-export function gatherEvidence(
-  transfer: DescribedTransfer,
-  watch: Watch,
-  read: ReadTexts = readTexts,
-): Evidence {
+function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTexts = readTexts): Evidence {
   return { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
 }
 

@@ -46,13 +46,13 @@ export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
 }
 
 /** Does a text look the same as a name of this token? */
-export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
+function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
   return kindOf(text, token) !== 'twins';
 }
 
 /** The protected token that this text alone points to. */
-export function tokenCalled(text: TokenText): ProtectedToken | null {
+function tokenCalled(text: TokenText): ProtectedToken | null {
   const looks = looksOf(text);
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }

@@ -44,11 +44,11 @@ export function nameLines(lines: readonly string[]): NamedLines[] {
   });
 }
 
-export function packLines(lines: readonly string[]): string {
+function packLines(lines: readonly string[]): string {
   return gzipSync(lines.join('\n')).toString('base64');
 }
 
-export function unpackLines(packed: string): readonly string[] {
+function unpackLines(packed: string): readonly string[] {
   return gunzipSync(Buffer.from(packed, 'base64')).toString().split('\n');
 }
 

@@ -1,4 +1,3 @@
-import type { WalletState } from '../state/wallet-state.ts';
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
 
@@ -19,7 +18,7 @@ export interface WatchStart {
 export const lagAllowance = 120_000;
 
 /** Mined before the watch began: never told. */
-export function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchStart | null): boolean {
+function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchStart | null): boolean {
   if (start === null) return true;
   if (blockNumber < start.block) return true;
   if (start.tellAll || blockTimestamp === null) return false;
@@ -73,8 +72,16 @@ export interface WholeRead {
   readonly window: { readonly from: number; readonly through: number | null };
 }
 
+/** What the polls before remember of a wallet's transfers. */
+interface Remembered {
+  /** By transfer key. */
+  readonly seen: ReadonlyMap<string, SeenTransfer>;
+  /** Null until the first successful poll. */
+  readonly start: WatchStart | null;
+}
+
 /** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
-export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletState, 'seen' | 'start'>): News {
+export function compareWithSeen(read: WholeRead, { seen, start }: Remembered): News {
   const changed = new Map<string, SeenTransfer>();
   const fresh: FreshTransfer[] = [];
   for (const { key, transfer } of read.transfers) {

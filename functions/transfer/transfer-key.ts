@@ -29,7 +29,7 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
 }
 
 /** What a transfer is, apart from where in the chain it stands. */
-export function contentOf({ transactionHash, token, from, to, value }: Transfer): string {
+function contentOf({ transactionHash, token, from, to, value }: Transfer): string {
   return [transactionHash, token.address, from.address, to.address, value].join('|');
 }
 

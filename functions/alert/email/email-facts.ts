@@ -23,7 +23,7 @@ import { lineLength, setIn, wrap } from './wrap.ts';
  * @param length of a line
  * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
  */
-export function exactAmount(
+function exactAmount(
   { amount, value, token }: Pick<DigestTotal, 'amount' | 'value'> & { readonly token: ShownToken },
   length: number,
 ): string[] {

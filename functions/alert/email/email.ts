@@ -13,7 +13,7 @@ import { ifNobodySent } from './if-not-you.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */
-export function aboutTheRow({ wallet }: Alert): string[] {
+function aboutTheRow({ wallet }: Alert): string[] {
   return [
     'You get this because of a row in your Watchlist table (DynamoDB):',
     `  wallet: ${checksumAddress(wallet.address)}`,
@@ -23,13 +23,13 @@ export function aboutTheRow({ wallet }: Alert): string[] {
 }
 
 /** How to be told less. */
-export const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
+const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
 
 /**
  * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
  * that the API has verified, or to trust an imitating address because its token is a real one.
  */
-export function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
+function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
   const address = checksumAddress(token.address);
   if (isPoisoned(verdict)) return [];

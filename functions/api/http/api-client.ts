@@ -17,7 +17,7 @@ import {
  * White space around it is dropped: keys are pasted, or piped from a file with its line end.
  * @throws KeyRefused, without the key in it, for characters that no header can carry.
  */
-export function headerKey(key: string | null): string | null {
+function headerKey(key: string | null): string | null {
   const trimmed = key?.trim() ?? '';
   if (trimmed === '') return null;
   if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;

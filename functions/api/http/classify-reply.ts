@@ -15,7 +15,7 @@ const longestSeconds = 86_400;
  * Seconds to wait by a Retry-After header, a count of seconds or an HTTP date, between 1 and 86,400;
  * null without one or where it can't be read.
  */
-export function parseRetryAfter(header: string | null, now: number): number | null {
+function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000;

@@ -2,22 +2,10 @@ import type { RevertedAlert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import { type OutgoingAlert, outgoing } from '../../alert/outgoing-alert.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import type { JudgedTransfer } from './judge-transfer.ts';
-
-/**
- * Whether money of a known token left the wallet: what a theft looks like. Not where nothing was moved: anybody can
- * write a transfer of nothing, of any token, into any wallet's history, and ten of those would use up the ten that are
- * told singly.
- */
-export function isKnownOutgoing(
-  { described: { direction, value, token } }: Pick<JudgedTransfer, 'described'>,
-  watch: Watch,
-): boolean {
-  return direction === 'out' && value > 0n && isKnownToken(token, watch);
-}
+import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
 
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
 const toldSingly = 10;

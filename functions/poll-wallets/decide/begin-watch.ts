@@ -17,7 +17,7 @@ import type { TransferRead } from '../read/read-transfers.ts';
  * never taken for a harmless one, and they are warned of when they come again.
  * @param old its transfers until then, oldest first
  */
-export function knownBefore(
+function knownBefore(
   old: readonly Transfer[],
   watch: Watch,
 ): Pick<WalletState, 'counterparties' | 'warnedOf'> {

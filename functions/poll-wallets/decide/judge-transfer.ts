@@ -4,6 +4,7 @@ import { composePoisoningAlert } from '../../alert/compose/compose-poisoning.ts'
 import { composeTransferAlert, type TransferNews } from '../../alert/compose/compose-transfer.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
 import type { AddressBook, MarkedImitation, Meeting } from '../../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../../spam/poisoning/remember-payment.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
@@ -83,4 +84,16 @@ function outcomeOf(
   if (isWarning && !money) return 'hidden';
   if (!isWanted(transfer, watch)) return 'unwanted';
   return policyFor(verdict, watch).tell ? 'told' : 'hidden';
+}
+
+/**
+ * Whether money of a known token left the wallet: what a theft looks like. Not where nothing was moved: anybody can
+ * write a transfer of nothing, of any token, into any wallet's history, and ten of those would use up the ten that are
+ * told singly.
+ */
+export function isKnownOutgoing(
+  { described: { direction, value, token } }: Pick<JudgedTransfer, 'described'>,
+  watch: Watch,
+): boolean {
+  return direction === 'out' && value > 0n && isKnownToken(token, watch);
 }

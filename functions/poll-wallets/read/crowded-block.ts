@@ -45,7 +45,7 @@ const transferLine = z.object({
 });
 
 /** A transfer as one line of text, to be kept between two polls. */
-export function writeTransfer(transfer: Transfer): string {
+function writeTransfer(transfer: Transfer): string {
   return JSON.stringify(transfer, (_name, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     return typeof value === 'string' && value.length > maxText ? value.slice(0, maxText) : value;
@@ -53,7 +53,7 @@ export function writeTransfer(transfer: Transfer): string {
 }
 
 /** @throws Error where the line is none that writeTransfer made */
-export function readTransferLine(line: string): Transfer {
+function readTransferLine(line: string): Transfer {
   return transferLine.parse(JSON.parse(line));
 }
 

@@ -9,7 +9,7 @@ import { noteTroubles } from './wallet-incidents.ts';
 const backlogGrace = 300_000;
 
 /** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
-export async function settleOutcome(
+async function settleOutcome(
   poll: PollResult,
   { told, hidden, behind, unreadable }: PollOutcome,
   deps: PollDependencies,

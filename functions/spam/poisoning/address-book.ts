@@ -1,4 +1,3 @@
-import type { WalletState } from '../../state/wallet-state.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { isKnownToken } from '../known-token.ts';
@@ -15,12 +14,12 @@ import { isMoney } from './worth.ts';
  * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of
  * genuine tokens are its usual form.
  */
-export function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
+function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
 }
 
 /** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
-export function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
+function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
 }
 
@@ -33,7 +32,7 @@ function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
  * Whom the wallet has paid once this transfer is dealt with. Transfers are to be taken one by one in chain order: what
  * comes minutes after a payment is judged by it.
  */
-export function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
+function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
   const { transfer, watch, counterparties } = evidence;
   const receiver = otherSide(transfer);
   if (receiver === null || !isRealPayment(evidence)) return counterparties;
@@ -55,6 +54,14 @@ export interface Meeting {
 /** An imitation by its addressMark. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation];
 
+/** What is remembered of a wallet's addresses from poll to poll. */
+interface RememberedAddresses {
+  /** Whom it paid, newest first. */
+  readonly counterparties: readonly Counterparty[];
+  /** What was found to imitate one of those, by addressMark. */
+  readonly warnedOf: ReadonlyMap<string, Imitation>;
+}
+
 /**
  * Whom a wallet paid and who imitates those, as it grows from transfer to transfer: they are to be met one by one in
  * chain order, for what comes minutes after a payment is judged by it.
@@ -63,7 +70,7 @@ export class AddressBook {
   counterparties: readonly Counterparty[];
   readonly imitations: Map<string, Imitation>;
 
-  constructor({ counterparties, warnedOf }: Pick<WalletState, 'counterparties' | 'warnedOf'>) {
+  constructor({ counterparties, warnedOf }: RememberedAddresses) {
     this.counterparties = counterparties;
     this.imitations = new Map(warnedOf);
   }

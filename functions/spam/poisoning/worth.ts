@@ -35,7 +35,7 @@ const bySymbol = new Map(
  * What a unit of a known token is roughly worth, in millionths of a dollar: a dollar where its class is not known.
  * @param symbol the token's own; whoever makes a token can choose it, so it says something of known tokens alone
  */
-export function unitWorth(symbol: string | null): bigint {
+function unitWorth(symbol: string | null): bigint {
   const known = symbol === null ? null : protectedBySymbol(lookKey(symbol));
   return (known && bySymbol.get(known.symbol)) ?? dollar;
 }
