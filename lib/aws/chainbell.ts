@@ -6,7 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { metricNames } from '../../functions/operations/metric-names.ts';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
 import { type ChainbellProps, settingsOf } from './chainbell-props.ts';
 import { LocalEngine } from './local-engine.ts';

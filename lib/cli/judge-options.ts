@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
-import type { Chain } from '../../functions/chain/chain.ts';
-import { findChain } from '../../functions/chain/chains.ts';
+import { type Chain, findChain } from '../../functions/chain/chains.ts';
 import { Unusable } from './unusable.ts';
 
 /** What `chainbell judge` was asked for. */

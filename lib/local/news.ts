@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import type { ProblemType } from '../../functions/operations/operations-message.ts';
+import type { ProblemType } from '../../functions/incidents/operations-message.ts';
 import type { Published } from './engine/published.ts';
 
 /** What an operations message holds for its reader. */

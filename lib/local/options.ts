@@ -1,6 +1,6 @@
 import { AddressUnreadable, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { parseInterval } from '../../functions/wallet/interval.ts';
+import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { OptionUnusable, parseCommandLine } from './command-line.ts';
 
 /** What `npm start` was asked for. */

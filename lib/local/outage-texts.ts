@@ -1,4 +1,4 @@
-import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 
 /** What `npm start` says of the API as a whole. */
 export const outage = {

@@ -1,5 +1,5 @@
-import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
-import { KeyRefused, NoTurn, PlanExhausted, RateLimited } from '../../functions/upstream/errors.ts';
+import { TickEnded } from '../../functions/rate/tick-limiter.ts';
+import { KeyRefused, NoTurn, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 import { outage, walletOutage } from './outage-texts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { knownChains } from '../../functions/chain/chains.ts';
-import { documentClient } from '../../functions/dynamodb/document-client.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';

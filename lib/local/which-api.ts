@@ -1,4 +1,4 @@
-import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { OptionUnusable } from './command-line.ts';
 
 /** The API that the local run polls. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { TransferPage, TransferQuery, TransferSource } from '../../functions/transfer/source.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
-import type { TransferPage, TransferQuery, TransferSource } from '../../functions/upstream/source.ts';
 import { describedTransfer } from './alerts.ts';
 
 /** A chain of blocks twelve seconds apart, and the API that reads it: newest first, 100 a page. */

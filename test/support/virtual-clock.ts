@@ -1,4 +1,4 @@
-import type { Clock } from '../../functions/clock.ts';
+import type { Clock } from '../../functions/runtime/clock.ts';
 
 /** A clock whose time passes only when a test says so. */
 export interface VirtualClock extends Clock {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
-import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/upstream/base-url.ts';
-import { parseInterval } from '../../../functions/wallet/interval.ts';
+import { parseInterval } from '../../../functions/wallet/read-row.ts';
 import { emails, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 

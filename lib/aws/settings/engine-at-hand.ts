@@ -1,4 +1,4 @@
-import { isSafeUrl } from '../../../functions/upstream/base-url.ts';
+import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
 import type { Settings } from './definitions.ts';
 import { type GivenSettings, SettingWrong } from './read-settings.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSafeUrl } from '../../../functions/upstream/base-url.ts';
+import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
 import { asBoolean, asList, type FromText } from './setting-text.ts';
 
 /** What a setting is made of; definitions.ts has all of them. */

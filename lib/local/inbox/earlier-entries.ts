@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { emailText } from '../../../functions/alert/email.ts';
-import { smsText } from '../../../functions/alert/sms.ts';
-import { subjectText } from '../../../functions/alert/subject.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { formerWatchKey, watchKey } from '../../../functions/wallet/watch-key.ts';
+import { formerWatchKey, watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type HistoryItem, historyEntries } from '../history-entries.ts';
 import { alertEntry, type FeedEntry, hiddenEntry } from './feed-entry.ts';

@@ -1,6 +1,5 @@
-import { plainVoice, shownReasons } from '../../../functions/alert/shown-reasons.ts';
-import { smsText } from '../../../functions/alert/sms.ts';
-import { subjectText } from '../../../functions/alert/subject.ts';
+import { plainVoice, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import type { AlertNews, HiddenNews, OperationsNews, RemarkNews } from '../news.ts';
 import { operationsWords } from '../operations-words.ts';
 

@@ -1,12 +1,12 @@
 import type { SQSEvent } from 'aws-lambda';
-import { systemClock } from '../../../functions/clock.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createCallGate } from '../../../functions/upstream/call-gate.ts';
-import { paceWithin } from '../../../functions/upstream/worker-pace.ts';
+import { createCallGate } from '../../../functions/rate/rate-limiter.ts';
+import { paceWithin } from '../../../functions/rate/share-calls.ts';
+import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
 import type { SqsFunction } from './event-source.ts';

@@ -1,5 +1,5 @@
-import type { TransferSource } from '../../../functions/upstream/source.ts';
-import { watchKey } from '../../../functions/wallet/watch-key.ts';
+import type { TransferSource } from '../../../functions/transfer/source.ts';
+import { watchKey } from '../../../functions/wallet/watch.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
-import { pollMessage } from '../../../functions/polls/poll-message.ts';
+import { pollMessage } from '../../../functions/queue/poll-message.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import { watchKey } from '../../../functions/wallet/watch-key.ts';
+import { watchKey } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable } from '../../../functions/wallet/watchlist-row.ts';
 
 /** The watches (by watch key) that a batch of polls is about, each once. */
