@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import type { ProblemType } from '../../functions/incidents/operations-message.ts';
+import type { IncidentType } from '../../functions/incidents/operations-message.ts';
 import type { Published } from './engine/published.ts';
 
 /** What an operations message holds for its reader. */
 const operations = z.object({
-  type: z.custom<ProblemType>((value) => typeof value === 'string'),
+  type: z.custom<IncidentType>((value) => typeof value === 'string'),
   state: z.enum(['began', 'ended']),
   wallet: z.string().nullable(),
   chain: z.string().nullable(),

@@ -1,14 +1,14 @@
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
-import { KeyRefused, NoTurn, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { KeyRefused, NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 import { outage, walletOutage } from './outage-texts.ts';
 
 /** Of a key and a plan operations hear at once; the others are no call's own failure. */
-const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoTurn];
+const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];
 
 /** Wallets that fail one after the other are the API's trouble from here on. */
-const mostAtFault = 3;
+const maxAtFault = 3;
 
 /**
  * Says when the API stops to answer, for all wallets or for one of them, and when it answers again: once each.
@@ -41,7 +41,7 @@ export function createPollHealth(
     for (const read of answered) well.add(readKey(read));
 
     // One wallet alone may be at fault itself, unless there is no other one to compare it with, or they are many by now.
-    const many = failed.length > 1 || failing.size >= mostAtFault;
+    const many = failed.length > 1 || failing.size >= maxAtFault;
     const shared = answered.length === 0 && (many || well.size === 0);
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);

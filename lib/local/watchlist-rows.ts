@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessRaced } from '../../functions/runtime/conditional-write.ts';
+import { ifVersionMatches } from '../../functions/runtime/conditional-write.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { tableNames } from './engine/tables.ts';
 
@@ -18,7 +18,7 @@ export async function addRow(dynamodb: DynamoDBDocumentClient, row: WatchlistRow
     Item: row,
     ConditionExpression: 'attribute_not_exists(wallet)',
   });
-  return (await unlessRaced(dynamodb.send(put))) !== null;
+  return (await ifVersionMatches(dynamodb.send(put))) !== null;
 }
 
 /** The rows with those first that were just added, in their order: a scan gives them in none. */

@@ -2,19 +2,19 @@ import { publishAlerts } from '../../functions/alert/publish.ts';
 import { createTransferSource } from '../../functions/api/transfers.ts';
 import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
-import { createStateKeeper } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { createAnnouncements } from '../../functions/incidents/announcements.ts';
-import { createProblemLog } from '../../functions/incidents/incident-log.ts';
-import { createProblemTable } from '../../functions/incidents/incident-table.ts';
-import { tellOperations } from '../../functions/incidents/publish-operations.ts';
+import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
+import { publishOperations } from '../../functions/incidents/publish-operations.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollFunction } from '../../functions/poll-wallets/dependencies.ts';
 import { sendMessages } from '../../functions/queue/poll-queue.ts';
-import { createDailyBudget, unlimitedBudget } from '../../functions/rate/daily-quota.ts';
-import { createPace } from '../../functions/rate/publish-limiter.ts';
-import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import { createDailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { paceWithin } from '../../functions/rate/share-calls.ts';
-import { createTickGate } from '../../functions/rate/tick-limiter.ts';
+import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
+import { createTokenBucket } from '../../functions/rate/token-bucket.ts';
 import type { Log } from '../../functions/runtime/log.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
@@ -35,21 +35,21 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
   const { clock } = worker;
   const { settings, log } = world;
   const shared = sharedDependencies(world, worker);
-  const gate = createTickGate(
-    createCallGate({ callsPerSecond: paceWithin(settings.callsPerSecond / concurrency), clock }),
-    shared.budget,
+  const limiter = createTickLimiter(
+    createRateLimiter({ callsPerSecond: paceWithin(settings.callsPerSecond / concurrency), clock }),
+    shared.quota,
     clock,
   );
   const random = () => world.random.next();
-  const pace = createPace({ perSecond: alertsPerSecond, burst: 1, clock });
+  const pace = createTokenBucket({ perSecond: alertsPerSecond, burst: 1, clock });
   const deps = {
     clock,
-    gate,
+    limiter,
     log,
     apiKey: fixedApiKey(testKey, { required: true }),
     source: createTransferSource({
       apiKey: () => testKey,
-      gate,
+      limiter,
       clock,
       random,
       dispatcher: world.api,
@@ -60,10 +60,10 @@ export function pollFunction(world: World, worker: Worker): PollFunction {
     states: shared.states,
     history: createHistoryTable(world.historyClient, 'History', historyDays, clock),
     announcements: shared.announcements,
-    problems: shared.problems,
+    incidents: shared.incidents,
     publish: (alerts: Parameters<typeof publishAlerts>[0], deadline: number) =>
       publishAlerts(alerts, { sns: world.sns, topicArn: alertsTopic, pace, clock, deadline }),
-    tellOperations: shared.tellOperations,
+    publishOperations: shared.publishOperations,
     count() {},
   };
   return { deps, flush() {} };
@@ -77,29 +77,28 @@ export function dispatchFunction(world: World, worker: Worker): DispatchDependen
     clock,
     log,
     readRows: () => scanWatchlist(stateClient, 'Watchlist'),
-    states: createStateKeeper(stateClient, 'State', shared.states, clock),
+    states: createWatchLifecycle(stateClient, 'State', shared.states, clock),
     send: (messages) => sendMessages(messages, { sqs: world.queue.sqs, queueUrl: 'polls', log }),
-    budget: shared.budget,
-    problems: shared.problems,
+    quota: shared.quota,
+    incidents: shared.incidents,
     announcements: shared.announcements,
-    tellOperations: shared.tellOperations,
+    publishOperations: shared.publishOperations,
     everySeconds: 60,
     pollsPerMessage: 50,
-    callsPerDay: settings.budget?.callsPerDay ?? null,
+    callsPerDay: settings.quota?.callsPerDay ?? null,
   };
 }
 
 function sharedDependencies({ stateClient, sns, settings }: World, { clock }: Worker) {
-  const tell = (message: Parameters<typeof tellOperations>[0]) =>
-    tellOperations(message, sns, operationsTopic);
-  const { budget } = settings;
+  const tell = (message: Parameters<typeof publishOperations>[0]) =>
+    publishOperations(message, sns, operationsTopic);
+  const { quota } = settings;
   return {
     states: createStateTable(stateClient, 'State', clock),
-    budget:
-      budget === null ? unlimitedBudget : createDailyBudget(stateClient, 'State', budget.callsPerDay, clock),
-    problems: createProblemLog({ table: createProblemTable(stateClient, 'State'), tell, clock }),
+    quota: quota === null ? unlimitedQuota : createDailyQuota(stateClient, 'State', quota.callsPerDay, clock),
+    incidents: createIncidentLog({ table: createIncidentTable(stateClient, 'State'), tell, clock }),
     announcements: createAnnouncements(stateClient, 'State', clock),
-    tellOperations: tell,
+    publishOperations: tell,
   };
 }
 

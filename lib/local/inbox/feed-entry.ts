@@ -1,4 +1,4 @@
-import { plainVoice, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import type { AlertNews, HiddenNews, OperationsNews, RemarkNews } from '../news.ts';
 import { operationsWords } from '../operations-words.ts';
@@ -41,7 +41,7 @@ const plain = {
 
 export function alertEntry({ alert, sms, subject, email, json }: AlertNews): FeedEntry {
   const { verdict } = alert;
-  const reasons = verdict?.spam ? shownReasons(verdict, plainVoice) : [];
+  const reasons = verdict?.spam ? shownReasons(verdict, plainStyle) : [];
   const text = sms ?? smsText(alert);
   const { type, detectedAt: at } = alert;
   return { ...plain, kind: 'alert', type, at, text, reasons, subject, email, json };

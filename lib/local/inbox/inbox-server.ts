@@ -70,7 +70,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-const longestBody = 10_000;
+const maxBody = 10_000;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -78,7 +78,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > longestBody) throw new Error('the form sends less than this');
+    if (length > maxBody) throw new Error('the form sends less than this');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString();

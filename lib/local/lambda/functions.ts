@@ -4,7 +4,7 @@ import { createDispatchHandler } from '../../../functions/dispatch-polls/handler
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createCallGate } from '../../../functions/rate/rate-limiter.ts';
+import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { paceWithin } from '../../../functions/rate/share-calls.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
@@ -36,12 +36,12 @@ export function localFunctions(
   polled: (reads: readonly PollRead[]) => void = () => {},
 ): LocalFunctions {
   const environment = functionEnvironment(aws, api);
-  const callGate = createCallGate({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
+  const rateLimiter = createRateLimiter({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
   const workers = Array.from({ length: count }, (): SqsFunction => {
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
-      const overrides = { ...aws, apiKey: fixedApiKey(key, { required: false }), callGate };
+      const overrides = { ...aws, apiKey: fixedApiKey(key, { required: false }), rateLimiter };
       const { deps, flush } = await pollDependencies(environment, overrides);
       return { deps: { ...deps, source: reads.listen(deps.source) }, flush };
     });
