@@ -97,7 +97,7 @@ export function compareWithSeen(read: WholeRead, { seen, start }: Remembered): D
   }
   const reverted = read.complete ? absent(read, seen) : [];
   for (const { key, seen: one } of reverted)
-    if (one.status === 'published') changed.set(key, { ...one, status: 'missing' });
+    if (one.status === 'published') changed.set(key, { ...one, status: 'missing', page: null });
   return { fresh, changed, reverted: reverted.filter(({ seen: { status } }) => status === 'missing') };
 }
 

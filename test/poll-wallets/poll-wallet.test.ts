@@ -180,6 +180,7 @@ describe('every later poll', () => {
   it('keeps seen within the window', async () => {
     for (let i = 0; i < 40; i += 1) {
       world.chain.mine(blockAt(1) + i * 10);
+      world.now += 120_000;
       await world.poll(watch);
     }
     const { seen, block } = world.states.stateOf(watch);

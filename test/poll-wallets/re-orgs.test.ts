@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rescanFrom } from '../../functions/poll-wallets/read/block-window.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import { watchOf } from '../support/alerts.ts';
+import { exchange, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
@@ -35,6 +36,28 @@ describe('a transfer that the chain drops', () => {
       transfer: told && 'transfer' in told && told.transfer,
     });
     expect(reverted?.id).not.toBe(told?.id);
+  });
+
+  it('is taken back too where so much was seen that it stands on a page beside the item', async () => {
+    const dropped = drop();
+    world.chain.transfers.push(dropped);
+    for (let i = 0; i < 1_200; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
+    await world.poll(watch);
+    expect(world.states.stateOf(watch).seenPages).not.toEqual([]);
+    world.chain.transfers.splice(world.chain.transfers.indexOf(dropped), 1);
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toContain('transfer.reverted');
+  });
+
+  it('is taken back however long an entry that nobody could read kept the reads from being complete', async () => {
+    await world.poll(watch);
+    const { seen, ...state } = world.states.stateOf(watch);
+    const [published] = seen.values().filter(({ status }) => status === 'published');
+    const far = { ...state, seen, block: blockAt(60) };
+    expect(rescanFrom(far, watch.chain)).toBe(published?.block);
+    const settled = { ...far, seenFrom: (published?.block ?? 0) + 1, seen: new Map() };
+    expect(rescanFrom(settled, watch.chain)).toBe(blockAt(60) - watch.chain.rescanBlocks);
   });
 
   it('is a new alert with a new id when it comes back', async () => {

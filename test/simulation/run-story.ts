@@ -97,7 +97,7 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
     case 'transfer': {
       const made = transferOf(happening, story.rows, scheduler.now);
       chain.mine(
-        Array.from({ length: happening.confusables }, () => made),
+        Array.from({ length: happening.twins }, () => made),
         { late: happening.late },
       );
       return;
@@ -183,12 +183,12 @@ function crowd(
   const token = random.chance(0.2) ? costlyToken : unknownToken;
   for (let i = 0; i < count; i += perTransaction) {
     const block = head - Math.floor(((count - 1 - i) / count) * blocks);
-    const confusables = random.chance(0.3);
+    const twins = random.chance(0.3);
     const value = makeValue(random);
     const made = Array.from({ length: Math.min(perTransaction, count - i) }, () => ({
       ...incoming(row, random),
       token,
-      ...(confusables ? { value, from: stranger(0) } : {}),
+      ...(twins ? { value, from: stranger(0) } : {}),
     }));
     chain.mine(made, { block });
   }

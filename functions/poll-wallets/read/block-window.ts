@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
-import { lagAllowance } from '../../transfer/compare-with-seen.ts';
+import { lagAllowance, type SeenTransfer } from '../../transfer/compare-with-seen.ts';
 import type { Bound, TransferQuery } from '../../transfer/source.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -131,8 +131,8 @@ function lowerBound(watch: Watch, state: WalletState): Bound | null {
 }
 
 /**
- * First block of the next read up to the head: the stored block less the chain's re-scan depth. Null while there is no
- * stored block.
+ * First block of the next read up to the head: the stored block less the chain's re-scan depth, or further back where
+ * something that was published waits for its last look. Null while there is no stored block.
  */
 export function rescanFrom(
   {
@@ -146,14 +146,26 @@ export function rescanFrom(
 ): number | null {
   const begin = start?.block ?? 0;
   if (block === null) return begin > 0 ? begin : null;
-  // What the last read missed is looked for once more, also where the window has moved on.
-  return Math.max(Math.min(block - chain.rescanBlocks, lowestMissing(seen)), seenFrom, denseTo, begin, 0);
+  const depth = Math.min(block - chain.rescanBlocks, lowestBlock(seen, awaitsLastLook));
+  return Math.max(depth, seenFrom, denseTo, begin, 0);
 }
 
 /** The lowest block of what the last read missed; infinity: nothing. */
 export function lowestMissing(seen: WalletState['seen']): number {
+  return lowestBlock(seen, ({ status }) => status === 'missing');
+}
+
+/**
+ * It was published, and no complete read has shown since it was old enough whether it still stands: an entry that can't be
+ * read may have kept all of them incomplete while the stored block went on. One without a time would wait for ever.
+ */
+function awaitsLastLook({ status, minedAt }: SeenTransfer): boolean {
+  return status === 'missing' || (status === 'published' && minedAt !== null);
+}
+
+function lowestBlock(seen: WalletState['seen'], isOne: (one: SeenTransfer) => boolean): number {
   return seen
     .values()
-    .filter(({ status }) => status === 'missing')
+    .filter(isOne)
     .reduce((lowest, { block }) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
 }

@@ -31,7 +31,11 @@ export function toChunks(
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
 ): Chunk[] {
-  if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.window.from }];
+  if (!read.whole) {
+    // A poll whose time was over before it got any further has nothing to save.
+    const isFurther = first || JSON.stringify(read.spool) !== JSON.stringify(state.spool);
+    return isFurther ? [{ ...nothing, last: true, leftFrom: read.window.from }] : [];
+  }
   if (isEmpty(diff) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
   const chunks: Chunk[] = [];
   for (let from = 0; from === 0 || from < diff.fresh.length; from += transfersPerChunk) {

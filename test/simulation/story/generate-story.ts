@@ -230,7 +230,7 @@ function makeTransfer(random: Random, rows: number): TransferHappening {
     direction,
     token: random.between(0, tokens.length - 1),
     value: makeValue(random),
-    confusables: random.chance(0.1) ? random.between(2, 3) : 1,
+    twins: random.chance(0.1) ? random.between(2, 3) : 1,
     late: random.chance(0.25) ? random.between(5_000, 150_000) : 0,
     unreadableFor: random.chance(0.05) ? random.between(60_000, 900_000) : 0,
     receiverHidden: direction === 'in' && random.chance(0.1),

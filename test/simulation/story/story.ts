@@ -75,7 +75,7 @@ export interface TransferHappening {
   readonly token: number;
   readonly value: bigint;
   /** How many equal ones in the same transaction. */
-  readonly confusables: number;
+  readonly twins: number;
   /** Milliseconds by which the API shows it later than others. */
   readonly late: number;
   /** Milliseconds for which the API's row of it can't be read. */
