@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OptionUnusable } from './command-line.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { lockFile } from './lock-file.ts';
 
 /**
@@ -8,7 +8,7 @@ import { lockFile } from './lock-file.ts';
  * others out is a lock that ends with its process; running.pid only says who has it, for a number left behind may be any
  * process's by now, in a container even our own.
  * Returns how to give it back.
- * @throws OptionUnusable where it can't be written, or another process has it.
+ * @throws Unusable where it can't be written, or another process has it.
  */
 export function takeDataDir(directory: string): () => void {
   const note = join(directory, 'running.pid');
@@ -17,14 +17,14 @@ export function takeDataDir(directory: string): () => void {
     makeDirectory(resolve(directory));
     unlock = lockFile(join(directory, 'running.lock'));
     if (unlock === null) {
-      throw new OptionUnusable(`--data: ${directory} is in use by ${holderOf(note)}; end that run first.`);
+      throw new Unusable(`--data: ${directory} is in use by ${holderOf(note)}; end that run first.`);
     }
     writeFileSync(note, String(process.pid));
   } catch (error) {
     unlock?.();
-    if (error instanceof OptionUnusable) throw error;
+    if (error instanceof Unusable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionUnusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
+    throw new Unusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
   }
   return () => {
     rmSync(note, { force: true });

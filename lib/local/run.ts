@@ -28,7 +28,7 @@ const lastPolls = 800;
 /**
  * Chainbell in this process: embedded AWS, the API, the inbox page and both functions at work.
  * Returns how to end it, in about a second at the most.
- * @throws OptionUnusable where the data directory can't be used
+ * @throws Unusable where the data directory can't be used
  */
 export async function startLocalRun(
   options: Options,

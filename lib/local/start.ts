@@ -1,5 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import { OptionUnusable } from './command-line.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { readOptions } from './options.ts';
 import { onEndAsked } from './process-end.ts';
 import { quietFunctions } from './quiet-functions.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof OptionUnusable)) throw error;
+  if (!(error instanceof Unusable)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,5 +1,5 @@
 import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
-import { OptionUnusable } from './command-line.ts';
+import { Unusable } from '../cli/unusable.ts';
 
 /** The API that the local run polls. */
 export type WhichApi =
@@ -16,7 +16,7 @@ export type WhichApi =
 
 /**
  * The real API where there is a key or a base address, else the simulated one.
- * @throws OptionUnusable for an address that the functions would not call.
+ * @throws Unusable for an address that the functions would not call.
  */
 export function whichApi(environment: Readonly<Record<string, string | undefined>>): WhichApi {
   const key = environment.CHAINBELL_API_KEY?.trim() || null;
@@ -34,7 +34,7 @@ function readAddress(variable: string, text: string): string {
   try {
     return parseBaseUrl(text);
   } catch (error) {
-    if (error instanceof BaseUrlUnreadable) throw new OptionUnusable(`${variable}: ${error.message}`);
+    if (error instanceof BaseUrlUnreadable) throw new Unusable(`${variable}: ${error.message}`);
     throw error;
   }
 }
