@@ -4,9 +4,8 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
-import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
 import { paceWithin } from '../../functions/upstream/worker-pace.ts';
+import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings.ts';
@@ -83,16 +82,13 @@ export class Polling extends Construct {
     return queue;
   }
 
-  private makeDispatch({ settings, tables, topics }: PollingProps): ChainbellFunction {
-    const environment: Record<keyof DispatchEnvironment, string> = {
-      WATCHLIST_TABLE: tables.watchlist.tableName,
-      STATE_TABLE: tables.state.tableName,
-      POLLS_QUEUE_URL: this.polls.queueUrl,
-      OPS_TOPIC_ARN: topics.operations.topicArn,
-      EVERY_SECONDS: String(settings.every),
-      POLLS_PER_MESSAGE: String(shareCalls(settings.callsPerSecond).pollsPerMessage),
-      CALLS_PER_DAY: callsPerDay(settings),
-    };
+  private makeDispatch(props: PollingProps): ChainbellFunction {
+    const { settings, tables, topics } = props;
+    const environment = dispatchVariables(
+      settings,
+      shareCalls(settings.callsPerSecond),
+      this.resources(props),
+    );
     const state = tables.state.tableArn;
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
@@ -128,24 +124,10 @@ export class Polling extends Construct {
     return dispatch;
   }
 
-  private makePoll({ settings, tables, topics }: PollingProps): ChainbellFunction {
+  private makePoll(props: PollingProps): ChainbellFunction {
+    const { settings, tables, topics } = props;
     const workers = shareCalls(settings.callsPerSecond);
-    const environment: Record<keyof PollEnvironment, string> = {
-      STATE_TABLE: tables.state.tableName,
-      HISTORY_TABLE: tables.history.tableName,
-      ALERTS_TOPIC_ARN: topics.alerts.topicArn,
-      OPS_TOPIC_ARN: topics.operations.topicArn,
-      BASE_URL: settings.baseUrl,
-      API_VERSION: settings.apiVersion,
-      COIN_BASE_URL: settings.coinBaseUrl,
-      COIN_ARRAY_STYLE: settings.coinArrayStyle,
-      COINS: JSON.stringify(settings.coins),
-      API_KEY_PARAMETER: settings.apiKeyParameter,
-      WORKER_CALLS_PER_SECOND: String(workers.callsPerSecond),
-      WORKER_ALERTS_PER_SECOND: String(workers.alertsPerSecond),
-      CALLS_PER_DAY: callsPerDay(settings),
-      HISTORY_DAYS: String(settings.historyDays),
-    };
+    const environment = pollVariables(settings, workers, this.resources(props));
     const state = tables.state.tableArn;
     const poll = new ChainbellFunction(this, 'PollWallets', {
       folder: 'poll-wallets',
@@ -193,6 +175,16 @@ export class Polling extends Construct {
     return poll;
   }
 
+  private resources({ tables, topics }: PollingProps): Resources {
+    const { watchlist, state, history } = tables;
+    return {
+      tables: { watchlist: watchlist.tableName, state: state.tableName, history: history.tableName },
+      alertsTopicArn: topics.alerts.topicArn,
+      opsTopicArn: topics.operations.topicArn,
+      pollsQueueUrl: this.polls.queueUrl,
+    };
+  }
+
   /** The ARN by the parameter's name: it is the user's, made by hand with the key, not the stack's. */
   private parameterArn(name: string): string {
     return Stack.of(this).formatArn({
@@ -228,9 +220,4 @@ export class Polling extends Construct {
     });
     tick.node.addDependency(role);
   }
-}
-
-/** Empty for a plan without a daily limit, as the functions' environment has it. */
-function callsPerDay(settings: Settings): string {
-  return settings.callsPerDay === null ? '' : String(settings.callsPerDay);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ApiAddresses } from './lambda/environment.ts';
+import type { ApiAddresses } from './lambda/functions.ts';
 import { startSimulatedApi } from './simulated-api/simulated-api.ts';
 import { storyChains } from './simulated-api/story-chains.ts';
 import type { WhichApi } from './which-api.ts';

@@ -7,8 +7,9 @@ import { pollDependencies } from '../../../functions/poll-wallets/dependencies.t
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { createCallGate } from '../../../functions/upstream/call-gate.ts';
 import { paceWithin } from '../../../functions/upstream/worker-pace.ts';
+import { readSettings } from '../../aws/settings.ts';
+import { dispatchVariables, pollVariables, type WorkerShare } from '../../environment.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
-import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
 import type { SqsFunction } from './event-source.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
 
@@ -18,6 +19,13 @@ export interface LocalFunctions {
   readonly dispatch: (time: Date) => Promise<unknown>;
   /** As many as run at the same time, each a worker of its own. */
   readonly workers: readonly SqsFunction[];
+}
+
+/** Addresses of the API that the functions call. */
+export interface ApiAddresses {
+  readonly baseUrl: string;
+  /** Empty: no coin lookup. */
+  readonly coinBaseUrl: string;
 }
 
 /** As deployed. */
@@ -35,14 +43,20 @@ export function localFunctions(
   count = 1,
   polled: (reads: readonly PollRead[]) => void = () => {},
 ): LocalFunctions {
-  const environment = functionEnvironment(aws, api);
+  // The schedule's ticks set the pace: a wallet of `every` up to a minute, the default, is due in each of them.
+  const settings = readSettings({ baseUrl: api.baseUrl, coinBaseUrl: api.coinBaseUrl });
+  // All workers of one process share one gate.
+  const { callsPerSecond } = settings;
+  const share: WorkerShare = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
   const callGate = createCallGate({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
-  const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
+  const dispatch = createDispatchHandler(() =>
+    dispatchDependencies(dispatchVariables(settings, share, aws), aws),
+  );
   const workers = Array.from({ length: count }, (): SqsFunction => {
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
       const overrides = { ...aws, apiKey: fixedApiKey(key, { required: false }), callGate };
-      const { deps, flush } = await pollDependencies(environment, overrides);
+      const { deps, flush } = await pollDependencies(pollVariables(settings, share, aws), overrides);
       return { deps: { ...deps, source: reads.listen(deps.source) }, flush };
     });
     return async (event: SQSEvent) => {
