@@ -5,6 +5,7 @@ import { awsClientOptions } from '../aws-client-options.ts';
 import { systemClock } from '../clock.ts';
 import { documentClient } from '../dynamodb/document-client.ts';
 import { createAnnouncements } from '../operations/announcements.ts';
+import type { Log } from '../operations/log.ts';
 import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
 import { createProblemTable } from '../operations/problem-table.ts';
@@ -22,6 +23,7 @@ export interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
+  readonly log?: Log;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function dispatchDependencies(
 ): Promise<DispatchDependencies> {
   const settings = dispatchEnvironment.parse(environment);
   const clock = systemClock;
-  const log = createLog('dispatch-polls');
+  const log = overrides.log ?? createLog('dispatch-polls');
   const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);

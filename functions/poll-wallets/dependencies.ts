@@ -12,6 +12,7 @@ import { coinTypes } from '../coin/coin-types.ts';
 import { documentClient, plainDocumentClient } from '../dynamodb/document-client.ts';
 import { createHistoryTable } from '../history/history-table.ts';
 import { createAnnouncements } from '../operations/announcements.ts';
+import type { Log } from '../operations/log.ts';
 import { metricNamespace } from '../operations/metric-names.ts';
 import { createLog } from '../operations/powertools-log.ts';
 import { createProblemLog } from '../operations/problem-log.ts';
@@ -41,6 +42,7 @@ export interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
+  readonly log?: Log;
   /** One for all workers of a process. */
   readonly callGate?: PacedGate;
 }
@@ -55,7 +57,7 @@ export async function pollDependencies(
 ): Promise<PollFunction> {
   const settings = pollEnvironment.parse(environment);
   const clock = systemClock;
-  const log = createLog('poll-wallets');
+  const log = overrides.log ?? createLog('poll-wallets');
   const metrics = new Metrics({ namespace: metricNamespace, serviceName: 'poll-wallets' });
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = documentClient(client);

@@ -2,8 +2,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { Unusable } from '../cli/unusable.ts';
 import { readOptions } from './options.ts';
 import { onEndAsked } from './process-end.ts';
-import { quietFunctions } from './quiet-functions.ts';
-import { createTerminal } from './terminal/terminal.ts';
+import { createTerminal } from './terminal.ts';
 import { usage } from './usage.ts';
 import { whichApi } from './which-api.ts';
 
@@ -18,9 +17,8 @@ async function main(): Promise<void> {
   }
   const api = whichApi(process.env);
   const asked = onEndAsked();
-  quietFunctions();
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, json: options.json });
-  // Not before the environment is set: the functions' loggers read it when they load.
+  // Not before: a mistake is answered at once, and Ctrl-C is heard while all the rest loads.
   const starting = import('./run.ts').then(({ startLocalRun }) => startLocalRun(options, api, terminal));
   const end = await Promise.race([starting, asked]);
   await asked;

@@ -1,20 +1,15 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unlessRaced } from '../../functions/dynamodb/conditional-write.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { tableNames } from './engine/tables.ts';
 
-/** Adds rows to the Watchlist; one that is there already stays as its owner left it. */
-export async function addRows(
+/** Adds one row. False where its wallet and chain have a row already: it stays as its owner left it. */
+export async function addRow(
   dynamodb: DynamoDBDocumentClient,
-  rows: readonly WatchlistRow[],
-): Promise<void> {
-  for (const row of rows) await addRow(dynamodb, row);
-}
-
-/** Adds one row. False where its wallet and chain have a row already: nothing is changed then. */
-export async function addRow(dynamodb: DynamoDBDocumentClient, row: WatchlistRow): Promise<boolean> {
+  table: string,
+  row: WatchlistRow,
+): Promise<boolean> {
   const put = new PutCommand({
-    TableName: tableNames.watchlist,
+    TableName: table,
     Item: row,
     ConditionExpression: 'attribute_not_exists(wallet)',
   });

@@ -1,5 +1,8 @@
 import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { Unusable } from '../cli/unusable.ts';
+import type { Options } from './options.ts';
+import { storyRows } from './story/story.ts';
 
 /** The API that the local run polls. */
 export type WhichApi =
@@ -37,4 +40,41 @@ function readAddress(variable: string, text: string): string {
     if (error instanceof BaseUrlUnreadable) throw new Unusable(`${variable}: ${error.message}`);
     throw error;
   }
+}
+
+/** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
+export function everySeconds(options: Options, api: WhichApi): number {
+  return options.everySeconds ?? (api.kind === 'simulated' || api.loopback ? 5 : 60);
+}
+
+/** The rows that this run puts into the Watchlist. */
+export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
+  const typed = options.wallets.map((wallet) => ({ wallet, chain: options.chain }));
+  return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
+}
+
+/** Which API is polled, for the person at the terminal and at the page. */
+export function describeApi(api: WhichApi): string {
+  if (api.kind === 'simulated') return 'simulated: a made-up story, then recorded replies of the real one';
+  const key = api.key === null ? ', without a key' : '';
+  const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
+  return `${api.baseUrl}${key}${coins}`;
+}
+
+/** What the page's form answers when it has added a wallet. */
+export function addedNote(api: WhichApi): string {
+  if (api.kind === 'real') return 'Added: it is watched from the next poll on.';
+  return (
+    'Added, but nothing will be told of it: this is the simulated API, which knows only the wallets of its story. ' +
+    'Start it with CHAINBELL_API_KEY to watch others.'
+  );
+}
+
+/** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */
+export function missingKeyNote(options: Options, api: WhichApi): string | null {
+  if (api.kind === 'real' || options.wallets.length === 0) return null;
+  return (
+    'CHAINBELL_API_KEY is not set, so this is the simulated API, which knows only the wallets of its story: ' +
+    `to watch ${options.wallets.join(', ')} on ${options.chain}, start it with a key.\n`
+  );
 }

@@ -9,7 +9,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { systemClock } from '../../functions/clock.ts';
 import { createTransferSource } from '../../functions/upstream/transfers.ts';
-import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { hero } from '../../lib/local/simulated-api/story.ts';
+import { hero } from '../../lib/local/story/story.ts';
 import {
   addedNote,
   describeApi,
   everySeconds,
   missingKeyNote,
   rowsToAdd,
-} from '../../lib/local/situation.ts';
-import { whichApi } from '../../lib/local/which-api.ts';
+  whichApi,
+} from '../../lib/local/which-api.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 

@@ -37,6 +37,7 @@ describe('what npm start says of an outage', () => {
     poll({ a: refused });
     expect(said).toEqual([
       {
+        kind: 'remark',
         at: '1970-01-01T00:00:00.000Z',
         text: 'The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried again at every tick; nothing is lost.',
         look: 'bad',
@@ -47,7 +48,13 @@ describe('what npm start says of an outage', () => {
     poll({ a: null });
     poll({ a: null });
     expect(said.slice(1)).toEqual([
-      { at: '1970-01-01T00:00:02.000Z', text: 'The API answers again.', look: 'good', api: 'up' },
+      {
+        kind: 'remark',
+        at: '1970-01-01T00:00:02.000Z',
+        text: 'The API answers again.',
+        look: 'good',
+        api: 'up',
+      },
     ]);
   });
 

@@ -30,23 +30,21 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts a wallet on the Watchlist from the text that the form sent.
+ * Puts a wallet on the Watchlist from what the form sent.
  * @param add false where the wallet has a row already
  * @param addedNote what is answered when it is added
  */
 export async function addWallet(
-  text: string,
+  sent: unknown,
   add: (row: WatchlistRow) => Promise<boolean>,
   addedNote: string,
 ): Promise<FormReply> {
-  const typed = parseRow(text);
-  if (typed === null) return { status: 400, message: 'This is not what the form sends.', field: null };
+  const { data: typed } = typedRow.safeParse(sent);
+  if (typed === undefined) return { status: 400, message: 'This is not what the form sends.', field: null };
   try {
     const { wallet, chain } = readRow(typed);
     const row = { ...typed, wallet, chain: chain.name };
-    if (await add(row)) {
-      return { status: 201, message: addedNote, field: null };
-    }
+    if (await add(row)) return { status: 201, message: addedNote, field: null };
     return { status: 409, message: `${wallet} is watched on ${chain.name} already.`, field: 'wallet' };
   } catch (error) {
     if (!(error instanceof RowUnreadable)) throw error;
@@ -58,12 +56,4 @@ export async function addWallet(
 function named({ attribute, message }: RowUnreadable): string {
   const label = fieldLabels[attribute];
   return label === undefined ? message : message.replace(new RegExp(`^${attribute}(?=:)`), label);
-}
-
-function parseRow(text: string): WatchlistRow | null {
-  try {
-    return typedRow.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

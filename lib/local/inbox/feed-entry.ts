@@ -1,12 +1,12 @@
 import { plainVoice, shownReasons } from '../../../functions/alert/shown-reasons.ts';
 import { smsText } from '../../../functions/alert/sms.ts';
 import { subjectText } from '../../../functions/alert/subject.ts';
-import type { AlertNews, HiddenNews, OperationsNews, RemarkNews } from '../news.ts';
+import type { News, RemarkNews } from '../news.ts';
 import { operationsWords } from '../operations-words.ts';
 
 /** One entry of the page. */
 export interface FeedEntry {
-  readonly kind: 'alert' | 'hidden' | 'operations' | 'remark';
+  readonly kind: News['kind'];
   /** What kind of alert: colours, signs and a heading follow it. Null for what has its own. */
   readonly type: string | null;
   readonly title: string | null;
@@ -28,7 +28,8 @@ export interface FeedEntry {
   readonly json: unknown;
 }
 
-const plain = {
+const empty = {
+  type: null,
   title: null,
   look: null,
   about: null,
@@ -40,25 +41,28 @@ const plain = {
   json: null,
 } as const;
 
-export function alertEntry({ alert, sms, subject, email, json }: AlertNews): FeedEntry {
-  const { verdict } = alert;
-  const reasons = verdict?.spam ? shownReasons(verdict, plainVoice) : [];
-  const text = sms ?? smsText(alert);
-  const { type, detectedAt: at } = alert;
-  return { ...plain, kind: 'alert', type, at, text, reasons, subject, email, json };
-}
-
-export function hiddenEntry({ alert, reasons }: HiddenNews): FeedEntry {
-  const { type, detectedAt: at } = alert;
-  return { ...plain, kind: 'hidden', type, at, text: subjectText(alert), reasons, json: alert };
-}
-
-export function operationsEntry(news: OperationsNews): FeedEntry {
-  const { message, subject, email, json } = news;
-  const words = operationsWords(news);
-  return { ...plain, kind: 'operations', type: null, ...words, at: message.at, subject, email, json };
-}
-
-export function remarkEntry(remark: RemarkNews): FeedEntry {
-  return { ...plain, kind: 'remark', type: null, title: 'Chainbell', ...remark };
+/** News as the page shows it. */
+export function feedEntry(news: News): FeedEntry {
+  const { kind } = news;
+  switch (kind) {
+    case 'alert': {
+      const { alert, subject, email, json } = news;
+      const { type, verdict, detectedAt: at } = alert;
+      const text = news.sms ?? smsText(alert);
+      const reasons = verdict?.spam ? shownReasons(verdict, plainVoice) : [];
+      return { ...empty, kind, type, at, text, reasons, subject, email, json };
+    }
+    case 'hidden': {
+      const { alert } = news;
+      const { type, verdict, detectedAt: at } = alert;
+      const reasons = verdict === null ? [] : shownReasons(verdict, plainVoice);
+      return { ...empty, kind, type, at, text: subjectText(alert), reasons, json: alert };
+    }
+    case 'operations': {
+      const { message, subject, email, json } = news;
+      return { ...empty, kind, ...operationsWords(news), at: message.at, subject, email, json };
+    }
+    case 'remark':
+      return { ...empty, title: 'Chainbell', ...news };
+  }
 }

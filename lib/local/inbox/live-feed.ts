@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { NewsReader } from '../news.ts';
-import { alertEntry, type FeedEntry, hiddenEntry, operationsEntry, remarkEntry } from './feed-entry.ts';
+import type { ShowNews } from '../news.ts';
+import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
 /** What pages are shown: all so far when they come, then each entry as it happens (server-sent events). */
-export interface LiveFeed extends NewsReader {
+export interface LiveFeed {
+  readonly show: ShowNews;
   /** Keeps a page informed until its connection ends. */
   follow(response: ServerResponse): void;
   /** Ends all connections. */
@@ -31,20 +32,17 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
   const entries = [...earlier];
   /** Each with the bytes that may wait for it. */
   const pages = new Map<ServerResponse, number>();
-  const add = (entry: FeedEntry) => {
-    entries.push(entry);
-    if (entries.length > kept) entries.shift();
-    for (const [page, most] of pages) {
-      page.write(event('entry', entry));
-      // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
-      if (page.writableLength > most) page.destroy();
-    }
-  };
   return {
-    alert: (news) => add(alertEntry(news)),
-    hidden: (news) => add(hiddenEntry(news)),
-    operations: (news) => add(operationsEntry(news)),
-    remark: (news) => add(remarkEntry(news)),
+    show(news) {
+      const entry = feedEntry(news);
+      entries.push(entry);
+      if (entries.length > kept) entries.shift();
+      for (const [page, most] of pages) {
+        page.write(event('entry', entry));
+        // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
+        if (page.writableLength > most) page.destroy();
+      }
+    },
     follow(response) {
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));

@@ -7,7 +7,7 @@ import { setTimeout as timer } from 'node:timers/promises';
  */
 export async function runSchedule(
   seconds: number,
-  tick: (time: Date) => Promise<void>,
+  tick: (time: Date) => Promise<unknown>,
   failed: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> {

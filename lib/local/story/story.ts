@@ -1,0 +1,131 @@
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { usdc } from '../../simulated-api/simulated-chain.ts';
+import {
+  type SimulatedToken,
+  type SimulatedTransfer,
+  simulatedTransfer,
+} from '../../simulated-api/simulated-transfer.ts';
+import { blockAt, ethereum } from './block-clock.ts';
+import { recordedTransfers, recordedWallets } from './recorded-replies.ts';
+
+/** The wallet that the story is about. */
+export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
+
+/** The wallets that the story watches, and those of the recorded replies. */
+export const storyRows: readonly WatchlistRow[] = [
+  { wallet: hero, chain: 'eth', label: 'Treasury' },
+  { wallet: recordedWallets.gnosisHolder, chain: 'gnosis', label: 'Recorded shares' },
+  { wallet: recordedWallets.wrappedBitcoin, chain: 'eth', label: 'Recorded WBTC' },
+  { wallet: recordedWallets.exchange, chain: 'eth', label: 'Recorded exchange' },
+];
+
+const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';
+const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
+/** Made to be taken for the supplier: it begins and ends alike. */
+const impostor = '0x7a3f4b08e6912cd57f30a84e1b96dd2c5e77c0de';
+const stranger = '0x9d4e1e23bd5b727046a9e3b4b7db57bd8d6ee684';
+
+const weth: SimulatedToken = {
+  address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  name: 'Wrapped Ether',
+  symbol: 'WETH',
+  decimals: 18,
+  verified: true,
+};
+/** Told as the API told it in 2022, without a word on the token: the coin record fills it in. */
+const tetherOf2022: SimulatedToken = {
+  address: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  name: null,
+  symbol: null,
+  decimals: null,
+  verified: false,
+};
+const airdrop: SimulatedToken = {
+  address: '0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042',
+  name: 'Visit https://usdc-reward.example to claim $5,000',
+  symbol: 'CLAIM REWARD',
+  decimals: 18,
+  verified: false,
+};
+const unlimited: SimulatedToken = {
+  address: '0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8',
+  name: 'Boundless',
+  symbol: 'BNDL',
+  decimals: 18,
+  verified: true,
+};
+const undescribed: SimulatedToken = {
+  address: '0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7',
+  name: 'Harbour Shares',
+  symbol: 'HRBR',
+  decimals: null,
+  verified: false,
+};
+
+/** Milliseconds after the start: the tick at five seconds tells the story, the one at ten these. */
+const recordedFrom = 6_000;
+
+/**
+ * All that is ever mined on the simulated chains: the story, then the recorded replies, in the first seconds after
+ * the first start, and one transfer before each later start, mined while nobody watched.
+ * `starts` are epoch milliseconds; the same starts make the same transfers.
+ */
+export function storyTransfers(starts: readonly number[]): SimulatedTransfer[] {
+  const [first, ...later] = starts;
+  if (first === undefined) return [];
+  return [
+    ...chapters.map((chapter) => transferOf(chapter, first)),
+    ...recordedTransfers(first + recordedFrom),
+    ...later.map((start, i) => transferOf(whileAway(i + 1), start)),
+  ];
+}
+
+/** One transfer of the story, on Ethereum. */
+interface Chapter {
+  /** Names the transaction. */
+  readonly title: string;
+  /** Seconds after the start. */
+  readonly at: number;
+  readonly token: SimulatedToken;
+  readonly from: string;
+  readonly fromLabel?: string;
+  readonly to: string;
+  readonly toLabel?: string;
+  readonly value: bigint;
+  readonly possibleSpam?: boolean;
+}
+
+const paysHero = { from: exchange, fromLabel: 'Exchange 14', to: hero };
+const sendsHero = { from: stranger, to: hero };
+const paysSupplier = { from: hero, to: supplier, toLabel: 'Supplier' };
+const lure = { token: airdrop, possibleSpam: true };
+
+const chapters: readonly Chapter[] = [
+  { title: 'salary', at: 1, token: usdc, ...paysHero, value: 12_500_000_000n },
+  { title: 'invoice', at: 1.4, token: weth, ...paysSupplier, value: 750_000_000_000_000_000n },
+  { title: 'airdrop', at: 1.8, ...lure, ...sendsHero, value: 5_000n * 10n ** 18n },
+  { title: 'unlimited', at: 2.2, token: unlimited, ...sendsHero, value: 2n ** 256n - 1n },
+  { title: 'undescribed', at: 2.6, token: undescribed, ...sendsHero, value: 40_000n },
+  { title: 'imitation', at: 3, token: usdc, from: impostor, to: hero, value: 1n },
+  { title: 'refund', at: 3.4, token: tetherOf2022, from: supplier, to: hero, value: 250_750_000n },
+];
+
+function whileAway(run: number): Chapter {
+  return { title: `while away ${run}`, at: -1, token: usdc, ...paysHero, value: BigInt(run) * 1_000_000n };
+}
+
+function transferOf({ title, at, ...chapter }: Chapter, start: number): SimulatedTransfer {
+  const knownAt = start + at * 1_000;
+  const { block, minedAt } = blockAt(ethereum, knownAt);
+  return simulatedTransfer({
+    ...chapter,
+    chainId: ethereum.chainId,
+    knownAt,
+    block,
+    minedAt,
+    transaction: title,
+    // Within a block the later chapter comes later.
+    transactionIndex: Math.floor((knownAt - minedAt.getTime()) / 100),
+    logIndex: 7,
+  });
+}
