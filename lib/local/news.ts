@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import type { ProblemType } from '../../functions/operations/operations-message.ts';
+import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
 
 /** SNS's envelope as a subscribed queue gets it, the part that is read here. */
 const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
@@ -11,16 +11,8 @@ const envelope = z.object({ Subject: z.string().optional(), Message: z.string() 
  */
 const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
 
-/** What an operations message holds for its reader. */
-const operations = z.object({
-  type: z.custom<ProblemType>((value) => typeof value === 'string'),
-  state: z.enum(['began', 'ended']),
-  wallet: z.string().nullable(),
-  chain: z.string().nullable(),
-  reason: z.string(),
-  whatToDo: z.string(),
-  at: z.string(),
-});
+/** The functions' own, from this very process. */
+const operations = z.custom<Omit<OperationsMessage, 'version'>>((value) => typeof value === 'object');
 
 /** One message published to a topic, in all its forms. */
 export interface Published {

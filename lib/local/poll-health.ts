@@ -36,11 +36,11 @@ export function createPollHealth(
   /** A call that hung while a later one was answered is no news. */
   const isNews = (read: PollRead) =>
     read.error === null ||
-    ((answeredAt.get(nameOf(read)) ?? 0) <= read.began &&
+    ((answeredAt.get(read.name) ?? 0) <= read.began &&
       !otherwiseTold.some((kind) => read.error instanceof kind));
 
   return (reads) => {
-    const news = reads.filter(isNews).map((read) => ({ ...read, name: nameOf(read) }));
+    const news = reads.filter(isNews);
     const failed = news.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
     const answered = news.filter(({ error }) => error === null);
     for (const { name, began } of answered) answeredAt.set(name, began);
@@ -69,10 +69,6 @@ export function createPollHealth(
       if (failing.delete(name)) remark('good', `${name} can be polled again.`);
     }
   };
-}
-
-function nameOf({ wallet, chain }: PollRead): string {
-  return `${wallet} on ${chain}`;
 }
 
 /** A sentence in one line: the functions' own, but of a fault of the network only what it was. */

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** One batch of polls, a second after the one before: for each wallet null (it was answered) or the error. */
 function poll(results: Record<string, Error | null>, began = now): void {
-  health(Object.entries(results).map(([wallet, error]) => ({ wallet, chain: 'eth', began, error })));
+  health(Object.entries(results).map(([wallet, error]) => ({ name: `${wallet} on eth`, began, error })));
   now += 1_000;
 }
 const texts = () => said.splice(0).map(({ text }) => text);
@@ -146,7 +146,7 @@ describe('the reads of a worker', () => {
       return pages;
     };
     expect(await read()).toEqual([page]);
-    expect(reads.take()).toEqual([{ wallet: query.wallet, chain: 'gnosis', began: 7, error: null }]);
+    expect(reads.take()).toEqual([{ name: `${query.wallet} on gnosis`, began: 7, error: null }]);
     fails = true;
     await expect(read()).rejects.toBe(overloaded);
     fails = false;

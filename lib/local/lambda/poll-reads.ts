@@ -1,11 +1,9 @@
 import type { TransferSource } from '../../../functions/upstream/source.ts';
-import { watchKey } from '../../../functions/wallet/watch-key.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {
-  readonly wallet: string;
-  /** The chain's name. */
-  readonly chain: string;
+  /** `0x… on eth`. */
+  readonly name: string;
   /** Epoch milliseconds. */
   readonly began: number;
   /** Null: it answered. */
@@ -24,15 +22,14 @@ export interface PollReads {
 }
 
 export function createPollReads(now: () => number): PollReads {
-  const reads = new Map<string, PollRead>();
+  let reads = new Map<string, PollRead>();
   return {
     listen: (source) => ({
       async *pages(query, limits) {
-        const read = { wallet: query.wallet, chain: query.chain.name, began: now() };
-        const key = watchKey(query);
-        const note = (error: Error | null) => {
-          reads.set(key, { ...read, error: reads.get(key)?.error ?? error });
-        };
+        const name = `${query.wallet} on ${query.chain.name}`;
+        const began = now();
+        const note = (error: Error | null) =>
+          reads.set(name, { name, began, error: reads.get(name)?.error ?? error });
         try {
           for await (const page of source.pages(query, limits)) {
             note(null);
@@ -46,7 +43,7 @@ export function createPollReads(now: () => number): PollReads {
     }),
     take() {
       const taken = [...reads.values()];
-      reads.clear();
+      reads = new Map();
       return taken;
     },
   };

@@ -1,22 +1,20 @@
-import { createHash } from 'node:crypto';
-
-/** The account that bridged these coins to their chain. */
-const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
+import { coinTypeHash } from '../../../functions/upstream/coins.ts';
 
 /** Records of the coins that stand for the story's tokens, with the fields of the API document, 2.3. */
 export const coinRecords = [
-  bridged('USDC', 'USD Coin', 6),
-  bridged('USDT', 'Tether USD', 6),
-  bridged('WETH', 'Wrapped Ether', 6),
+  bridged('USDC', 'USD Coin'),
+  bridged('USDT', 'Tether USD'),
+  bridged('WETH', 'Wrapped Ether'),
 ];
 
-function bridged(symbol: string, name: string, decimals: number) {
-  const coinType = `${bridge}::asset::${symbol}`;
+function bridged(symbol: string, name: string) {
+  const creator_address = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
+  const coin_type = `${creator_address}::asset::${symbol}`;
   return {
-    coin_type: coinType,
-    coin_type_hash: createHash('sha256').update(coinType).digest('hex'),
-    creator_address: bridge,
-    decimals,
+    coin_type,
+    coin_type_hash: coinTypeHash(coin_type),
+    creator_address,
+    decimals: 6,
     name,
     symbol,
     supply_aggregator_table_handle: null,

@@ -1,12 +1,12 @@
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { blockAt, timeOf } from '../../simulated-api/block-clock.ts';
 import { usdc } from '../../simulated-api/simulated-chain.ts';
 import {
   type SimulatedToken,
   type SimulatedTransfer,
   simulatedTransfer,
 } from '../../simulated-api/simulated-transfer.ts';
-import { blockAt, ethereum } from './block-clock.ts';
-import { recordedTransfers, recordedWallets } from './recorded-replies.ts';
+import { ethereum, recordedTransfers, recordedWallets } from './recorded-replies.ts';
 
 /** The wallet that the story is about. */
 export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
@@ -116,16 +116,17 @@ function whileAway(run: number): Chapter {
 
 function transferOf({ title, at, ...chapter }: Chapter, start: number): SimulatedTransfer {
   const knownAt = start + at * 1_000;
-  const { block, minedAt } = blockAt(ethereum, knownAt);
+  const block = blockAt(ethereum, knownAt);
+  const minedAt = timeOf(ethereum, block);
   return simulatedTransfer({
     ...chapter,
-    chainId: ethereum.chainId,
+    chainId: '0x1',
     knownAt,
     block,
-    minedAt,
+    minedAt: new Date(minedAt),
     transaction: title,
     // Within a block the later chapter comes later.
-    transactionIndex: Math.floor((knownAt - minedAt.getTime()) / 100),
+    transactionIndex: Math.floor((knownAt - minedAt) / 100),
     logIndex: 7,
   });
 }
