@@ -1,20 +1,18 @@
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
-/** What a person should know once it runs. */
-export interface Situation {
-  /** Which API is polled, as a sentence. */
-  readonly api: string;
-  readonly everySeconds: number;
-  /** All that the Watchlist holds. */
-  readonly rows: readonly WatchlistRow[];
-  readonly pageAddress: string;
-  readonly dynamodbEndpoint: string;
-  readonly dataDir: string | null;
-}
-
-/** The lines to begin with: what is watched, where to look, how to add a wallet. */
-export function banner(situation: Situation): string {
-  const { api, everySeconds, rows, pageAddress, dynamodbEndpoint, dataDir } = situation;
+/**
+ * The lines to begin with: what is watched, where to look, how to add a wallet.
+ * @param api which API is polled, as a sentence
+ * @param rows all that the Watchlist holds
+ */
+export function banner(
+  api: string,
+  everySeconds: number,
+  rows: readonly WatchlistRow[],
+  pageAddress: string,
+  dynamodbEndpoint: string,
+  dataDir: string | null,
+): string {
   return [
     `Chainbell runs on this machine and polls every ${everySeconds} s. Ctrl-C ends it.`,
     '',
@@ -24,19 +22,13 @@ export function banner(situation: Situation): string {
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
     '',
     'Add a wallet on the page, or put a row into the table:',
-    ...addRowCommand(dynamodbEndpoint).map((line) => `  ${line}`),
+    // In lines that fit 80 columns and can be pasted.
+    '  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
+    '    aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
+    `    --endpoint-url ${dynamodbEndpoint} \\`,
+    `    --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
     '',
   ].join('\n');
-}
-
-/** The AWS CLI's command that adds a row to the embedded Watchlist, in lines that fit 80 columns and can be pasted. */
-export function addRowCommand(dynamodbEndpoint: string): string[] {
-  return [
-    'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
-    '  aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
-    `  --endpoint-url ${dynamodbEndpoint} \\`,
-    `  --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
-  ];
 }
 
 const listed = 6;

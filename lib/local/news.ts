@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
+import { plainVoice, shownReasons } from '../../functions/alert/shown-reasons.ts';
 import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
-
-/** SNS's envelope as a subscribed queue gets it, the part that is read here. */
-const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
-
-/**
- * With MessageStructure json SNS hands each protocol its own form; the embedded one hands on all of them
- * together, which lets the local run show an alert as an email, an SMS and JSON.
- */
-const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
-
-/** The functions' own, from this very process. */
-const operations = z.custom<Omit<OperationsMessage, 'version'>>((value) => typeof value === 'object');
 
 /** One message published to a topic, in all its forms. */
 export interface Published {
@@ -38,7 +27,7 @@ export interface HiddenNews {
 /** A message to operations. */
 export interface OperationsNews extends Published {
   readonly kind: 'operations';
-  readonly message: z.infer<typeof operations>;
+  readonly message: Omit<OperationsMessage, 'version'>;
 }
 
 /** What the local run itself has to say. */
@@ -58,6 +47,20 @@ export type News = AlertNews | HiddenNews | OperationsNews | RemarkNews;
 /** Shows what happens: the terminal and the inbox page do. */
 export type ShowNews = (news: News) => void;
 
+/** Why a transfer is suspect, the strongest reason first. */
+export function reasonsOf({ verdict }: Alert): string[] {
+  return verdict?.spam ? shownReasons(verdict, plainVoice) : [];
+}
+
+/** SNS's envelope as a subscribed queue gets it, the part that is read here. */
+const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
+
+/**
+ * With MessageStructure json SNS hands each protocol its own form; the embedded one hands on all of them
+ * together, which lets the local run show an alert as an email, an SMS and JSON.
+ */
+const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
+
 /** Reads a message of a queue that is subscribed to an embedded topic. Throws for what is not one. */
 export function readPublished(body: string): Published {
   const { Subject: subject = null, Message } = envelope.parse(JSON.parse(body));
@@ -71,8 +74,12 @@ export function alertNews(body: string): AlertNews {
   return { kind: 'alert', ...published, alert: alertSchema.parse(published.json) };
 }
 
-/** Reads what the operations topic published. */
+/** Reads what the operations topic published: the functions' own words, from this very process. */
 export function operationsNews(body: string): OperationsNews {
   const published = readPublished(body);
-  return { kind: 'operations', ...published, message: operations.parse(published.json) };
+  return {
+    kind: 'operations',
+    ...published,
+    message: z.custom<OperationsNews['message']>().parse(published.json),
+  };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
+import type { Message } from '@aws-sdk/client-sqs';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { consume } from './lambda/consume.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
@@ -12,50 +13,38 @@ const delivery = 100;
 /**
  * Sets the functions to work: the schedule drives one, the queue of polls the other, and what they publish is shown.
  * Returns how to end it: polls under way are waited for until `patience` is over, and what they published is still told.
- * @param problem told of what failed and the next tick may mend
  */
 export function runFunctions(
   { dispatch, workers }: LocalFunctions,
   aws: EmbeddedAws,
   everySeconds: number,
   show: ShowNews,
-  problem: (text: string) => void,
 ): (patience: Promise<unknown>) => Promise<void> {
   const polling = new AbortController();
   const reading = new AbortController();
   const { sqs, pollsQueueUrl } = aws;
-  const failed = (what: string) => (error: unknown) =>
-    problem(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+  /** The next tick may mend it. */
+  const failed = (what: string) => (error: unknown) => {
+    const text = `${what} failed: ${error instanceof Error ? error.message : String(error)}`;
+    show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
+  };
 
   /** As Lambda's event source: one message at a time, so that one whose polls hang holds back no other. */
-  const driveByQueue = (worker: SqsFunction) =>
-    consume(
-      {
-        sqs,
-        queueUrl: pollsQueueUrl,
-        batchSize: 1,
-        async handle(messages) {
-          const { batchItemFailures } = await worker(sqsEvent(messages));
-          return batchItemFailures.length > 0 ? [] : messages;
-        },
-        failed: failed('Polling'),
-      },
-      polling.signal,
-    );
-  const readTopic = (queueUrl: string, read: (body: string) => News, what: string) =>
-    consume(
-      {
-        sqs,
-        queueUrl,
-        batchSize: 10,
-        handle(messages) {
-          for (const { Body = '' } of messages) show(read(Body));
-          return messages;
-        },
-        failed: failed(what),
-      },
-      reading.signal,
-    );
+  const driveByQueue = (worker: SqsFunction) => {
+    const handle = async (messages: readonly Message[]) => {
+      const { batchItemFailures } = await worker(sqsEvent(messages));
+      return batchItemFailures.length === 0;
+    };
+    const queue = { sqs, queueUrl: pollsQueueUrl, batchSize: 1 };
+    return consume(queue, handle, failed('Polling'), polling.signal);
+  };
+  const readTopic = (queueUrl: string, read: (body: string) => News, what: string) => {
+    const handle = async (messages: readonly Message[]) => {
+      for (const { Body = '' } of messages) show(read(Body));
+      return true;
+    };
+    return consume({ sqs, queueUrl, batchSize: 10 }, handle, failed(what), reading.signal);
+  };
 
   const polls = Promise.all([
     runSchedule(everySeconds, dispatch, failed('A tick'), polling.signal),

@@ -12,15 +12,14 @@ import { earlierEntries } from './inbox/earlier-entries.ts';
 import { startInbox } from './inbox/inbox-server.ts';
 import { type ApiAccess, localFunctions } from './lambda/functions.ts';
 import { stderrLog } from './lambda/stderr-log.ts';
-import type { News } from './news.ts';
+import type { ShowNews } from './news.ts';
 import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
 import { runFunctions } from './run-functions.ts';
 import { coinRecords } from './story/coin-records.ts';
 import { storyChains } from './story/story-chains.ts';
 import { introduceRecorded } from './story/story-intro.ts';
-import type { Terminal } from './terminal.ts';
-import { addRow, inOrderOf } from './watchlist-rows.ts';
+import { inOrderOf, rowAdder } from './watchlist-rows.ts';
 import {
   addedNote,
   describeApi,
@@ -44,43 +43,37 @@ const lastPolls = 800;
 export async function startLocalRun(
   options: Options,
   api: WhichApi,
-  terminal: Terminal,
+  terminal: ShowNews,
 ): Promise<() => Promise<void>> {
   const { dataDir } = options;
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));
   const access = await openApi(api, dataDir, opened);
-  const aws = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
-  opened.defer(() => aws.stop());
+  const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
+  const aws = opened.adopt(embedded, () => embedded.stop());
 
   const { watchlist, history } = aws.tables;
   const dynamodb = documentClient(aws.dynamodb);
+  const addRow = rowAdder(dynamodb, watchlist);
   const added = rowsToAdd(options, api);
-  for (const row of added) await addRow(dynamodb, watchlist, row);
+  for (const row of added) await addRow(row);
   const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
   const seconds = everySeconds(options, api);
-  const inbox = await startInbox({
-    port: options.port,
-    addRow: (row) => addRow(dynamodb, watchlist, row),
-    addedNote: addedNote(api),
-    earlier: await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows),
-    about: { text: describeApi(api), chains: knownChains.map(({ name }) => name) },
-  });
+  const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
+  const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
+  const inbox = await startInbox({ port: options.port, addRow, addedNote: addedNote(api), earlier, about });
   opened.defer(() => inbox.stop());
 
-  const { address: pageAddress } = inbox;
-  if (options.port !== 0 && !pageAddress.endsWith(`:${options.port}`)) {
-    terminal.note(`Port ${options.port} is in use: the inbox page has another one.`);
-  }
-  const { dynamodbEndpoint } = aws;
-  terminal.note(
-    banner({ api: describeApi(api), everySeconds: seconds, rows, pageAddress, dynamodbEndpoint, dataDir }),
-  );
-  const note = missingKeyNote(options, api);
-  if (note !== null) terminal.note(note);
+  const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);
+  const notes = [
+    busy ? `Port ${options.port} is in use: the inbox page has another one.` : null,
+    banner(about.text, seconds, rows, inbox.address, aws.dynamodbEndpoint, dataDir),
+    missingKeyNote(options, api),
+  ];
+  for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);
 
-  const show = introduceRecorded((news: News) => {
-    terminal.show(news);
+  const show = introduceRecorded((news) => {
+    terminal(news);
     inbox.show(news);
   });
   const health = createPollHealth(show, Date.now);
@@ -93,7 +86,7 @@ export async function startLocalRun(
     },
     hidden: (alert) => show({ kind: 'hidden', alert }),
   });
-  const endFunctions = runFunctions(functions, aws, seconds, show, terminal.problem);
+  const endFunctions = runFunctions(functions, aws, seconds, show);
   opened.defer(() => endFunctions(timer(lastPolls)));
   opened.defer(() => ending.abort());
   const started = opened.move();

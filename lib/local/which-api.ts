@@ -1,6 +1,6 @@
-import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import { liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { Unusable } from '../cli/unusable.ts';
+import { readOption } from '../cli/parse-options.ts';
 import type { Options } from './options.ts';
 import { storyRows } from './story/story.ts';
 
@@ -22,24 +22,18 @@ export type WhichApi =
  * @throws Unusable for an address that the functions would not call.
  */
 export function whichApi(environment: Readonly<Record<string, string | undefined>>): WhichApi {
+  const addressIn = (name: string) => {
+    const text = environment[name]?.trim();
+    return text ? readOption(name, () => parseBaseUrl(text)) : null;
+  };
   const key = environment.CHAINBELL_API_KEY?.trim() || null;
-  const base = environment.CHAINBELL_BASE_URL?.trim() || null;
-  const coinBase = environment.CHAINBELL_COIN_BASE_URL?.trim() || null;
-  const coinBaseUrl = coinBase === null ? null : readAddress('CHAINBELL_COIN_BASE_URL', coinBase);
+  const base = addressIn('CHAINBELL_BASE_URL');
+  const coinBaseUrl = addressIn('CHAINBELL_COIN_BASE_URL');
   if (key === null && base === null) return { kind: 'simulated', coinBaseUrl };
-  const baseUrl = readAddress('CHAINBELL_BASE_URL', base ?? liveBaseUrl);
+  const baseUrl = base ?? liveBaseUrl;
   // Plain http is allowed on loopback only.
   const loopback = baseUrl.startsWith('http:');
   return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback };
-}
-
-function readAddress(variable: string, text: string): string {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (error instanceof BaseUrlUnreadable) throw new Unusable(`${variable}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */

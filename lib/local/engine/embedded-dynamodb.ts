@@ -31,21 +31,20 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
   refuseBrowsers(server);
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
-  const stop = async () => {
-    dynamodb.destroy();
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  try {
-    for (const name of ['watchlist', 'state', 'history'] as const) {
-      await makeTable(dynamodb, tableNames[name], tableKeys[name]);
-    }
-  } catch (error) {
-    await stop();
-    throw error;
+  for (const name of ['watchlist', 'state', 'history'] as const) {
+    await makeTable(dynamodb, tableNames[name], tableKeys[name]);
   }
-  return { dynamodbEndpoint, dynamodb, tables: tableNames, stop };
+  return {
+    dynamodbEndpoint,
+    dynamodb,
+    tables: tableNames,
+    async stop() {
+      dynamodb.destroy();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
 }
 
 async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {

@@ -11,9 +11,6 @@ import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
 const stored = z.object({ status: z.string(), alert: storedAlertSchema });
 
-/** A transfer as History keeps it: told or hidden. */
-type HistoryItem = z.infer<typeof stored>;
-
 const shown = 50;
 
 /**
@@ -29,7 +26,7 @@ export async function earlierEntries(
   const keys = new Set(
     readWatchlist(rows).watched.flatMap(({ watch }) => [watchKey(watch), formerWatchKey(watch)]),
   );
-  const items: HistoryItem[] = [];
+  const items: z.infer<typeof stored>[] = [];
   for (const key of keys) {
     const { Items = [] } = await dynamodb.send(
       new QueryCommand({
@@ -51,7 +48,7 @@ export async function earlierEntries(
     .map((item) => ({ ...entryOf(item), earlier: true }));
 }
 
-function entryOf({ alert, status }: HistoryItem): FeedEntry {
+function entryOf({ alert, status }: z.infer<typeof stored>): FeedEntry {
   if (status === 'hidden') return feedEntry({ kind: 'hidden', alert });
   const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
   return feedEntry({ kind: 'alert', alert, ...forms });

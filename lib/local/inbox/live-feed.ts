@@ -1,15 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ShowNews } from '../news.ts';
+import type { News } from '../news.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
-
-/** What pages are shown: all so far when they come, then each entry as it happens (server-sent events). */
-export interface LiveFeed {
-  readonly show: ShowNews;
-  /** Keeps a page informed until its connection ends. */
-  follow(response: ServerResponse): void;
-  /** Ends all connections. */
-  close(): void;
-}
 
 /** What the page says of the run. */
 export interface About {
@@ -25,15 +16,16 @@ const kept = 500;
 const mostUnread = 4_000_000;
 
 /**
- * Keeps the newest entries in memory.
+ * What pages are shown: all so far when they come, then each entry as it happens (server-sent events). The newest
+ * entries are kept in memory.
  * @param earlier what it begins with
  */
-export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []): LiveFeed {
+export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []) {
   const entries = [...earlier];
   /** Each with the bytes that may wait for it. */
   const pages = new Map<ServerResponse, number>();
   return {
-    show(news) {
+    show(news: News): void {
       const entry = feedEntry(news);
       entries.push(entry);
       if (entries.length > kept) entries.shift();
@@ -43,14 +35,16 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
         if (page.writableLength > most) page.destroy();
       }
     },
-    follow(response) {
+    /** Keeps a page informed until its connection ends. */
+    follow(response: ServerResponse): void {
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
       pages.set(response, response.writableLength + mostUnread);
       response.on('close', () => pages.delete(response));
     },
-    close() {
+    /** Ends all connections. */
+    close(): void {
       for (const page of pages.keys()) page.end();
     },
   };

@@ -3,7 +3,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 import { systemClock } from '../../../functions/clock.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
-import type { HistoryTable } from '../../../functions/history/history-table.ts';
+import type { HistoryEntry } from '../../../functions/history/history-table.ts';
 import type { Log } from '../../../functions/operations/log.ts';
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
@@ -46,9 +46,6 @@ export interface LocalFunctionsOptions {
   readonly hidden?: (alert: Alert) => void;
 }
 
-/** As deployed. */
-const timeout = 60_000;
-
 /** Makes the functions by what makes them in Lambda, with the stack's own defaults. */
 export function localFunctions(
   aws: EmbeddedAws,
@@ -64,9 +61,9 @@ export function localFunctions(
   const callGate = createCallGate({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
-  const tellHidden = (alert: Alert) => {
+  const tellHidden = ({ status, alert }: HistoryEntry) => {
     // A poll that is made again puts the same into History again.
-    if (known.size !== known.add(alert.id).size) hidden(alert);
+    if (status === 'hidden' && known.size !== known.add(alert.id).size) hidden(alert);
   };
 
   const makeWorker = (): SqsFunction => {
@@ -75,12 +72,16 @@ export function localFunctions(
       const variables = pollVariables(settings, share, aws);
       const { deps } = await pollDependencies(variables, { ...overrides, apiKey, callGate });
       const source = reads.listen(deps.source);
-      const history = listenToHidden(deps.history, tellHidden);
+      const put = async (entries: readonly HistoryEntry[]) => {
+        await deps.history.put(entries);
+        entries.forEach(tellHidden);
+      };
+      const history = { ...deps.history, put };
       // Nobody looks at metrics here.
       return { deps: { ...deps, source, history, count() {} }, flush() {} };
     });
     return async (event) => {
-      const end = Date.now() + timeout;
+      const end = Date.now() + 60_000; // as deployed
       const result = await poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
       polled(reads.take());
       return result;
@@ -92,15 +93,5 @@ export function localFunctions(
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),
     workers: Array.from({ length: workers }, makeWorker),
-  };
-}
-
-function listenToHidden(history: HistoryTable, hidden: (alert: Alert) => void): HistoryTable {
-  return {
-    ...history,
-    async put(entries) {
-      await history.put(entries);
-      for (const { status, alert } of entries) if (status === 'hidden') hidden(alert);
-    },
   };
 }

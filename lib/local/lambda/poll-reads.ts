@@ -14,17 +14,11 @@ export interface PollRead {
  * Notes how the API answers a worker's polls. The functions tell operations of an outage when it has lasted a while,
  * which is right at night; whoever looks at a terminal wants to know at once.
  */
-export interface PollReads {
-  /** The same source, listened to. */
-  listen(source: TransferSource): TransferSource;
-  /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
-  take(): readonly PollRead[];
-}
-
-export function createPollReads(now: () => number): PollReads {
+export function createPollReads(now: () => number) {
   let reads = new Map<string, PollRead>();
   return {
-    listen: (source) => ({
+    /** The same source, listened to. */
+    listen: (source: TransferSource): TransferSource => ({
       async *pages(query, limits) {
         const name = `${query.wallet} on ${query.chain.name}`;
         const began = now();
@@ -41,7 +35,8 @@ export function createPollReads(now: () => number): PollReads {
         }
       },
     }),
-    take() {
+    /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
+    take(): readonly PollRead[] {
       const taken = [...reads.values()];
       reads = new Map();
       return taken;

@@ -12,12 +12,8 @@ export async function runSchedule(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const next = Date.now() + seconds * 1000;
-    try {
-      await tick(new Date());
-    } catch (error) {
-      if (!signal.aborted) failed(error);
-    }
-    await timer(Math.max(0, next - Date.now()), undefined, { signal }).catch(() => {});
+    const next = timer(seconds * 1000, undefined, { signal }).catch(() => {});
+    await tick(new Date()).catch((error: unknown) => signal.aborted || failed(error));
+    await next;
   }
 }

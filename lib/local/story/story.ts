@@ -25,42 +25,23 @@ const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 const impostor = '0x7a3f4b08e6912cd57f30a84e1b96dd2c5e77c0de';
 const stranger = '0x9d4e1e23bd5b727046a9e3b4b7db57bd8d6ee684';
 
-const weth: SimulatedToken = {
-  address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-  name: 'Wrapped Ether',
-  symbol: 'WETH',
-  decimals: 18,
-  verified: true,
-};
+function token(
+  address: string,
+  symbol: string | null,
+  name: string | null,
+  decimals: number | null,
+  verified = false,
+): SimulatedToken {
+  return { address, name, symbol, decimals, verified };
+}
+
+const weth = token('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'WETH', 'Wrapped Ether', 18, true);
 /** Told as the API told it in 2022, without a word on the token: the coin record fills it in. */
-const tetherOf2022: SimulatedToken = {
-  address: '0xdac17f958d2ee523a2206206994597c13d831ec7',
-  name: null,
-  symbol: null,
-  decimals: null,
-  verified: false,
-};
-const airdrop: SimulatedToken = {
-  address: '0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042',
-  name: 'Visit https://usdc-reward.example to claim $5,000',
-  symbol: 'CLAIM REWARD',
-  decimals: 18,
-  verified: false,
-};
-const unlimited: SimulatedToken = {
-  address: '0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8',
-  name: 'Boundless',
-  symbol: 'BNDL',
-  decimals: 18,
-  verified: true,
-};
-const undescribed: SimulatedToken = {
-  address: '0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7',
-  name: 'Harbour Shares',
-  symbol: 'HRBR',
-  decimals: null,
-  verified: false,
-};
+const tetherOf2022 = token('0xdac17f958d2ee523a2206206994597c13d831ec7', null, null, null);
+const lureName = 'Visit https://usdc-reward.example to claim $5,000';
+const airdrop = token('0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042', 'CLAIM REWARD', lureName, 18);
+const unlimited = token('0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8', 'BNDL', 'Boundless', 18, true);
+const undescribed = token('0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7', 'HRBR', 'Harbour Shares', null);
 
 /** Milliseconds after the start: the tick at five seconds tells the story, the one at ten these. */
 const recordedFrom = 6_000;
