@@ -2,8 +2,8 @@ import { knownChains } from '../../functions/chain/chains.ts';
 import { type Place, readBounds } from './bounds.ts';
 import { type PagePosition, readCursor, writeCursor } from './page-cursor.ts';
 import { type Reply, refusal } from './reply.ts';
+import { rowsWithin } from './rows-within.ts';
 import type { SimulatedTransfer } from './simulated-transfer.ts';
-import { takePage } from './take-page.ts';
 
 const idByName = new Map(knownChains.map(({ name, id }) => [name, id]));
 
@@ -38,7 +38,8 @@ export function answerTransfers(
     (transfer) =>
       transfer.chainId === chainId && transfer.knownAt <= start.knownAt && involves(transfer, wallet),
   );
-  const { rows, more } = takePage(known, placeOf, bounds, limit, start.after);
+  const found = rowsWithin(known, placeOf, bounds, start.after);
+  const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = { ...start, page: start.page + 1, after: last === undefined ? start.after : placeOf(last) };
   return {
@@ -46,7 +47,7 @@ export function answerTransfers(
     body: {
       page: start.page,
       page_size: limit,
-      cursor: more ? writeCursor(next) : null,
+      cursor: found.length > limit ? writeCursor(next) : null,
       result: rows.map(({ wire }) => wire),
     },
   };
