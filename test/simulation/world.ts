@@ -1,6 +1,7 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Log } from '../../functions/operations/log.ts';
+import { Scheduler } from '../support/scheduler.ts';
 import { SimApi } from './api/sim-api.ts';
 import { AwsCalls } from './aws/aws-calls.ts';
 import type { Item } from './aws/expression.ts';
@@ -11,7 +12,6 @@ import { SimChain } from './chain/sim-chain.ts';
 import { Counts } from './counts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
-import { Scheduler } from './scheduler.ts';
 import type { Story, StorySettings } from './story/story.ts';
 import { Troubles } from './troubles.ts';
 import { quietLog } from './workers.ts';

@@ -13,7 +13,7 @@ import type {
 } from '../../functions/upstream/source.ts';
 import { createTransferSource, type TransferSourceOptions } from '../../functions/upstream/transfers.ts';
 import { testKey } from '../support/test-key.ts';
-import { fakeClock } from './fake-clock.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
 export const eth = findChain('eth');
@@ -22,7 +22,7 @@ export const path = `/api/v2/${wallet}/erc20/transfers`;
 
 /** Everything a source needs, on a clock that stands still; limits are a minute away. */
 export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { limits: CallLimits } {
-  const clock = changes.clock ?? fakeClock();
+  const clock = changes.clock ?? virtualClock({ passes: true });
   return {
     apiKey: () => testKey,
     gate: createCallGate({ callsPerSecond: 1000, clock }),

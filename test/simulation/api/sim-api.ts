@@ -1,9 +1,9 @@
 import { Dispatcher } from 'undici';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
 import type { ShownTransfer } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
 import type { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 import { type Delivery, deliver } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Scheduler } from '../scheduler.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCalls } from './aws-calls.ts';

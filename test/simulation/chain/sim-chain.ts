@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import {
   type Placement,
   type ShownTransfer,

@@ -1,3 +1,5 @@
+import type { Clock } from '../../functions/clock.ts';
+
 /** Something that can die: what it had planned then never happens. */
 export interface Owner {
   readonly alive: boolean;
@@ -13,6 +15,11 @@ interface Planned {
 
 /** The real one, before virtual time takes its place. */
 const nextTurn = setImmediate;
+
+/** Everything that can go on without time passing has gone on. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => nextTurn(() => resolve()));
+}
 
 /**
  * Virtual time. What is planned happens in the order of time; all that follows from it without waiting is done before
@@ -50,16 +57,53 @@ export class Scheduler {
 
   /** Lets time pass. */
   async runUntil(time: number): Promise<void> {
-    for (let next = this.heap[0]; next !== undefined && next.at <= time; next = this.heap[0]) {
-      this.pop();
-      if (next.cancelled || next.owner?.alive === false) continue;
-      this.now = next.at;
-      this.owner = next.owner;
-      next.run();
-      await new Promise<void>((resolve) => nextTurn(() => resolve()));
+    while (this.startNext(time)) {
+      await settled();
       this.owner = null;
     }
     this.now = Math.max(this.now, time);
+  }
+
+  /** Starts what is planned next, unless it is later than a time. False where there is nothing. */
+  startNext(until = Number.POSITIVE_INFINITY): boolean {
+    for (let next = this.heap[0]; next !== undefined && next.at <= until; next = this.heap[0]) {
+      this.pop();
+      if (next.cancelled || next.owner?.alive === false) continue;
+      this.now = Math.max(this.now, next.at);
+      this.owner = next.owner;
+      next.run();
+      return true;
+    }
+    return false;
+  }
+
+  /** How many things are planned: a timer that nobody cancelled shows here. */
+  planned(): number {
+    return this.heap.filter(({ cancelled }) => !cancelled).length;
+  }
+
+  /**
+   * A clock on this time. Who sleeps wakes at his own time, unless he has died.
+   * @param skew milliseconds by which it is ahead
+   */
+  clock({ skew = 0, owner = null }: { skew?: number; owner?: Owner | null } = {}): Clock {
+    return {
+      now: () => this.now + skew,
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          if (signal?.aborted) return reject(signal.reason);
+          const stop = () => {
+            cancel();
+            reject(signal?.reason);
+          };
+          const wake = () => {
+            signal?.removeEventListener('abort', stop);
+            resolve();
+          };
+          const cancel = this.after(milliseconds, wake, owner);
+          signal?.addEventListener('abort', stop, { once: true });
+        }),
+    };
   }
 
   private push(planned: Planned): void {
