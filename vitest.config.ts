@@ -5,10 +5,12 @@ import { defineConfig } from 'vitest/config';
 const slow = ['test/**/*.slow.test.ts'];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [
-  'test/alert/break-phones.test.ts',
-  'test/alert/compose-digests.test.ts',
+  'test/text/break-phones.test.ts',
+  'test/alert/compose/compose-digests.test.ts',
   'test/alert/copies.test.ts',
   'test/alert/hostile-texts.test.ts',
+  'test/incidents/operations-text.test.ts',
+  'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
 ];
 

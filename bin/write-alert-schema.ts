@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { alertJsonSchema } from '../functions/alert/json-schema.ts';
+import { alertJsonSchema } from '../lib/alert-json-schema.ts';
 
 /** `npm run schema`: writes the alert's JSON Schema beside the definitions that it is made from. */
 const file = new URL('../functions/alert/alert.schema.json', import.meta.url);

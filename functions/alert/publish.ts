@@ -1,7 +1,7 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { Clock } from '../clock.ts';
+import type { Pace } from '../rate/publish-limiter.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
-import type { Pace } from './pace.ts';
 import { toSnsMessage } from './sns-message.ts';
 
 export interface PublishDependencies {

@@ -1,9 +1,8 @@
 import type { Alert } from './alert.ts';
 import { type MessageAttributes, messageAttributes } from './attributes.ts';
-import { emailText } from './email.ts';
+import { emailText } from './email/email.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
-import { smsText } from './sms.ts';
-import { subjectText } from './subject.ts';
+import { smsText, subjectText } from './text/sms-and-subject.ts';
 
 /** What a Publish call takes beside the topic. */
 export interface SnsMessage {

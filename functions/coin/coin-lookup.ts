@@ -1,14 +1,43 @@
+import { coinTypeHash } from '../api/coins.ts';
 import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../operations/log.ts';
-import { coinTypeHash } from '../upstream/coins.ts';
-import type { CallLimits, CoinSource } from '../upstream/source.ts';
-import { askInTime, longestWaitMs } from './ask-in-time.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
-import { createCoinCache } from './coin-cache.ts';
-import type { CoinRecord } from './coin-record.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { CoinRecord } from '../transfer/coin-record.ts';
+import type { CallLimits, CoinSource } from '../transfer/source.ts';
+import { askInTime, createCircuitBreaker, longestWaitMs } from './circuit-breaker.ts';
 import { type CoinTypes, tokenKey } from './coin-types.ts';
+
+const hour = 3_600_000;
+/** A coin's name, symbol and decimals do not change; its supply handles hardly do. */
+const foundForMs = 24 * hour;
+/** A coin may be listed later. */
+const missingForMs = hour;
+
+/** What the coins endpoint said of each hash, while it is worth keeping. */
+export interface CoinCache {
+  /** False: not asked yet, or too long ago. */
+  has(hash: string): boolean;
+  /** Null also for a hash that the endpoint does not know. */
+  get(hash: string): CoinRecord | null;
+  set(hash: string, record: CoinRecord | null): void;
+}
+
+/** Kept in memory. It grows no larger than the table of coin types: no other hash is ever asked for. */
+function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
+  const entries = new Map<string, { readonly record: CoinRecord | null; readonly until: number }>();
+  const fresh = (hash: string) => {
+    const entry = entries.get(hash);
+    return entry !== undefined && clock.now() < entry.until ? entry : null;
+  };
+  return {
+    has: (hash) => fresh(hash) !== null,
+    get: (hash) => fresh(hash)?.record ?? null,
+    set(hash, record) {
+      entries.set(hash, { record, until: clock.now() + (record === null ? missingForMs : foundForMs) });
+    },
+  };
+}
 
 /** Finds the records of the coins that stand for tokens. */
 export interface CoinLookup {

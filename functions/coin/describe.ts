@@ -1,10 +1,8 @@
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '../chain/chains.ts';
 import { genuineToken } from '../spam/protected-tokens.ts';
-import type { DescribedTransfer } from '../transfer/described-transfer.ts';
-import { directionFor } from '../transfer/direction.ts';
-import type { Direction, Transfer } from '../transfer/transfer.ts';
+import type { CoinRecord } from '../transfer/coin-record.ts';
+import { type DescribedTransfer, type Direction, directionFor, type Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { CoinRecord } from './coin-record.ts';
 
 /**
  * The transfer with the name, symbol and decimals that it lacks: those of our own list where its contract is a genuine

@@ -1,4 +1,4 @@
-import { announcedPerImport } from '../operations/announcements.ts';
+import { announcedPerImport } from '../incidents/announcements.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**

@@ -1,22 +1,20 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { awsClientOptions } from '../aws-client-options.ts';
-import { systemClock } from '../clock.ts';
-import { documentClient } from '../dynamodb/document-client.ts';
-import { createAnnouncements } from '../operations/announcements.ts';
-import type { Log } from '../operations/log.ts';
-import { createLog } from '../operations/powertools-log.ts';
-import { createProblemLog } from '../operations/problem-log.ts';
-import { createProblemTable } from '../operations/problem-table.ts';
-import { createOperationsTelling } from '../operations/tell-operations.ts';
-import { createDailyBudget, unlimitedBudget } from '../upstream/daily-budget.ts';
-import { createStateTable } from '../wallet/state-table.ts';
+import { createAnnouncements } from '../incidents/announcements.ts';
+import { createProblemLog } from '../incidents/incident-log.ts';
+import { createProblemTable } from '../incidents/incident-table.ts';
+import { createOperationsTelling } from '../incidents/publish-operations.ts';
+import { sendMessages } from '../queue/poll-queue.ts';
+import { createDailyBudget, unlimitedBudget } from '../rate/daily-quota.ts';
+import { awsClientOptions, documentClient } from '../runtime/aws-clients.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { createLog, type Log } from '../runtime/log.ts';
+import { createStateTable } from '../state/state-table.ts';
 import { scanWatchlist } from '../wallet/watchlist-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchEnvironment } from './environment.ts';
-import { sendMessages } from './poll-queue.ts';
-import { createStateKeeper } from './state-keeper.ts';
+import { createStateKeeper } from './watch-lifecycle.ts';
 
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {

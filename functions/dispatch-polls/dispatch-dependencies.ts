@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts';
-import type { Announcements } from '../operations/announcements.ts';
-import type { Log } from '../operations/log.ts';
-import type { OperationsMessage } from '../operations/operations-message.ts';
-import type { ProblemLog } from '../operations/problem-log.ts';
-import type { DailyBudget } from '../upstream/daily-budget.ts';
+import type { Announcements } from '../incidents/announcements.ts';
+import type { ProblemLog } from '../incidents/incident-log.ts';
+import type { OperationsMessage } from '../incidents/operations-message.ts';
+import type { OutgoingMessage } from '../queue/poll-queue.ts';
+import type { DailyBudget } from '../rate/daily-quota.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { WatchlistRow } from '../wallet/watchlist-row.ts';
-import type { OutgoingMessage } from './poll-queue.ts';
-import type { StateKeeper } from './state-keeper.ts';
+import type { StateKeeper } from './watch-lifecycle.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
 export interface DispatchDependencies {

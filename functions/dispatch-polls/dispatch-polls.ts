@@ -1,16 +1,14 @@
-import type { OpenProblem } from '../operations/problem.ts';
+import type { OpenProblem } from '../incidents/incident.ts';
 import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
-import { watchKey } from '../wallet/watch-key.ts';
+import { watchKey } from '../wallet/watch.ts';
 import { announceImport } from './announce-import.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { type DuePoll, duePolls, inTurn } from './due-polls.ts';
+import { callsADay, type DuePoll, duePolls, inTurn, stretchFactor } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
-import { callsADay, stretchFactor } from './fit-to-plan.ts';
 import { inMessages } from './in-messages.ts';
-import { recordRowProblems } from './row-problems.ts';
-import { recordSpentBudget } from './spent-budget.ts';
-import type { NotBegun } from './state-keeper.ts';
-import { recordStretch } from './stretch-problem.ts';
+import { recordSpentBudget, recordStretch } from './plan-incidents.ts';
+import { recordRowProblems } from './row-incidents.ts';
+import type { NotBegun } from './watch-lifecycle.ts';
 
 /**
  * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsPerDay } from '../upstream/calls-per-day.ts';
+import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const dispatchEnvironment = z.object({

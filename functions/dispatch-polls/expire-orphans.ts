@@ -1,8 +1,8 @@
-import { createFloodGuard } from '../operations/flood-guard.ts';
-import { problemEnded } from '../operations/problem-message.ts';
-import { walletProblem, walletProblemFields } from '../operations/wallet-problem.ts';
+import { createFloodGuard } from '../incidents/batcher.ts';
+import { walletProblem, walletProblemFields } from '../incidents/incident.ts';
+import { problemEnded } from '../incidents/incident-message.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
-import { keyOf, watchKey } from '../wallet/watch-key.ts';
+import { keyOf, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**

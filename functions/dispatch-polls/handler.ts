@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import { once } from '../operations/once.ts';
+import { once } from '../runtime/lazy.ts';
 import { dispatchDependencies } from './dependencies.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
-import { parseTickTime } from './tick-time.ts';
+
+/** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/** The time that a person or EventBridge gave for a tick; null where it is none. */
+function parseTickTime(text: string): Date | null {
+  const [, date, time = '00:00', zone = 'Z'] = isoTime.exec(text.trim().toUpperCase()) ?? [];
+  if (date === undefined) return null;
+  const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+  const parsed = new Date(`${date}T${time.replace(',', '.')}${offset}`);
+  return Number.isNaN(parsed.getTime()) ? null : parsed;
+}
 
 /** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
 const tickEvent = z.object({ time: z.string() });

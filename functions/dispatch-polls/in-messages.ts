@@ -1,7 +1,7 @@
-import { toPollMessage } from '../polls/poll-message.ts';
+import { toPollMessage } from '../queue/poll-message.ts';
+import type { OutgoingMessage } from '../queue/poll-queue.ts';
+import { inBatches } from '../runtime/batches.ts';
 import { type DuePoll, secondsBetween } from './due-polls.ts';
-import { inBatches } from './in-batches.ts';
-import type { OutgoingMessage } from './poll-queue.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;

@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import type { Chain } from '../chain/chain.ts';
-import { findChain, UnknownChain } from '../chain/chains.ts';
-import type { Clock } from '../clock.ts';
-import { unlessRaced } from '../dynamodb/conditional-write.ts';
-import type { StateKey } from '../wallet/state-table.ts';
-import { keyOf } from '../wallet/watch-key.ts';
+import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { unlessRaced } from '../runtime/conditional-write.ts';
+import type { StateKey } from '../state/state-table.ts';
+import { keyOf } from '../wallet/watch.ts';
 
 const told = z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable().catch(null);
 

@@ -1,4 +1,4 @@
-import { RaceLost, type WalletState } from '../wallet/wallet-state.ts';
+import { RaceLost, type WalletState } from '../state/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 

@@ -1,9 +1,8 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { metricNames } from '../operations/metric-names.ts';
-import { once } from '../operations/once.ts';
-import { pollMessage } from '../polls/poll-message.ts';
-import type { PollFunction } from './dependencies.ts';
-import { pollDependencies } from './dependencies.ts';
+import { pollMessage } from '../queue/poll-message.ts';
+import { once } from '../runtime/lazy.ts';
+import { metricNames } from '../runtime/metric-names.ts';
+import { type PollFunction, pollDependencies } from './dependencies.ts';
 import { pollWallets } from './poll-wallets.ts';
 
 /** Time to end an invocation in order before Lambda cuts it off. */

@@ -1,18 +1,18 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { PublishOutcome } from '../alert/publish.ts';
-import type { Clock } from '../clock.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
-import type { HistoryTable } from '../history/history-table.ts';
-import type { Announcements } from '../operations/announcements.ts';
-import type { Log } from '../operations/log.ts';
-import type { CountMetric } from '../operations/metric-names.ts';
-import type { OperationsMessage } from '../operations/operations-message.ts';
-import type { ProblemLog } from '../operations/problem-log.ts';
-import type { PollPace } from '../polls/poll-pace.ts';
-import type { CallLimits, TransferSource } from '../upstream/source.ts';
-import type { StateTable } from '../wallet/state-table.ts';
+import type { Announcements } from '../incidents/announcements.ts';
+import type { ProblemLog } from '../incidents/incident-log.ts';
+import type { OperationsMessage } from '../incidents/operations-message.ts';
+import type { PollPace } from '../rate/poll-pace.ts';
+import type { TickGate } from '../rate/tick-limiter.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { CountMetric } from '../runtime/metric-names.ts';
+import type { HistoryTable } from '../state/history-table.ts';
+import type { StateTable } from '../state/state-table.ts';
+import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import type { ApiKey } from './api-key.ts';
-import type { TickGate } from './tick-gate.ts';
 
 /** What a batch of polls sets each of them. */
 export interface PollLimits extends CallLimits {

@@ -1,11 +1,11 @@
-import { KeyRefused, PlanExhausted, RateLimited } from '../upstream/errors.ts';
-import type { WalletState } from '../wallet/wallet-state.ts';
+import { DaySpent } from '../rate/tick-limiter.ts';
+import type { WalletState } from '../state/wallet-state.ts';
+import { KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
-import { DaySpent } from './tick-gate.ts';
 
 /** A wallet to be polled, with what is remembered of it. */
 export interface WatchedState {

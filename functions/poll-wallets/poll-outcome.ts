@@ -1,8 +1,7 @@
-import type { UnreadableTransfer } from '../upstream/source.ts';
-import { neverPolled, type WalletState } from '../wallet/wallet-state.ts';
+import { neverPolled, type WalletState } from '../state/wallet-state.ts';
+import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { JudgedTransfer } from './judge-transfer.ts';
-import { isKnownOutgoing } from './known-outgoing.ts';
+import { isKnownOutgoing, type JudgedTransfer } from './decide/judge-transfer.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {

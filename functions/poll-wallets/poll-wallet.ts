@@ -1,19 +1,18 @@
+import { loadSeen } from '../state/seen-pages.ts';
+import type { WalletState } from '../state/wallet-state.ts';
 import { compareWithSeen } from '../transfer/compare-with-seen.ts';
-import { loadSeen } from '../wallet/seen-pages.ts';
-import type { WalletState } from '../wallet/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { advance } from './advance.ts';
-import { alertsToTell } from './alerts-to-tell.ts';
-import { beginWatch } from './begin-watch.ts';
-import { historyOf } from './history-of.ts';
-import { judgeTransfers } from './judge-transfers.ts';
+import { alertsToTell } from './decide/alerts-to-publish.ts';
+import { beginWatch } from './decide/begin-watch.ts';
+import { judgeTransfers } from './decide/judge-transfers.ts';
+import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
-import { portionsOf } from './portions.ts';
-import { leased, publishLeftOutbox, publishOutbox } from './publish-outbox.ts';
-import { readToHead } from './read-to-head.ts';
-import { inSteps } from './steps.ts';
-import { takeBack } from './take-back.ts';
+import { readToHead } from './read/read-to-head.ts';
+import { inSteps } from './read/steps.ts';
+import { advance, historyOf } from './save/advance.ts';
+import { portionsOf } from './save/portions.ts';
+import { leased, publishLeftOutbox, publishOutbox } from './save/publish-outbox.ts';
 
 /**
  * One poll of one wallet: whatever is new since its stored block is told once and remembered.

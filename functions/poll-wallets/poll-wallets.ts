@@ -1,15 +1,14 @@
-import { apiProblemTypes } from '../operations/api-problems.ts';
-import { metricNames } from '../operations/metric-names.ts';
-import { findProblems, problemStateKey } from '../operations/problem-table.ts';
-import type { PollMessage } from '../polls/poll-message.ts';
+import { apiProblemTypes } from '../incidents/api-incidents.ts';
+import { findProblems, problemStateKey } from '../incidents/incident-table.ts';
+import type { PollMessage } from '../queue/poll-message.ts';
+import { metricNames } from '../runtime/metric-names.ts';
+import { findState, readStates, type StateItems } from '../state/state-table.ts';
 import { readRow } from '../wallet/read-row.ts';
-import { readStates } from '../wallet/read-states.ts';
-import { findState, type StateItems } from '../wallet/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { pollEach, type WatchedState } from './poll-each.ts';
-import { settleBatch, settleTooLate, settleWithoutKey } from './settle-batch.ts';
+import { settleBatch, settleTooLate, settleWithoutKey } from './report/report-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
 const timeToTell = 15_000;

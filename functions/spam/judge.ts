@@ -1,12 +1,17 @@
-import type { DescribedTransfer } from '../transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { gatherEvidence } from './evidence.ts';
+import { allRules, hearsay } from './all-rules.ts';
 import { isKnownToken } from './known-token.ts';
 import { isGenuine } from './protected-tokens.ts';
 import { type ReadTexts, readTexts } from './read-texts.ts';
-import { allRules, hearsay } from './rules.ts';
+import type { Evidence } from './rule.ts';
 import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
+
+/** What the rules look at, worked out once for all of them. */
+function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTexts = readTexts): Evidence {
+  return { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
+}
 
 /** The user's word is no rule to be outweighed. */
 const trusted: Reason = {

@@ -1,5 +1,5 @@
 import list from './protected-tokens.json' with { type: 'json' };
-import { lookKey, nameKey, seenKey } from './text/looks-like.ts';
+import { lookKey, nameKey, seenKey } from './text/confusables.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export interface ProtectedToken {

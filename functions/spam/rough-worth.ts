@@ -33,7 +33,7 @@ const unitWorth = new Map(
  * by our own list, or its decimals are unknown. That the API has verified a contract says nothing of its worth.
  * @param value base units
  */
-export function roughWorth(
+function roughWorth(
   chainId: string,
   { address, decimals }: Pick<Token, 'address' | 'decimals'>,
   value: bigint,

@@ -1,4 +1,4 @@
-import type { DescribedTransfer } from '../transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { Resemblance } from './resemblance.ts';
 import type { TokenText } from './text/token-text.ts';

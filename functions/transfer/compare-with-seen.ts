@@ -1,7 +1,48 @@
-import type { SeenStatus, SeenTransfer, WalletState } from '../wallet/wallet-state.ts';
-import { isOld } from './is-old.ts';
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
+
+/** Where telling begins: what was mined before it is old and never told. */
+export interface WatchStart {
+  /** ISO time of the first poll. */
+  readonly since: string;
+  /** First block that can be told: the row's `fromBlock`, or the block after a full first page's oldest. */
+  readonly block: number;
+  /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
+  readonly tellAll: boolean;
+}
+
+/**
+ * The API lags behind the chain by seconds; what is mined so shortly before a watch begins is not yet old, and reads
+ * begin there.
+ */
+export const lagAllowance = 120_000;
+
+/** Mined before the watch began: never told. */
+function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchStart | null): boolean {
+  if (start === null) return true;
+  if (blockNumber < start.block) return true;
+  if (start.tellAll || blockTimestamp === null) return false;
+  return Date.parse(blockTimestamp) < Date.parse(start.since) - lagAllowance;
+}
+
+export interface SeenTransfer {
+  readonly block: number;
+  /** The first digits of the block's hash: enough to see that it changed. */
+  readonly blockMark: string;
+  /** The block's time in epoch seconds; null where the API gives none. */
+  readonly minedAt: number | null;
+  readonly status: SeenStatus;
+  /** How often it was taken back before: each time it comes again its alert has a new id. */
+  readonly incarnation: number;
+  /** The page of `seenPages` that holds it as it stands; null where the wallet's own item does. */
+  readonly page: string | null;
+}
+
+/**
+ * `told`: an alert went out for it. `missed`: told, and absent from the last complete read. `gone`: taken back.
+ * `quiet`: hidden, filtered or old; there is no alert to take back.
+ */
+export type SeenStatus = 'told' | 'missed' | 'gone' | 'quiet';
 
 /** What a read holds that the wallet's state does not. */
 export interface News {
@@ -31,8 +72,16 @@ export interface WholeRead {
   readonly window: { readonly from: number; readonly through: number | null };
 }
 
+/** What the polls before remember of a wallet's transfers. */
+interface Remembered {
+  /** By transfer key. */
+  readonly seen: ReadonlyMap<string, SeenTransfer>;
+  /** Null until the first successful poll. */
+  readonly start: WatchStart | null;
+}
+
 /** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
-export function compareWithSeen(read: WholeRead, { seen, start }: Pick<WalletState, 'seen' | 'start'>): News {
+export function compareWithSeen(read: WholeRead, { seen, start }: Remembered): News {
   const changed = new Map<string, SeenTransfer>();
   const fresh: FreshTransfer[] = [];
   for (const { key, transfer } of read.transfers) {

@@ -1,6 +1,6 @@
 import type { Watch } from '../wallet/watch.ts';
 import { compareAmount } from './amount.ts';
-import type { DescribedTransfer } from './described-transfer.ts';
+import type { DescribedTransfer } from './transfer.ts';
 
 /**
  * Whether the row asks for this transfer: direction, tokens, minimum. A transfer to oneself has both directions, and a

@@ -1,4 +1,5 @@
 import type { Address } from '../chain/address.ts';
+import type { CoinRecord } from './coin-record.ts';
 
 /** One ERC20 transfer as the API reports it, parsed; texts are still as their creators wrote them. */
 export interface Transfer {
@@ -37,3 +38,23 @@ export interface Party {
 }
 
 export type Direction = 'in' | 'out' | 'self';
+
+/** A transfer seen from the watched wallet, with what the coin record adds to its token. */
+export interface DescribedTransfer extends Transfer {
+  readonly direction: Direction;
+  /** The record of the coin that stands for the token; null where there is none or nobody could say. */
+  readonly coin: CoinRecord | null;
+}
+
+/**
+ * The transfer's direction as the watched wallet sees it; null where it is on neither side, so that the transfer is
+ * somebody else's. The API leaves out some receivers (since 2024-07): it lists transfers of the wallet alone, so a
+ * missing receiver of another's payment is the wallet.
+ */
+export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 'to'>): Direction | null {
+  const sent = transfer.from.address === wallet;
+  const received = transfer.to.address === wallet || (transfer.to.address === null && !sent);
+  if (sent && received) return 'self';
+  if (sent) return 'out';
+  return received ? 'in' : null;
+}

@@ -1,6 +1,5 @@
 import { readRow } from './read-row.ts';
-import type { Watch } from './watch.ts';
-import { watchKey } from './watch-key.ts';
+import { type Watch, watchKey } from './watch.ts';
 import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
 /** The whole Watchlist, understood: one watch a wallet and chain, and the rows that need their owner's hand. */

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricNames, metricNamespace } from '../../functions/operations/metric-names.ts';
+import { type MetricName, metricNames, metricNamespace } from '../../functions/runtime/metric-names.ts';
 import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 

@@ -4,7 +4,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { paceWithin } from '../../functions/upstream/worker-pace.ts';
+import { shareCalls } from '../../functions/rate/share-calls.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { acceptLint } from './accept-lint.ts';
 import { ChainbellFunction } from './function.ts';
@@ -12,39 +12,6 @@ import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 import { tlsOnly } from './tls-only.ts';
 import type { Topics } from './topics.ts';
-
-/** How many poll functions run at once, and what each may call. */
-export interface Workers {
-  readonly concurrency: number;
-  readonly callsPerSecond: number;
-  /** As many as a worker can make in time. */
-  readonly pollsPerMessage: number;
-  /** Half a one at the least: where more than sixteen publish at the same moment, SNS may get more than it delivers. */
-  readonly alertsPerSecond: number;
-}
-
-/** Seconds of a worker's minute that are for calls; the rest is for what comes after them. */
-const callingSeconds = 40;
-const mostPollsPerMessage = 50;
-/** SNS disables an email subscription without a word above ten messages a second. */
-const alertsPerSecond = 8;
-
-/**
- * Shares the plan's calls a second among workers. A worker makes ten calls a second at the most; an SQS event source
- * has two workers at the least; beyond fifty a plan gains nothing and a new account's limit of concurrent functions
- * comes near.
- */
-export function shareCalls(callsPerSecond: number): Workers {
-  const concurrency = Math.min(50, Math.max(2, Math.ceil(callsPerSecond / 10)));
-  const share = callsPerSecond / concurrency;
-  const polls = Math.floor(paceWithin(share) * callingSeconds);
-  return {
-    concurrency,
-    callsPerSecond: share,
-    pollsPerMessage: Math.min(mostPollsPerMessage, Math.max(1, polls)),
-    alertsPerSecond: Math.max(0.5, alertsPerSecond / concurrency),
-  };
-}
 
 export interface PollingProps {
   readonly settings: Settings;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isSafeUrl, liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { CoinsSettingWrong, parseCoinsSetting } from '../../functions/coin/coin-types.ts';
-import { isSafeUrl, liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../functions/upstream/base-url.ts';
-import { parseInterval } from '../../functions/wallet/interval.ts';
+import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { asBoolean, asList, asNumber, trimmed } from './setting-text.ts';
 
 /**

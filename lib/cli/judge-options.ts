@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
-import type { Chain } from '../../functions/chain/chain.ts';
+import type { Chain } from '../../functions/chain/chains.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseOptions, readOption } from './parse-options.ts';
 import { Unusable } from './unusable.ts';

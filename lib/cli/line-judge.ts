@@ -3,10 +3,9 @@ import { withCoin } from '../../functions/coin/describe.ts';
 import { judge } from '../../functions/spam/judge.ts';
 import { AddressBook } from '../../functions/spam/poisoning/address-book.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
-import { directionFor } from '../../functions/transfer/direction.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
+import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { directionFor, type Transfer } from '../../functions/transfer/transfer.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
-import { neverPolled } from '../../functions/wallet/wallet-state.ts';
 import type { JudgeOptions } from './judge-options.ts';
 
 /** What `chainbell judge` finds in one transfer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { plainVoice, shownReasons } from '../../functions/alert/shown-reasons.ts';
-import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
+import { plainVoice, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 
 /** One message published to a topic, in all its forms. */
 export interface Published {

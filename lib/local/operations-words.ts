@@ -1,5 +1,5 @@
-import { cleanText } from '../../functions/alert/safe-text.ts';
-import { operationsHeadline } from '../../functions/operations/operations-text.ts';
+import { operationsHeadline } from '../../functions/incidents/operations-text.ts';
+import { cleanText } from '../../functions/text/safe-text.ts';
 import type { OperationsNews, RemarkNews } from './news.ts';
 
 /** An operations message as a person reads it here. */

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { parseInterval } from '../../functions/wallet/interval.ts';
+import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { parseOptions, readOption } from '../cli/parse-options.ts';
 import { Unusable } from '../cli/unusable.ts';
 

@@ -1,11 +1,11 @@
-import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
+import { TickEnded } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,
   NoTurn,
   PlanExhausted,
   RateLimited,
   UpstreamUnavailable,
-} from '../../functions/upstream/errors.ts';
+} from '../../functions/transfer/source-errors.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import pc from 'picocolors';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { alertLine } from '../../functions/alert/line.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
 import { reasonsOf, type ShowNews } from './news.ts';
 import { operationsWords } from './operations-words.ts';
 

@@ -1,4 +1,4 @@
-import { liveBaseUrl, parseBaseUrl } from '../../functions/upstream/base-url.ts';
+import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
 import type { Options } from './options.ts';

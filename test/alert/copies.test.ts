@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { emailText } from '../../functions/alert/email.ts';
-import { alertLine } from '../../functions/alert/line.ts';
-import { smsText } from '../../functions/alert/sms.ts';
-import { subjectText } from '../../functions/alert/subject.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import {

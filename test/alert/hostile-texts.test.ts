@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { emailText } from '../../functions/alert/email.ts';
-import { factNames } from '../../functions/alert/fact-names.ts';
-import { alertLine } from '../../functions/alert/line.ts';
-import { walletName } from '../../functions/alert/names.ts';
-import { smsText } from '../../functions/alert/sms.ts';
-import { subjectText } from '../../functions/alert/subject.ts';
-import { asciiVoice } from '../../functions/alert/voice.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { factNames } from '../../functions/alert/text/fact-names.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
+import { walletName } from '../../functions/alert/text/names.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { asciiVoice } from '../../functions/alert/text/style.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import {
   coinOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alertSchema } from '../../functions/alert/alert.ts';
-import { alertJsonSchema } from '../../functions/alert/json-schema.ts';
+import { alertJsonSchema } from '../../lib/alert-json-schema.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import {
   digestAlert,

@@ -4,8 +4,8 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
-import { createPace, type Pace } from '../../functions/alert/pace.ts';
 import { publishAlerts } from '../../functions/alert/publish.ts';
+import { createPace, type Pace } from '../../functions/rate/publish-limiter.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 let sns = mockClient(SNSClient);

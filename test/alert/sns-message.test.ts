@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emailText } from '../../functions/alert/email.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
-import { smsText } from '../../functions/alert/sms.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import {
   coinOf,

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documentClient } from '../../functions/dynamodb/document-client.ts';
-import { paceWithin } from '../../functions/upstream/worker-pace.ts';
-import { shareCalls } from '../../lib/aws/polling.ts';
+import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';

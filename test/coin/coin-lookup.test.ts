@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { coinTypeHash } from '../../functions/api/coins.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
-import type { CoinRecord } from '../../functions/coin/coin-record.ts';
 import { coinTypes } from '../../functions/coin/coin-types.ts';
-import { coinTypeHash } from '../../functions/upstream/coins.ts';
-import { NoTurn, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
-import type { CoinSource } from '../../functions/upstream/source.ts';
+import type { CoinRecord } from '../../functions/transfer/coin-record.ts';
+import type { CoinSource } from '../../functions/transfer/source.ts';
+import { NoTurn, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { coinOf, usdc } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { scriptedCoins } from './scripted-coins.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smsText } from '../../functions/alert/sms.ts';
+import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { parseJson } from '../../functions/api/http/parse-json.ts';
+import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { withCoin } from '../../functions/coin/describe.ts';
-import { parseJson } from '../../functions/upstream/parse-json.ts';
-import { readTransferPage } from '../../functions/upstream/read-transfer-page.ts';
 import { coinOf, describedTransfer, transferAlert } from '../support/alerts.ts';
 
 const eth = findChain('eth');

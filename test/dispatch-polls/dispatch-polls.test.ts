@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStateKeeper } from '../../functions/dispatch-polls/state-keeper.ts';
-import { documentClient } from '../../functions/dynamodb/document-client.ts';
-import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import { createStateKeeper } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { unlimitedBudget } from '../../functions/rate/daily-quota.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { treasury } from '../support/alerts.ts';
 import { DispatchWorld } from '../support/dispatch-world.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { duePolls, inTurn } from '../../functions/dispatch-polls/due-polls.ts';
-import { stretchFactor } from '../../functions/dispatch-polls/fit-to-plan.ts';
+import { duePolls, inTurn, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
-import { pollMessage } from '../../functions/polls/poll-message.ts';
+import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 
 const start = Date.parse('2026-01-02T00:00:00.000Z');

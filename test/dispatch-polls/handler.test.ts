@@ -12,7 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
-import { pollMessage } from '../../functions/polls/poll-message.ts';
+import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury } from '../support/alerts.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);

@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '../../functions/dynamodb/document-client.ts';
-import { coinTypeHash } from '../../functions/upstream/coins.ts';
+import { coinTypeHash } from '../../functions/api/coins.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { takeAlerts, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';

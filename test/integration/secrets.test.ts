@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { documentClient } from '../../functions/dynamodb/document-client.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi, type Fault } from '../support/fake-api.ts';

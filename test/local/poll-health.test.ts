@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { TickEnded } from '../../functions/poll-wallets/tick-gate.ts';
-import { BadRequest, KeyRefused, RateLimited, UpstreamUnavailable } from '../../functions/upstream/errors.ts';
-import type { TransferPage } from '../../functions/upstream/source.ts';
+import { TickEnded } from '../../functions/rate/tick-limiter.ts';
+import type { TransferPage } from '../../functions/transfer/source.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  RateLimited,
+  UpstreamUnavailable,
+} from '../../functions/transfer/source-errors.ts';
 import { createPollReads, type PollRead } from '../../lib/local/lambda/poll-reads.ts';
 import type { RemarkNews } from '../../lib/local/news.ts';
 import { createPollHealth } from '../../lib/local/poll-health.ts';

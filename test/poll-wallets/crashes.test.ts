@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/publish-outbox.ts';
-import { RaceLost } from '../../functions/wallet/wallet-state.ts';
+import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/save/publish-outbox.ts';
+import { RaceLost } from '../../functions/state/wallet-state.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 
@@ -76,7 +76,7 @@ it('what is noted of a poll that fails half way goes on from what it has saved',
   for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
   world.now += 60_000;
   world.atAwait = (point) => {
-    if (point === 'publish' || point === 'before publish') throw new Error('cut off');
+    if (point === 'before publish') throw new Error('cut off');
   };
   const limits = { deadline: world.now + 30_000, tellUntil: world.now + 45_000, bulk: false };
   const [result] = await pollEach([{ watch, state: world.states.stateOf(watch) }], world.deps, limits);

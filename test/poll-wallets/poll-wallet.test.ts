@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/rescan-window.ts';
-import { BadRequest } from '../../functions/upstream/errors.ts';
+import { rescanFrom } from '../../functions/poll-wallets/read/block-window.ts';
+import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 

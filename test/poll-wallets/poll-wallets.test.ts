@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OpenProblem, Problem } from '../../functions/operations/problem.ts';
-import { problemKey } from '../../functions/operations/problem.ts';
+import { type OpenProblem, type Problem, problemKey } from '../../functions/incidents/incident.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { createTickGate } from '../../functions/poll-wallets/tick-gate.ts';
-import { createCallGate } from '../../functions/upstream/call-gate.ts';
-import { type DailyBudget, unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import { type DailyBudget, unlimitedBudget } from '../../functions/rate/daily-quota.ts';
+import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import { createTickGate } from '../../functions/rate/tick-limiter.ts';
+import type { CallLimits, TransferQuery } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -14,8 +14,7 @@ import {
   RateLimited,
   UnreadableReply,
   UpstreamUnavailable,
-} from '../../functions/upstream/errors.ts';
-import type { CallLimits, TransferQuery } from '../../functions/upstream/source.ts';
+} from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamUnavailable } from '../../functions/upstream/errors.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 

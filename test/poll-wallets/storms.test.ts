@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
-import { toStateItem } from '../../functions/wallet/state-item.ts';
+import { toStateItem } from '../../functions/state/state-item.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';

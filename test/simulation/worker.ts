@@ -1,4 +1,4 @@
-import type { Clock } from '../../functions/clock.ts';
+import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Owner, Scheduler } from '../support/scheduler.ts';
 import type { ReadLog } from './api/read-log.ts';
 

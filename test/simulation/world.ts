@@ -1,6 +1,6 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Log } from '../../functions/operations/log.ts';
+import type { Log } from '../../functions/runtime/log.ts';
 import { Scheduler } from '../support/scheduler.ts';
 import { SimApi } from './api/sim-api.ts';
 import { AwsCalls } from './aws/aws-calls.ts';

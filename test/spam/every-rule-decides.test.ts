@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { allRules } from '../../functions/spam/all-rules.ts';
 import { judge } from '../../functions/spam/judge.ts';
-import { allRules } from '../../functions/spam/rules.ts';
 import { weights } from '../../functions/spam/weights.ts';
 import { watchOf } from '../support/alerts.ts';
 import { ruleExamples } from './rule-examples.ts';

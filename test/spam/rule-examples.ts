@@ -1,8 +1,7 @@
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { RuleName } from '../../functions/spam/weights.ts';
-import type { DescribedTransfer } from '../../functions/transfer/described-transfer.ts';
-import type { Token } from '../../functions/transfer/transfer.ts';
+import type { DescribedTransfer, Token } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { coinOf, describedTransfer, exchange, watchOf } from '../support/alerts.ts';
 

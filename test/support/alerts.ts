@@ -5,17 +5,17 @@ import type {
   TransferAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
-import { composeDigestAlert } from '../../functions/alert/compose-digest.ts';
-import { composePoisoningAlert } from '../../functions/alert/compose-poisoning.ts';
-import { composeRevertedAlert } from '../../functions/alert/compose-reverted.ts';
-import { composeTransferAlert } from '../../functions/alert/compose-transfer.ts';
-import { composeWatchingAlert } from '../../functions/alert/compose-watching.ts';
+import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
+import { composePoisoningAlert } from '../../functions/alert/compose/compose-poisoning.ts';
+import { composeRevertedAlert } from '../../functions/alert/compose/compose-reverted.ts';
+import { composeTransferAlert } from '../../functions/alert/compose/compose-transfer.ts';
+import { composeWatchingAlert } from '../../functions/alert/compose/compose-watching.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { CoinRecord } from '../../functions/coin/coin-record.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
-import type { DescribedTransfer } from '../../functions/transfer/described-transfer.ts';
+import type { CoinRecord } from '../../functions/transfer/coin-record.ts';
+import type { DescribedTransfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 
 export const treasury: Address = parseAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045');
@@ -81,8 +81,8 @@ export const lure: Verdict = {
   spam: true,
   score: 90,
   reasons: [
-    { rule: 'link-in-name', detail: 'The name holds a web address: claim.xyz.' },
-    { rule: 'unverified', detail: 'The API does not know the token.' },
+    { rule: 'link', detail: 'The name holds a web address: claim.xyz.' },
+    { rule: 'lure-words', detail: 'The name speaks like a lure: claim.' },
   ],
 };
 

@@ -1,13 +1,13 @@
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
-import type { NotBegun } from '../../functions/dispatch-polls/state-keeper.ts';
-import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
-import type { OpenProblem } from '../../functions/operations/problem.ts';
-import { createProblemLog } from '../../functions/operations/problem-log.ts';
-import type { ProblemTable } from '../../functions/operations/problem-table.ts';
-import { pollMessage } from '../../functions/polls/poll-message.ts';
-import { unlimitedBudget } from '../../functions/upstream/daily-budget.ts';
+import type { NotBegun } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import type { OpenProblem } from '../../functions/incidents/incident.ts';
+import { createProblemLog } from '../../functions/incidents/incident-log.ts';
+import type { ProblemTable } from '../../functions/incidents/incident-table.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { unlimitedBudget } from '../../functions/rate/daily-quota.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */

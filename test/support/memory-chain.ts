@@ -1,5 +1,5 @@
+import type { TransferPage, TransferQuery, TransferSource } from '../../functions/transfer/source.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
-import type { TransferPage, TransferQuery, TransferSource } from '../../functions/upstream/source.ts';
 import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
 import { noBounds, type Place } from '../../lib/simulated-api/bounds.ts';
 import { readCursor, writeCursor } from '../../lib/simulated-api/page-cursor.ts';

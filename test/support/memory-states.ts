@@ -1,10 +1,9 @@
-import { nameLines, type Overflow } from '../../functions/wallet/overflow.ts';
-import { spillSeen } from '../../functions/wallet/seen-pages.ts';
-import { toStateItem } from '../../functions/wallet/state-item.ts';
-import { findState, type StateItems, type StateTable, stateKey } from '../../functions/wallet/state-table.ts';
-import { RaceLost, type WalletState } from '../../functions/wallet/wallet-state.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
-import { watchKey } from '../../functions/wallet/watch-key.ts';
+import { nameLines, type Overflow } from '../../functions/state/overflow.ts';
+import { spillSeen } from '../../functions/state/seen-pages.ts';
+import { toStateItem } from '../../functions/state/state-item.ts';
+import { findState, type StateItems, type StateTable, stateKey } from '../../functions/state/state-table.ts';
+import { RaceLost, type WalletState } from '../../functions/state/wallet-state.ts';
+import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 
 /** The State table in memory, with the same items and the same conditional saves. */
 export class MemoryStates implements StateTable {

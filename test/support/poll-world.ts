@@ -1,12 +1,12 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import type { HistoryEntry } from '../../functions/history/history-table.ts';
-import type { OperationsMessage } from '../../functions/operations/operations-message.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
-import type { CallLimits } from '../../functions/upstream/source.ts';
-import { toStateItem } from '../../functions/wallet/state-item.ts';
+import type { HistoryEntry } from '../../functions/state/history-table.ts';
+import { toStateItem } from '../../functions/state/state-item.ts';
+import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../functions/clock.ts';
+import type { Clock } from '../../functions/runtime/clock.ts';
 
 /** Something that can die: what it had planned then never happens. */
 export interface Owner {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../functions/clock.ts';
+import type { Clock } from '../../functions/runtime/clock.ts';
 import { Scheduler, settled } from './scheduler.ts';
 
 /** A clock whose time passes only when a test says so, or when everybody sleeps. */

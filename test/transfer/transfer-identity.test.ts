@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { compareWithSeen, toSeen } from '../../functions/transfer/compare-with-seen.ts';
-import { directionFor } from '../../functions/transfer/direction.ts';
-import { dropRepeats } from '../../functions/transfer/drop-repeats.ts';
-import { withKeys } from '../../functions/transfer/transfer-key.ts';
-import { neverPolled, type SeenStatus, type WalletState } from '../../functions/wallet/wallet-state.ts';
+import { neverPolled, type WalletState } from '../../functions/state/wallet-state.ts';
+import { compareWithSeen, type SeenStatus, toSeen } from '../../functions/transfer/compare-with-seen.ts';
+import { directionFor } from '../../functions/transfer/transfer.ts';
+import { dropRepeats, withKeys } from '../../functions/transfer/transfer-key.ts';
 import { exchange, describedTransfer as transfer, treasury } from '../support/alerts.ts';
 
 const keysOf = (...transfers: ReturnType<typeof transfer>[]) => withKeys(transfers).map(({ key }) => key);

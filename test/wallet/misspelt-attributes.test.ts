@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../../functions/wallet/edit-distance.ts';
-import { misspeltAttributes } from '../../functions/wallet/misspelt-attributes.ts';
+import { editDistance, misspeltAttributes } from '../../functions/wallet/misspelt-attributes.ts';
 import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../support/alerts.ts';
 

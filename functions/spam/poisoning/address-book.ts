@@ -1,12 +1,44 @@
-import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
-import type { Counterparty, Imitation, WalletState } from '../../wallet/wallet-state.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Verdict } from '../verdict.ts';
-import { counterpartiesAfter } from './counterparties-after.ts';
-import { isMoney, otherSide } from './evidence.ts';
+import { isKnownToken } from '../known-token.ts';
+import type { Reason, Verdict } from '../verdict.ts';
+import { weightOfPoisoning } from '../weights.ts';
+import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
-import { addressMark, hasRoom } from './imitations.ts';
-import { asPoisoning, withLookalike } from './poisoning-verdict.ts';
+import { addressMark, hasRoom, type Imitation } from './imitations.ts';
+import { isRealPayment } from './is-real-payment.ts';
+import { type Counterparty, rememberPayment } from './remember-payment.ts';
+import { isMoney } from './worth.ts';
+
+/**
+ * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of
+ * genuine tokens are its usual form.
+ */
+function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
+  return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
+}
+
+/** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
+function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
+  return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
+}
+
+function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
+  const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are the same. Do not copy it.`;
+  return { rule: 'address-poisoning', detail };
+}
+
+/**
+ * Whom the wallet has paid once this transfer is dealt with. Transfers are to be taken one by one in chain order: what
+ * comes minutes after a payment is judged by it.
+ */
+function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
+  const { transfer, watch, counterparties } = evidence;
+  const receiver = otherSide(transfer);
+  if (receiver === null || !isRealPayment(evidence)) return counterparties;
+  const proven = isKnownToken(transfer.token, watch);
+  return rememberPayment(counterparties, receiver, transfer.blockTimestamp, proven);
+}
 
 /** What is known of a transfer once its other side is. */
 export interface Meeting {
@@ -22,6 +54,14 @@ export interface Meeting {
 /** An imitation by its addressMark. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation];
 
+/** What is remembered of a wallet's addresses from poll to poll. */
+interface RememberedAddresses {
+  /** Whom it paid, newest first. */
+  readonly counterparties: readonly Counterparty[];
+  /** What was found to imitate one of those, by addressMark. */
+  readonly warnedOf: ReadonlyMap<string, Imitation>;
+}
+
 /**
  * Whom a wallet paid and who imitates those, as it grows from transfer to transfer: they are to be met one by one in
  * chain order, for what comes minutes after a payment is judged by it.
@@ -30,7 +70,7 @@ export class AddressBook {
   counterparties: readonly Counterparty[];
   readonly imitations: Map<string, Imitation>;
 
-  constructor({ counterparties, warnedOf }: Pick<WalletState, 'counterparties' | 'warnedOf'>) {
+  constructor({ counterparties, warnedOf }: RememberedAddresses) {
     this.counterparties = counterparties;
     this.imitations = new Map(warnedOf);
   }

@@ -1,10 +1,9 @@
 import type { Address } from '../../chain/address.ts';
-import type { DescribedTransfer } from '../../transfer/described-transfer.ts';
-import type { Counterparty, Imitation } from '../../wallet/wallet-state.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { isKnownToken } from '../known-token.ts';
 import type { Verdict } from '../verdict.ts';
-import { worthOf } from './worth.ts';
+import type { Imitation } from './imitations.ts';
+import type { Counterparty } from './remember-payment.ts';
 
 /** Everything that decides whether a transfer is poisoning, or a payment worth remembering. */
 export interface PoisoningEvidence {
@@ -22,14 +21,4 @@ export interface PoisoningEvidence {
 export function otherSide({ direction, from, to }: DescribedTransfer): Address | null {
   if (direction === 'self') return null;
   return direction === 'in' ? from.address : to.address;
-}
-
-/**
- * Real money: a token that no stranger can make up, and that no one moves for show. Any amount of it that goes out was
- * sent by the wallet's key, a trial of a cent included; of what comes in, dust is a poisoner's postage.
- */
-export function isMoney(evidence: PoisoningEvidence): boolean {
-  const { transfer, watch } = evidence;
-  if (!isKnownToken(transfer.token, watch)) return false;
-  return transfer.direction === 'out' ? transfer.value > 0n : worthOf(evidence) !== 'nothing';
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../../chain/address.ts';
-import type { Counterparty } from '../../wallet/wallet-state.ts';
 import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alike-digits.ts';
-import { isMoney, otherSide, type PoisoningEvidence } from './evidence.ts';
-import { type Worth, worthOf } from './worth.ts';
+import { otherSide, type PoisoningEvidence } from './evidence.ts';
+import type { Counterparty } from './remember-payment.ts';
+import { isMoney, type Worth, worthOf } from './worth.ts';
 
 /** An address made to be taken for one that the wallet paid. */
 export interface Lookalike {

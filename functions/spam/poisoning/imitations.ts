@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
-import type { Imitation } from '../../wallet/wallet-state.ts';
+
+/** An address that was found to imitate one that the wallet paid. */
+export interface Imitation {
+  readonly imitates: Address;
+  /** The address that it imitates was paid for certain. */
+  readonly proven: boolean;
+  /** The reader knows of it: by a warning, as one of its `others`, or by the alert of a payment to it. */
+  readonly told: boolean;
+}
 
 /** Imitations that a wallet remembers, by addressMark: under 40 KB of its item. */
 export type Imitations = ReadonlyMap<string, Imitation>;

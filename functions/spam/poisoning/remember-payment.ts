@@ -1,6 +1,13 @@
 import type { Address } from '../../chain/address.ts';
-import type { Counterparty } from '../../wallet/wallet-state.ts';
 import { alikeDigits, alikeness } from './alike-digits.ts';
+
+export interface Counterparty {
+  readonly address: Address;
+  /** ISO time of the newest payment. */
+  readonly lastPaidAt: string | null;
+  /** Paid in a token that no stranger can make up; else somebody may have written the payment. */
+  readonly proven: boolean;
+}
 
 /** So many addresses keep an item of the State table small, and a lookalike by chance improbable. */
 export const mostCounterparties = 200;

@@ -1,5 +1,4 @@
-import { bounded, longestFolded, longestRead } from './bounded.ts';
-import { foldText } from './fold-text.ts';
+import { bounded, foldText, longestFolded, longestRead } from './confusables.ts';
 
 /** A name or a symbol as the rules read it. */
 export interface TokenText {

@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { emailText } from '../../../functions/alert/email.ts';
-import { smsText } from '../../../functions/alert/sms.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
 import { storedAlertSchema } from '../../../functions/alert/stored-alert.ts';
-import { subjectText } from '../../../functions/alert/subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { formerWatchKey, watchKey } from '../../../functions/wallet/watch-key.ts';
+import { formerWatchKey, watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 

@@ -1,5 +1,4 @@
-import { smsText } from '../../../functions/alert/sms.ts';
-import { subjectText } from '../../../functions/alert/subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { type News, type RemarkNews, reasonsOf } from '../news.ts';
 import { operationsWords } from '../operations-words.ts';
 

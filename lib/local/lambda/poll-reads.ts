@@ -1,4 +1,4 @@
-import type { TransferSource } from '../../../functions/upstream/source.ts';
+import type { TransferSource } from '../../../functions/transfer/source.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {

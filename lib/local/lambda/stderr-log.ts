@@ -1,4 +1,4 @@
-import type { Log } from '../../../functions/operations/log.ts';
+import type { Log } from '../../../functions/runtime/log.ts';
 
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
 

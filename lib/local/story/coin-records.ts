@@ -1,4 +1,4 @@
-import { coinTypeHash } from '../../../functions/upstream/coins.ts';
+import { coinTypeHash } from '../../../functions/api/coins.ts';
 
 /** Records of the coins that stand for the story's tokens, with the fields of the API document, 2.3. */
 export const coinRecords = [

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain, knownChains } from '../../../functions/chain/chains.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 import type { LabelledToken } from './labelled-tokens.ts';

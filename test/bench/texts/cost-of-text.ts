@@ -1,4 +1,4 @@
-import { composeTransferAlert } from '../../../functions/alert/compose-transfer.ts';
+import { composeTransferAlert } from '../../../functions/alert/compose/compose-transfer.ts';
 import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';

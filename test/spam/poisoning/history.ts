@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import type { PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
-import type { Counterparty } from '../../../functions/wallet/wallet-state.ts';
+import type { Counterparty } from '../../../functions/spam/poisoning/remember-payment.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, ok, treasury, watchOf } from '../../support/alerts.ts';
 
 /** The address A of the stories: the wallet paid it on 2 January 2026 at 03:00. */

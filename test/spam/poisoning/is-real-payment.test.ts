@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import { isRealPayment } from '../../../functions/spam/poisoning/is-real-payment.ts';
-import { mostCounterparties, rememberPayment } from '../../../functions/spam/poisoning/remember-payment.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
-import type { Counterparty } from '../../../functions/wallet/wallet-state.ts';
+import {
+  type Counterparty,
+  mostCounterparties,
+  rememberPayment,
+} from '../../../functions/spam/poisoning/remember-payment.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, lure, usdc, watchOf } from '../../support/alerts.ts';
 import {
   evidence,

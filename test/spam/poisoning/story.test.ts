@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { judge } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
-import { neverPolled } from '../../../functions/wallet/wallet-state.ts';
+import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, watchOf } from '../../support/alerts.ts';
 import { lookalikeOf, received, sent, supplier } from './history.ts';
 

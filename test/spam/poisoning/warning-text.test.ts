@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { alikeDigits } from '../../../functions/spam/poisoning/alike-digits.ts';
-import { markDifferences, markDifferencesShort } from '../../../functions/spam/poisoning/mark-differences.ts';
-import { warningLines, warningShort } from '../../../functions/spam/poisoning/warning-text.ts';
+import {
+  markDifferences,
+  markDifferencesShort,
+  warningLines,
+  warningShort,
+} from '../../../functions/spam/poisoning/warning-text.ts';
 import { lookalikeOf, paidAt, supplier } from './history.ts';
 
 const hexDigit = fc.constantFrom(...'0123456789abcdef');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../functions/spam/judge.ts';
-import type { DescribedTransfer } from '../../../functions/transfer/described-transfer.ts';
+import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { coinOf, exchange, watchOf } from '../../support/alerts.ts';
 import { received, stranger } from '../rule-examples.ts';
 

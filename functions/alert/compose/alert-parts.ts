@@ -1,0 +1,112 @@
+import { explorerUrl } from '../../chain/chains.ts';
+import type { Verdict } from '../../spam/verdict.ts';
+import { cleanText } from '../../text/safe-text.ts';
+import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
+import type { CoinRecord } from '../../transfer/coin-record.ts';
+import type { DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { Alert, AlertCoin, AlertToken, AlertTransfer, TransferAlert } from '../alert.ts';
+
+const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
+
+/**
+ * A token's logo as a URL that is safe to hand on: http or https, no user or password in it, none of the
+ * characters (quotes, brackets, blanks) with which a URL breaks out of HTML or Markdown, no fragment. Null for any other.
+ */
+function logoUrl(logo: string | null): string | null {
+  if (logo === null || logo.length > 1024 || !plainUrl.test(logo)) return null;
+  const url = URL.parse(logo);
+  return url === null || url.username !== '' || url.password !== '' ? null : logo;
+}
+
+const symbolLength = 32;
+const idLength = 80;
+/** A coin type is an address and two names. */
+const coinTypeLength = 300;
+
+/** The transfer as its alert has it: texts cleaned, the amount in token units. */
+export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
+  const token = alertTokenOf(transfer.token);
+  return {
+    direction: transfer.direction,
+    amount: formatAmount(transfer.value, token.decimals),
+    value: transfer.value.toString(),
+    token,
+    from: partyOf(transfer.from),
+    to: partyOf(transfer.to),
+    transactionHash: transfer.transactionHash,
+    transactionIndex: transfer.transactionIndex,
+    logIndex: transfer.logIndex,
+    blockNumber: transfer.blockNumber,
+    blockHash: transfer.blockHash,
+    blockTimestamp: transfer.blockTimestamp,
+    explorerUrl: explorerUrl(watch.chain, transfer.transactionHash),
+  };
+}
+
+/**
+ * The token as alerts have it. What it lacked was filled in by coin/describe.ts, and nothing of the coin record is taken
+ * here again: a bridged coin may have other decimals than its token.
+ */
+export function alertTokenOf(token: Token): AlertToken {
+  return {
+    address: token.address,
+    name: cleanText(token.name),
+    symbol: cleanText(token.symbol, symbolLength),
+    decimals: knownDecimals(token.decimals),
+    logo: logoUrl(token.logo),
+    verified: token.verified,
+  };
+}
+
+function partyOf({ address, label }: Party): AlertTransfer['from'] {
+  return { address, label: cleanText(label) };
+}
+
+/** The coin record as the alert has it, field by field and cleaned like any text from elsewhere. */
+export function alertCoinOf(coin: CoinRecord): AlertCoin {
+  return {
+    coinType: cleanText(coin.coinType, coinTypeLength) ?? '',
+    coinTypeHash: hexId(coin.coinTypeHash) ?? '',
+    name: cleanText(coin.name),
+    symbol: cleanText(coin.symbol, symbolLength),
+    decimals: knownDecimals(coin.decimals),
+    creatorAddress: hexId(coin.creatorAddress),
+    supplyAggregatorTableHandle: hexId(coin.supplyAggregatorTableHandle),
+    supplyAggregatorTableKey: hexId(coin.supplyAggregatorTableKey),
+    transactionCreatedTimestamp: cleanText(coin.transactionCreatedTimestamp),
+    transactionVersionCreated: cleanText(coin.transactionVersionCreated),
+  };
+}
+
+function hexId(id: string | null): string | null {
+  return cleanText(id, idLength)?.toLowerCase() ?? null;
+}
+
+/** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
+const mostReasons = 16;
+const detailLength = 300;
+
+/** The verdict as alerts have it. A rule's detail may quote the token's text, so it is cleaned like it. */
+export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<TransferAlert['verdict']> {
+  const told = reasons.slice(0, mostReasons).map(({ rule, detail }) => ({
+    rule,
+    detail: cleanText(detail, detailLength) ?? rule,
+  }));
+  return { spam, score, reasons: told };
+}
+
+/** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
+const mostTags = 32;
+
+/** The watched wallet as its alerts have it. */
+export function walletOf({ wallet, chain, label, tags }: Watch): Alert['wallet'] {
+  const cleaned = tags.map((tag) => cleanText(tag)).filter((tag) => tag !== null);
+  return {
+    address: wallet,
+    chain: chain.name,
+    chainId: chain.id,
+    label: cleanText(label),
+    tags: [...new Set(cleaned)].slice(0, mostTags),
+  };
+}

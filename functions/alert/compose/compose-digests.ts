@@ -1,0 +1,108 @@
+import { isKnownToken } from '../../spam/known-token.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { DigestAlert } from '../alert.ts';
+import { digestAlertId } from '../alert-id.ts';
+import { alertTransferOf, walletOf } from './alert-parts.ts';
+import { digestTotals, largestTransfers } from './digest-totals.ts';
+
+/** What one digest is made of. */
+export interface DigestNews {
+  readonly watch: Watch;
+  /** Those to tell, one at least, in chain order and of one direction. */
+  readonly transfers: readonly DescribedTransfer[];
+  /** How many of the same poll were hidden as spam. */
+  readonly hidden: number;
+  /** From digestAlertId. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly detectedAt: string;
+}
+
+/**
+ * Many transfers in one alert, whatever its size and directions: composeDigestAlerts keeps these apart, and to the bounds
+ * of SNS.
+ */
+export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }: DigestNews): DigestAlert {
+  const blocks = transfers.map(({ blockNumber }) => blockNumber);
+  return {
+    version: 1,
+    id,
+    type: 'transfers.digest',
+    wallet: walletOf(watch),
+    digest: {
+      count: transfers.length,
+      fromBlock: Math.min(...blocks),
+      toBlock: Math.max(...blocks),
+      totals: digestTotals(transfers, watch),
+      largest: largestTransfers(transfers, watch).map((transfer) => alertTransferOf(transfer, watch)),
+      hidden,
+    },
+    coin: null,
+    verdict: null,
+    detectedAt,
+  };
+}
+
+/**
+ * Bytes of a digest's JSON as SNS gets it, a string inside JSON (quotes and backslashes escaped once more). Five copies
+ * and the email fit in the 256 KB of a message; in the State table's outbox, which shares 400 KB, it is less.
+ */
+const mostBytes = 36 * 1024;
+
+/** What the digests of one poll are made of. */
+export interface DigestsNews extends Pick<DigestNews, 'watch' | 'hidden' | 'detectedAt'> {
+  /** Those to tell, one at least, in chain order, each with its key. */
+  readonly transfers: readonly { readonly key: string; readonly transfer: DescribedTransfer }[];
+}
+
+/** What went out first: it is what a reader may still have to act on. */
+const directions = ['out', 'self', 'in'] as const;
+
+/**
+ * Many transfers as digests, each of one direction: a theft does not drown in what came in, and a filter on the
+ * attribute `direction` is right of each. The hidden ones are counted once, in the first.
+ */
+export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
+  const byDirection = Map.groupBy(news.transfers, ({ transfer }) => transfer.direction);
+  return directions
+    .map((direction) => byDirection.get(direction) ?? [])
+    .filter((transfers) => transfers.length > 0)
+    .flatMap((transfers, i) => inBounds({ ...news, transfers, hidden: i === 0 ? news.hidden : 0 }));
+}
+
+/**
+ * One digest or, where its totals would pass the bound, several: each token is in one of them alone, those that no stranger
+ * can make up in the first. Every transfer is in exactly one digest, so that counts and sums together are the truth: a list
+ * of totals that is cut would lose money that moved. About a hundred tokens fit in one.
+ */
+function inBounds(news: DigestsNews): DigestAlert[] {
+  const { watch, transfers, hidden, detectedAt } = news;
+  const whole = composeDigestAlert({
+    watch,
+    transfers: transfers.map(({ transfer }) => transfer),
+    hidden,
+    id: digestAlertId(
+      watch.chain.id,
+      watch.wallet,
+      transfers.map(({ key }) => key),
+    ),
+    detectedAt,
+  });
+  if (bytesInMessage(whole) <= mostBytes) return [whole];
+  const known = new Map(
+    transfers.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
+  );
+  const tokens = [...known.keys()].sort((a, b) => Number(known.get(b)) - Number(known.get(a)));
+  if (tokens.length < 2) return [whole];
+  const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
+  const isFirst = ({ transfer }: (typeof transfers)[number]) => first.has(transfer.token.address);
+  return [
+    ...inBounds({ ...news, transfers: transfers.filter(isFirst) }),
+    ...inBounds({ ...news, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
+  ];
+}
+
+function bytesInMessage(alert: DigestAlert): number {
+  return Buffer.byteLength(JSON.stringify(JSON.stringify(alert)));
+}

@@ -1,0 +1,36 @@
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import type { PoisoningAlert } from '../alert.ts';
+import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts.ts';
+import { lookalikeOf, type TransferNews } from './compose-transfer.ts';
+
+/** What a poisoning warning is made of; its id comes from poisoningAlertId. */
+export interface PoisoningNews extends TransferNews {
+  readonly lookalike: Lookalike;
+  /** How many more imitating addresses the poll showed. */
+  readonly others: number;
+}
+
+/** The warning that stands in place of the alert of the transfer that put a lookalike into the wallet's history. */
+export function composePoisoningAlert({
+  watch,
+  transfer,
+  verdict,
+  lookalike,
+  others,
+  id,
+  detectedAt,
+}: PoisoningNews): PoisoningAlert {
+  return {
+    version: 1,
+    id,
+    type: 'wallet.poisoning',
+    wallet: walletOf(watch),
+    transfer: alertTransferOf(transfer, watch),
+    lookalike: lookalikeOf(lookalike),
+    marked: true,
+    others,
+    coin: transfer.coin && alertCoinOf(transfer.coin),
+    verdict: verdictOf(verdict),
+    detectedAt,
+  };
+}

@@ -1,0 +1,32 @@
+import type { RevertedAlert, TransferAlert } from '../alert.ts';
+
+/** What the alert that takes another back is made of. */
+export interface RevertedNews {
+  /** As it was told. */
+  readonly takenBack: TransferAlert;
+  /** From revertedAlertId. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly detectedAt: string;
+}
+
+/**
+ * The alert that a transfer is not on the chain any more. All that was told of it stands as it was, so that a reader
+ * who never got the first alert knows what this is about.
+ */
+export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedNews): RevertedAlert {
+  const { wallet, transfer, lookalike, marked, coin, verdict } = takenBack;
+  return {
+    version: 1,
+    id,
+    type: 'transfer.reverted',
+    wallet,
+    reverts: takenBack.id,
+    transfer,
+    lookalike,
+    marked,
+    coin,
+    verdict,
+    detectedAt,
+  };
+}

@@ -1,0 +1,61 @@
+import { checksumAddress } from '../../chain/address.ts';
+import { findChain, walletUrl } from '../../chain/chains.ts';
+import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
+import { mostTellingFirst, transferCount } from '../text/digest-sentence.ts';
+import { fitted } from '../text/limits.ts';
+import { tokenName } from '../text/names.ts';
+import { amountForms } from '../text/shown-amount.ts';
+import { emailVoice } from '../text/style.ts';
+import { transferSentence } from '../text/transfer-sentence.ts';
+import { lineLength, paragraph, setIn } from './wrap.ts';
+
+/**
+ * The totals, a line each and each to the last digit, the token's name first. The dash before it is ours: no text of a
+ * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
+ */
+export function digestTable(alert: DigestAlert): string[] {
+  return ['Sums:', ...mostTellingFirst(alert).flatMap((total) => paragraph(row(total)))];
+}
+
+const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
+
+/** `- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)` */
+function row(total: DigestTotal): string {
+  const { token, direction, amount, value } = total;
+  const { grouped, plain } = amountForms(amount ?? value);
+  const number = grouped.length <= lineLength - setIn.length ? grouped : plain;
+  const units = amount === null ? ' units (smallest, decimals unknown)' : '';
+  const verified = token.verified === null ? '' : token.verified ? ', verified' : ', not verified';
+  return [
+    `- ${tokenName(token, emailVoice)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
+    `(contract ${emailVoice.address(token.address)}${verified})`,
+  ].join(' ');
+}
+
+/** The largest transfers, a sentence each, who got what went out, and the link alone on the next line. */
+export function largestLines({ digest, wallet }: DigestAlert): string[] {
+  return digest.largest.flatMap((transfer: AlertTransfer) => [
+    fitted(lineLength, (room) => transferSentence({ transfer, wallet }, emailVoice, room)),
+    ...receiver(transfer),
+    transfer.explorerUrl ?? transfer.transactionHash,
+    '',
+  ]);
+}
+
+/** In full: who asks where the money went needs an address to look up. */
+function receiver({ direction, to }: AlertTransfer): string[] {
+  return direction === 'out' && to.address !== null ? [`${setIn}to ${checksumAddress(to.address)}`] : [];
+}
+
+/** Where the transfers are that the mail has no room for. */
+export function whereAllAre({ digest, wallet }: DigestAlert): string[] {
+  if (digest.count <= digest.largest.length) return [];
+  const page = walletUrl(findChain(wallet.chainId), wallet.address);
+  return [
+    ...paragraph(
+      `All ${transferCount(digest)} are in the History table (DynamoDB), by wallet and block, with sender and receiver.`,
+    ),
+    ...(page === null ? [] : ["The wallet's page in the explorer:", page]),
+    '',
+  ];
+}

@@ -1,0 +1,144 @@
+import { checksumAddress } from '../../chain/address.ts';
+import { markDifferences } from '../../spam/poisoning/warning-text.ts';
+import type {
+  Alert,
+  AlertTransfer,
+  DigestAlert,
+  DigestTotal,
+  PoisoningAlert,
+  TransferAlert,
+  WatchingAlert,
+} from '../alert.ts';
+import type { FactName } from '../text/fact-names.ts';
+import { type ShownToken, withMark } from '../text/mark-copies.ts';
+import { creatorName } from '../text/names.ts';
+import { amountForms, countOf } from '../text/shown-amount.ts';
+import { isPoisoned } from '../text/shown-reasons.ts';
+import { emailVoice } from '../text/style.ts';
+import type { WatchSetting } from '../watch-settings.ts';
+import { lineLength, setIn, wrap } from './wrap.ts';
+
+/**
+ * An amount for an email, to the last digit whatever its length: grouped where that fits.
+ * @param length of a line
+ * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
+ */
+function exactAmount(
+  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value'> & { readonly token: ShownToken },
+  length: number,
+): string[] {
+  const name = creatorName(token.symbol, emailVoice, 64);
+  const symbol = name === null ? '' : withMark(name, token.symbolCopies);
+  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
+  const { grouped, plain } = amountForms(amount ?? value);
+  const number = grouped.length <= length ? grouped : plain;
+  const line = `${number} ${unit}`.trimEnd();
+  return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
+}
+
+/**
+ * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have.
+ * @param lookalike an imitated address among its sides: it is shown so that nobody can copy it from here either
+ */
+export function transferFacts(
+  { transfer, wallet, verdict }: Pick<TransferAlert, 'transfer' | 'wallet' | 'verdict'>,
+  lookalike: PoisoningAlert['lookalike'] | null = null,
+): string[] {
+  const token: ShownToken = transfer.token;
+  const poisoned = isPoisoned(verdict);
+  const party = (side: AlertTransfer['from']) => partyOf(side, wallet, { lookalike, poisoned });
+  return [
+    ...fact('Amount', ...exactAmount(transfer, lineLength - 'Amount: '.length)),
+    ...(transfer.amount === null ? [unknownDecimals] : []),
+    ...fact('Token', ...others(token.name).map((name) => withMark(name, token.nameCopies))),
+    ...fact('Contract', checksumAddress(token.address)),
+    ...(token.verified === null
+      ? []
+      : fact('Verified', token.verified ? 'yes, says the API' : 'no, says the API')),
+    ...fact('From', ...party(transfer.from)),
+    ...fact('To', ...party(transfer.to)),
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...fact('Chain', chainOf(wallet)),
+    ...fact('Time', readableTime(transfer.blockTimestamp)),
+    ...fact('Block', countOf(transfer.blockNumber)),
+    'Transaction:',
+    transfer.transactionHash,
+  ];
+}
+
+const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
+
+/** The link alone on its line, so that every mail program finds all of it and nothing else. */
+export function explorerLines({ explorerUrl }: AlertTransfer): string[] {
+  return explorerUrl === null ? [] : ['', explorerUrl];
+}
+
+/** What is watched from now on, and as its row asks. */
+export function watchingFacts(
+  { wallet, since, fromBlock }: WatchingAlert,
+  settings: readonly WatchSetting[],
+): string[] {
+  return [
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...fact('Chain', chainOf(wallet)),
+    ...fact('Since', readableTime(since)),
+    ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
+    ...settings.flatMap(({ name, values }) => fact(name, ...values)),
+  ];
+}
+
+/** Which transfers a digest is about. */
+export function digestFacts({ wallet, digest }: DigestAlert): string[] {
+  const { fromBlock, toBlock, hidden } = digest;
+  return [
+    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...fact('Chain', chainOf(wallet)),
+    ...(fromBlock === toBlock
+      ? fact('Block', countOf(toBlock))
+      : fact('Blocks', `${countOf(fromBlock)} to ${countOf(toBlock)}`)),
+    ...(hidden === 0 ? [] : fact('Hidden', `${countOf(hidden)} more as spam; the History table has them`)),
+  ];
+}
+
+/** A fact whose values stand under each other, set in, where they don't fit on one line. */
+function fact(name: FactName, ...values: string[]): string[] {
+  if (values.length === 0) return [];
+  const line = `${name}: ${values.join(', ')}`;
+  if (line.length <= lineLength) return [line];
+  const width = lineLength - name.length - ': '.length;
+  return values
+    .flatMap((value) => wrap(value, width))
+    .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
+}
+
+function others(text: string | null): string[] {
+  const safe = text && emailVoice.text(text);
+  return safe ? [safe] : [];
+}
+
+/** The mark stands before the label: no label that someone made up can say it. */
+function partyOf(
+  { address, label }: AlertTransfer['from'],
+  wallet: Alert['wallet'],
+  { lookalike, poisoned }: { lookalike: PoisoningAlert['lookalike'] | null; poisoned: boolean },
+): string[] {
+  if (address === null) return ['not given by the API', ...others(label)];
+  if (address === lookalike?.address)
+    return [`${markDifferences(address, lookalike.imitates).first} (the imitation)`, ...others(label)];
+  const mark =
+    address === wallet.address ? ' (this wallet)' : poisoned ? ' (an imitation, do not copy it)' : '';
+  return [checksumAddress(address) + mark, ...others(label)];
+}
+
+function chainOf({ chain, chainId }: Alert['wallet']): string {
+  return chain === chainId ? chain : `${chain} (${chainId})`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `2 January 2026, 03:04:05 UTC` */
+function readableTime(iso: string | null): string {
+  if (iso === null) return 'not given by the API';
+  const time = new Date(iso);
+  return `${day.format(time)}, ${time.toISOString().slice(11, 19)} UTC`;
+}

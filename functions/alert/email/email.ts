@@ -1,0 +1,135 @@
+import { checksumAddress } from '../../chain/address.ts';
+import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { fromImitationLines, imitationLines, isToImitation, saidLookalike } from '../text/imitation-texts.ts';
+import { markCopies } from '../text/mark-copies.ts';
+import { poisoningLines } from '../text/poisoning-texts.ts';
+import { sentence } from '../text/sentence.ts';
+import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
+import { emailVoice } from '../text/style.ts';
+import type { WatchSetting } from '../watch-settings.ts';
+import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
+import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
+import { ifNobodySent } from './if-not-you.ts';
+import { lineLength, paragraph } from './wrap.ts';
+
+/** Why the reader gets this email, and how to stop it. */
+function aboutTheRow({ wallet }: Alert): string[] {
+  return [
+    'You get this because of a row in your Watchlist table (DynamoDB):',
+    `  wallet: ${checksumAddress(wallet.address)}`,
+    `  chain: ${wallet.chain}`,
+    'To stop, delete the row; for a while, set its "paused" to true.',
+  ];
+}
+
+/** How to be told less. */
+const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
+
+/**
+ * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
+ * that the API has verified, or to trust an imitating address because its token is a real one.
+ */
+function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
+  const { direction, token } = transfer;
+  const address = checksumAddress(token.address);
+  if (isPoisoned(verdict)) return [];
+  if (verdict?.spam) return [`Not spam? Add ${address} to its "trustTokens".`];
+  if (direction !== 'in' || token.verified === true) return [];
+  return [`Tired of this token? Add ${address} to its "ignoreTokens".`];
+}
+
+/**
+ * The alert as a plain-text email: its story in the first line, then every fact, then how to stop it.
+ * @param settings of a wallet newly watched, as understood
+ */
+export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = []): string {
+  const alert = markCopies(unmarked);
+  const story = sentence(alert, emailVoice, lineLength, 'none');
+  switch (alert.type) {
+    case 'wallet.watching':
+      return [story, '', ...watchingFacts(alert, settings), '', ...aboutTheRow(alert), aboutTheRest].join(
+        '\n',
+      );
+    case 'wallet.poisoning':
+      return [
+        story,
+        '',
+        ...poisoningLines(alert),
+        '',
+        ...transferFacts(alert, alert.lookalike),
+        ...explorerLines(alert.transfer),
+        '',
+        ...aboutTheRow(alert),
+      ].join('\n');
+    case 'transfers.digest':
+      return [
+        story,
+        '',
+        ...digestFacts(alert),
+        '',
+        ...digestTable(alert),
+        '',
+        'The largest (first what is surely worth money, then tokens that your row trusts):',
+        '',
+        ...largestLines(alert),
+        ...whereAllAre(alert),
+        ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
+        ...aboutTheRow(alert),
+        aboutTheRest,
+      ].join('\n');
+    case 'transfer.reverted':
+      return transferEmail(alert, [story, '', ...aboutReverts]);
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self':
+      if (isToImitation(alert)) return paymentEmail(alert, [story, '', ...imitationLines(alert)]);
+      return transferEmail(alert, [story, ...fromImitation(alert)]);
+  }
+}
+
+function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
+  return [
+    ...spamWarning(alert),
+    ...story,
+    '',
+    ...transferFacts(alert, alert.lookalike),
+    ...explorerLines(alert.transfer),
+    '',
+    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...aboutTheRow(alert),
+    ...aboutTheToken(alert),
+  ].join('\n');
+}
+
+/** Nothing stands before what to do at once, and the transaction's link is among that. */
+function paymentEmail(alert: TransferAlert, story: readonly string[]): string {
+  return [
+    ...story,
+    '',
+    ...transferFacts(alert, alert.lookalike),
+    '',
+    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...aboutTheRow(alert),
+  ].join('\n');
+}
+
+function fromImitation(alert: TransferAlert): string[] {
+  const lookalike = saidLookalike(alert);
+  return lookalike === null ? [] : ['', ...fromImitationLines(lookalike)];
+}
+
+const aboutReverts = [
+  'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+  'Do not count on it. If it comes back, you get a new alert.',
+];
+
+const wholeAddresses = { ...emailVoice, address: checksumAddress };
+
+/** The first line of an alert that its row's policy only marks: no reader shall miss it. */
+function spamWarning({ verdict }: TransferAlert | RevertedAlert): string[] {
+  if (!verdict?.spam) return [];
+  const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
+  return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)]
+    .flatMap(paragraph)
+    .concat('');
+}

@@ -1,0 +1,41 @@
+import { isGenuine } from '../../spam/protected-tokens.ts';
+import type { Alert, DigestTotal } from '../alert.ts';
+
+type Moved = Pick<DigestTotal, 'direction' | 'value' | 'token'>;
+
+const newWallet =
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+
+/**
+ * What it means when none of the readers sent what went out, and what to do; nothing where nothing went out. A verified
+ * or genuine token is sent by the wallet's key, or by a contract that was given an approval. Any other can write what
+ * transfer it likes, and everybody can write one of nothing into any wallet's history.
+ * @param sent in the words of the condition, `this`
+ */
+export function ifNobodySent(
+  moved: readonly Moved[],
+  { chainId }: Pick<Alert['wallet'], 'chainId'>,
+  sent: string,
+): string[] {
+  const out = moved.filter(({ direction }) => direction === 'out');
+  const some = out.filter(({ value }) => value !== '0');
+  const condition = `If none of you sent ${sent}:`;
+  if (some.some(({ token }) => token.verified === true || isGenuine(chainId, token.address)))
+    return [condition, newWallet, ''];
+  if (some.length > 0)
+    return [
+      condition,
+      'Maybe a contract made it up: the API has not verified its token.',
+      'But if a token that you know is gone too:',
+      newWallet,
+      '',
+    ];
+  if (out.length > 0)
+    return [
+      condition,
+      'Anyone can write a transfer of nothing: it takes no key, and nothing is lost.',
+      'Do not copy an address from it.',
+      '',
+    ];
+  return [];
+}

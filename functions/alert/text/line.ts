@@ -1,0 +1,92 @@
+import type {
+  Alert,
+  AlertTransfer,
+  DigestAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+} from '../alert.ts';
+import { digestRest, digestSums, toldTotals, transferCount } from './digest-sentence.ts';
+import { saidLookalike } from './imitation-texts.ts';
+import { roomForAll } from './limits.ts';
+import { markCopies } from './mark-copies.ts';
+import { howMuch, otherName, walletName } from './names.ts';
+import { poisoningPair } from './poisoning-texts.ts';
+import { countOf } from './shown-amount.ts';
+import { terminalVoice } from './style.ts';
+
+/**
+ * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
+ * whoever prints it adds them.
+ */
+export function alertLine(unmarked: Alert): string {
+  const alert = markCopies(unmarked);
+  const wallet = walletName(alert.wallet, terminalVoice);
+  const chain = `on ${alert.wallet.chain}`;
+  switch (alert.type) {
+    case 'wallet.watching':
+      return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
+    case 'wallet.poisoning':
+      return columns('poisoning', poisoningPair(alert.lookalike), andOthers(alert), wallet, chain);
+    case 'transfers.digest':
+      return columns('digest', ...sums(alert), wallet, chain, largest(alert.digest));
+    case 'transfer.reverted':
+      return columns('undone', moved(alert, wallet), chain, mark(alert));
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self':
+      return columns(moved(alert, wallet), chain, mark(alert));
+  }
+}
+
+function columns(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('  ');
+}
+
+function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
+  const { transfer } = alert;
+  const { direction } = transfer;
+  const lookalike = saidLookalike(alert);
+  const other =
+    lookalike === null
+      ? otherSide(transfer)
+      : `${direction === 'in' ? 'from' : 'to'} ${poisoningPair(lookalike)}, which you paid`;
+  return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, other);
+}
+
+function andOthers({ others }: PoisoningAlert): string {
+  return others === 0 ? '' : `and ${countOf(others)} more`;
+}
+
+/** `14 transfers`, `in 105 USDC (12)` and more sums, as many as a line holds. */
+function sums(alert: DigestAlert): string[] {
+  const { digest } = alert;
+  const [only, ...more] = digest.totals;
+  if (only !== undefined && more.length === 0)
+    return [transferCount(digest), `${only.direction} ${howMuch(only, terminalVoice)}`];
+  const told = toldTotals(alert, terminalVoice);
+  const texts = digestSums(told, terminalVoice, roomForAll).map(
+    ({ direction, text }) => `${direction} ${text}`,
+  );
+  const rest = digestRest(told, roomForAll);
+  return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
+}
+
+function largest({ largest: [first] }: DigestAlert['digest']): string {
+  if (first === undefined) return '';
+  const what = `largest: ${first.direction} ${howMuch(first, terminalVoice)}`;
+  return [what, otherSide(first)].join(' ').trimEnd();
+}
+
+function fromWhen(fromBlock: number | null): string {
+  return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
+}
+
+function otherSide(transfer: AlertTransfer): string {
+  const name = otherName(transfer, terminalVoice);
+  return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
+}
+
+function mark({ verdict }: Pick<TransferAlert, 'verdict'>): string {
+  return verdict?.spam ? '(likely spam)' : '';
+}

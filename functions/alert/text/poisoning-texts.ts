@@ -1,0 +1,62 @@
+import {
+  markDifferences,
+  markDifferencesShort,
+  warningLines,
+  warningShort,
+} from '../../spam/poisoning/warning-text.ts';
+import { unlink } from '../../text/unlink.ts';
+import type { AlertLookalike, PoisoningAlert } from '../alert.ts';
+import type { Room } from './limits.ts';
+import { walletName } from './names.ts';
+import { countOf } from './shown-amount.ts';
+import { asciiVoice, shorten, type Voice } from './style.ts';
+
+/** `Warning: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, which Treasury paid` */
+export function poisoningSentence(
+  { lookalike, wallet, others }: PoisoningAlert,
+  voice: Voice,
+  room: Room,
+): string {
+  const { first, second } = markDifferencesShort(lookalike.address, lookalike.imitates);
+  const more = others > 0 && room.hint ? `; ${countOf(others)} more` : '';
+  return `Warning: ${first} imitates ${second}, which ${shorten(walletName(wallet, voice), room.wallet)} paid${more}`;
+}
+
+/** Shorter than this a name says nothing. */
+const shortestName = 5;
+
+/**
+ * The warning as an SMS. The wallet's name takes what the two addresses and the advice leave: 14 characters or more, but
+ * where the addresses are long and others are counted too.
+ */
+export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert, limit: number): string {
+  const bare = warningShort(lookalike, null, others);
+  const room = limit - bare.length - ': '.length;
+  if (room < shortestName) return bare;
+  const name = shorten(walletName(wallet, asciiVoice), room);
+  // A wallet labelled "tel" would begin a link with the colon that follows.
+  const isScheme = unlink(`${name}:`).endsWith('(:)');
+  return warningShort(lookalike, isScheme ? asciiVoice.address(wallet.address) : name, others);
+}
+
+/** The warning as lines of an email. */
+export function poisoningLines({ lookalike, others }: PoisoningAlert): string[] {
+  return [
+    ...warningLines(lookalike),
+    'Nothing is lost by this yet: only a payment to the imitation would be.',
+    ...(others === 0 ? [] : ['', ...aboutOthers(others)]),
+  ];
+}
+
+function aboutOthers(others: number): string[] {
+  return [
+    `${countOf(others)} more ${others === 1 ? 'address' : 'addresses'} came with it that imitate ones you paid, too many to name.`,
+    'You get no other message of them. Their transfers are in the History table.',
+  ];
+}
+
+/** Both addresses in one line of a terminal, in full, differences in brackets. */
+export function poisoningPair({ address, imitates }: AlertLookalike): string {
+  const { first, second } = markDifferences(address, imitates);
+  return `${first} imitates ${second}`;
+}

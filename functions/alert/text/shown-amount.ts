@@ -1,0 +1,46 @@
+import { groupThousands } from '../../transfer/amount.ts';
+
+/**
+ * An amount as texts show it, the longest form first: grouped; without commas; and, when even that is too
+ * long for its line, the digits that matter, marked as not all of it. Amounts of 78 digits and of 255 places
+ * exist: anyone can make a token that has them.
+ * @param amount a plain decimal without grouping.
+ */
+export function amountForms(amount: string): {
+  grouped: string;
+  plain: string;
+  short: string;
+  brief: string;
+} {
+  return {
+    grouped: groupThousands(amount),
+    plain: amount,
+    short: shortAmount(amount),
+    brief: briefAmount(amount),
+  };
+}
+
+/** A count or a block number as texts show it. */
+export function countOf(count: number): string {
+  return groupThousands(String(count));
+}
+
+const wholeDigits = 15;
+const places = 8;
+
+function shortAmount(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  if (whole.length > wholeDigits)
+    return `about ${groupThousands(whole.slice(0, 6))}... (${whole.length} digits)`;
+  if (fraction.length <= places) return groupThousands(amount);
+  const kept = fraction.slice(0, places).replace(/0+$/, '');
+  if (kept !== '') return `about ${groupThousands(`${whole}.${kept}`)}`;
+  return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
+}
+
+/** The short form where its places say little, or six digits of many take too much room. */
+function briefAmount(amount: string): string {
+  const [whole = ''] = amount.split('.');
+  if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;
+  return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
+}

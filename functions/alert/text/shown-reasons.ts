@@ -1,0 +1,40 @@
+import { checksumAddress, parseAddress } from '../../chain/address.ts';
+import { weights } from '../../spam/weights.ts';
+import type { TransferAlert } from '../alert.ts';
+import type { Voice } from './style.ts';
+
+type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
+
+const weightOf = new Map<string, number>(Object.entries(weights));
+
+/** The rule that quotes an address of ours, in the lower case of the JSON. */
+const addressPoisoning = 'address-poisoning';
+
+/**
+ * The reasons as texts give them, the strongest first. A reader who is told that something is spam reads why: what
+ * speaks for the token stays in the JSON, for under "because" it would argue against itself.
+ */
+export function shownReasons(
+  { spam, reasons }: ShownVerdict,
+  voice: Pick<Voice, 'text' | 'address'>,
+): string[] {
+  return reasons
+    .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)
+    .flatMap(({ rule, detail }) => {
+      const text = voice.text(detail);
+      if (text === null) return [];
+      return rule === addressPoisoning
+        ? text.replace(addresses, (one) => voice.address(parseAddress(one)))
+        : text;
+    });
+}
+
+/** Whether texts say that the other side of the transfer imitates an address that the wallet paid. */
+export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
+  return verdict?.spam === true && verdict.reasons.some(({ rule }) => rule === addressPoisoning);
+}
+
+const addresses = /0x[0-9a-f]{40}/g;
+
+/** Reasons for History, which keeps texts as they are: nothing of them is sent anywhere. */
+export const plainVoice: Pick<Voice, 'text' | 'address'> = { text: (text) => text, address: checksumAddress };

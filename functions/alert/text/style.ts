@@ -1,0 +1,57 @@
+import { type Address, checksumAddress } from '../../chain/address.ts';
+import { asciiCreatorText, asciiText } from '../../text/ascii-text.ts';
+import { cutText } from '../../text/safe-text.ts';
+import { breakPhones, unlink } from '../../text/unlink.ts';
+import { breakFacts } from './fact-names.ts';
+
+/** How one kind of text writes what others wrote, and addresses. */
+export interface Voice {
+  /** Null where nothing of the text can be shown. */
+  text(text: string): string | null;
+  /** Like text, for names that a token's creator chose. */
+  creatorText(text: string): string | null;
+  address(address: Address): string;
+}
+
+/** An email: any letters, no links, no facts but ours. Its facts have the addresses in full. */
+export const emailVoice: Voice = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
+
+/** A line in a terminal: any letters, no links, whole addresses. */
+export const terminalVoice: Voice = { text: inert, creatorText: inert, address: checksumAddress };
+
+/** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
+export const asciiVoice: Voice = { text: asciiText, creatorText: asciiCreatorText, address: shortAddress };
+
+/** The same voice, which works each text out once: a sentence is tried in dozens of rooms until it fits. */
+export function remembering(voice: Voice): Voice {
+  return { text: once(voice.text), creatorText: once(voice.creatorText), address: once(voice.address) };
+}
+
+function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {
+  const known = new Map<Text, Written>();
+  return (text) => {
+    const written = known.get(text) ?? write(text);
+    known.set(text, written);
+    return written;
+  };
+}
+
+function emailSafe(text: string): string {
+  return breakFacts(inert(text));
+}
+
+/** Neither a link nor a telephone number is left in it. */
+function inert(text: string): string {
+  return breakPhones(unlink(text));
+}
+
+/** `0xA0b8...eB48` */
+function shortAddress(address: Address): string {
+  const full = checksumAddress(address);
+  return `${full.slice(0, 6)}...${full.slice(-4)}`;
+}
+
+/** A text cut to `maxLength`, with a mark that it was. */
+export function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${cutText(text, maxLength - 3).trimEnd()}...`;
+}

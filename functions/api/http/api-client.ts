@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../runtime/clock.ts';
+import type { CallGate, CallLimits } from '../../transfer/source.ts';
+import { KeyRefused, RateLimited } from '../../transfer/source-errors.ts';
+import { classifyReply } from './classify-reply.ts';
+import { parseJson } from './parse-json.ts';
+import { withRetries } from './retry.ts';
+import {
+  createDispatcher,
+  createTransport,
+  defaultTransportLimits,
+  type TransportLimits,
+} from './transport.ts';
+
+/**
+ * The key as it goes into the X-API-Key header (API document, 5), or null where there is none to send.
+ * White space around it is dropped: keys are pasted, or piped from a file with its line end.
+ * @throws KeyRefused, without the key in it, for characters that no header can carry.
+ */
+function headerKey(key: string | null): string | null {
+  const trimmed = key?.trim() ?? '';
+  if (trimmed === '') return null;
+  if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;
+  throw new KeyRefused(
+    'The API key was not sent: it holds a line break or another character that no key has. Store it again.',
+  );
+}
+
+/** What both endpoints need. */
+export interface ApiOptions {
+  /** Asked before each call, so that a key stored anew is used without a restart; null: no header is sent. */
+  readonly apiKey: () => string | null;
+  readonly gate: CallGate;
+  readonly clock: Clock;
+  /** 0 to 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** Connections shared with another source; without it the source makes its own. */
+  readonly dispatcher?: Dispatcher;
+  readonly transportLimits?: Partial<TransportLimits>;
+}
+
+/** GETs one URL and reads its JSON with `read`, which may throw UnreadableReply. */
+export type ApiClient = <T>(url: string, read: (body: unknown) => T, limits: CallLimits) => Promise<T>;
+
+/** One call to either endpoint: key, gate, GET, errors by kind, JSON, and retries around it. Throws upstream/errors.ts. */
+export function createApiClient(options: ApiOptions): ApiClient {
+  const { gate, clock } = options;
+  const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
+  const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
+  const transport = createTransport({ dispatcher, clock, limits: transportLimits });
+
+  return async (url, read, limits) => {
+    const key = headerKey(options.apiKey());
+    return withRetries(
+      async () => {
+        const reply = await transport(url, key, limits);
+        const refusal = classifyReply(reply, key, clock.now());
+        if (refusal instanceof RateLimited) gate.rateLimited(refusal.retryAfterSeconds);
+        if (refusal !== null) throw refusal;
+        return read(parseJson(reply.body));
+      },
+      limits,
+      options,
+    );
+  };
+}

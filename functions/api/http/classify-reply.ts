@@ -1,0 +1,86 @@
+import {
+  BadRequest,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  UpstreamUnavailable,
+} from '../../transfer/source-errors.ts';
+import { serverMessage } from './server-message.ts';
+import type { Reply } from './transport.ts';
+
+/** A day: longer silence than until the plan's next day is more likely a server's mistake than its wish. */
+const longestSeconds = 86_400;
+
+/**
+ * Seconds to wait by a Retry-After header, a count of seconds or an HTTP date, between 1 and 86,400;
+ * null without one or where it can't be read.
+ */
+function parseRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (text === '') return null;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
+}
+
+/** Only the one form of RFC 9110 that servers still send: `Date.parse` takes almost any text for a date. */
+function httpDate(text: string): number {
+  return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+}
+
+/** `…total included usage has been consumed`, an unpaid invoice, `usage is paused`: seen with 401. */
+const planWords =
+  /consumed|exhausted|quota|unpaid|invoice|payment|billing|paus(?:ed|ing)|included usage|upgrade|(?:limit|usage|plan)\b.{0,40}\b(?:reached|exceeded|expired)/i;
+const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
+
+/**
+ * What a status other than 2xx means, as an error named for its effect; null for 2xx. The API document (7)
+ * leaves error statuses open: these are the ones seen, and HTTP's own meaning for the rest.
+ */
+export function classifyReply(reply: Reply, key: string | null, now: number): Error | null {
+  const { status } = reply;
+  if (status >= 200 && status < 300) return null;
+  const said = serverMessage(reply.body, key);
+  const answer = said === null ? `The API answered ${status}` : `The API answered ${status}, "${said}"`;
+  if (status < 400) return redirected(reply, answer);
+  if (status === 401) {
+    return planWords.test(said ?? '') ? planExhausted(answer) : keyRefused(answer, key);
+  }
+  if (status === 402) return planExhausted(answer);
+  if (status === 403) {
+    if (planWords.test(said ?? '')) return planExhausted(answer);
+    if (keyWords.test(said ?? '')) return keyRefused(answer, key);
+  }
+  const retryAfter = parseRetryAfter(reply.retryAfter, now);
+  if (status === 429) {
+    const wait = retryAfter === null ? 'no call until the next tick' : `no call for ${retryAfter} s`;
+    return new RateLimited(`${answer}: too many calls, so ${wait}.`, retryAfter);
+  }
+  // 413 is not among them: a GET without body is as large the next time.
+  if (status === 408 || status === 424 || status === 425 || status >= 500) {
+    return new UpstreamUnavailable(`${answer}: it can't serve now.`, status, {
+      retryAfterSeconds: retryAfter,
+    });
+  }
+  return new BadRequest(`${answer}: it will not serve this request.`, status, said);
+}
+
+function keyRefused(answer: string, key: string | null): KeyRefused {
+  const what = key === null ? 'it asks for an API key and none is set' : 'it refuses the API key';
+  return new KeyRefused(`${answer}: ${what}. Store a valid one.`);
+}
+
+function planExhausted(answer: string): PlanExhausted {
+  return new PlanExhausted(`${answer}: the API plan is used up, unpaid or paused. See the plan's account.`);
+}
+
+/** The target is named by its origin only: the rest of it may hold anything. */
+function redirected(reply: Reply, answer: string): BadRequest {
+  const target = URL.parse(reply.location ?? '')?.origin ?? 'another address';
+  return new BadRequest(
+    `${answer}: the base address redirects to ${target}, and redirects are not followed because requests carry the API key. Set the address it leads to.`,
+    reply.status,
+    null,
+  );
+}

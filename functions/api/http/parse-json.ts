@@ -1,0 +1,58 @@
+import { UnreadableReply } from '../../transfer/source-errors.ts';
+
+/** A full page is about 3,000 values, three deep; more than this is no reply of either endpoint. */
+const maxValues = 100_000;
+const maxDepth = 32;
+
+/**
+ * JSON in which no digit is lost: a bare number that a double would change (beyond 2^53, `1.0`, `1e18`) comes
+ * back as its source text, any other as a number. The API document's samples show `value` as a bare number, and
+ * it goes up to 2^256-1 (API document, 2.1).
+ * @throws UnreadableReply for what is not JSON, or is far larger or deeper than any reply of the API.
+ */
+export function parseJson(text: string): unknown {
+  // First without a reviver, which is fast whatever comes: a reviver takes seconds for millions of values and
+  // overflows the stack on deep ones. The parser's own error is not kept: it quotes the text.
+  const plain = attempt(() => JSON.parse(text), text);
+  if (!isModest(plain))
+    throw new UnreadableReply('The reply is JSON, but far larger or deeper than a reply of the API.');
+  return attempt(() => JSON.parse(text, keepDigits), text);
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number') return value;
+  // Node before 21 hands over no source: fail there rather than lose digits in silence.
+  if (context?.source === undefined) throw new Error('this Node.js has no JSON source text access: use 24');
+  return String(value) === context.source ? value : context.source;
+}
+
+function attempt(parse: () => unknown, text: string): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const kind = text.trimStart().startsWith('<') ? 'a web page' : `${text.length} characters that are`;
+    throw new UnreadableReply(
+      `The reply is ${kind} not JSON: if this goes on, check the base address and any proxy on the way.`,
+    );
+  }
+}
+
+/** Level by level, without recursion. */
+function isModest(value: unknown): boolean {
+  let level: unknown[] = [value];
+  let count = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > maxDepth || count > maxValues) return false;
+    const next: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== 'object' || each === null) continue;
+      const children = Object.values(each);
+      if (count + next.length + children.length > maxValues) return false;
+      for (const child of children) next.push(child);
+    }
+    level = next;
+  }
+  return true;
+}

@@ -1,0 +1,54 @@
+import { isRecord } from '../wire.ts';
+import { parseJson } from './parse-json.ts';
+
+/**
+ * Text of the server or of a library, fit for an error: control characters become spaces, an echoed key is
+ * blanked (also in URL encoding), and it ends after `maxLength` characters.
+ */
+export function errorText(text: string, key: string | null, maxLength = 300): string {
+  // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const blanked =
+    key === null
+      ? plain
+      : plain.replaceAll(key, '[API key]').replaceAll(encodeURIComponent(key), '[API key]');
+  return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
+}
+
+/**
+ * What the server says in the body of a refusal, safe to show, at most 300 characters. The API document (7)
+ * leaves the body open; seen are `{message: string | string[], details?, statusCode?, error?}`, `{}`, HTML (not
+ * shown) and plain text.
+ */
+export function serverMessage(body: string, key: string | null): string | null {
+  const parsed = parsedOrNull(body);
+  const told = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
+  const text = errorText(told, key);
+  return text === '' || /^[\s{}[\]"]*$/.test(text) ? null : text;
+}
+
+function messageOf(body: Record<string, unknown>): string {
+  const messages = texts(body.message);
+  const told = messages.length > 0 ? messages : texts(body.error);
+  return [...told, ...details(body.details)].join('; ');
+}
+
+/** A list of texts, or by field: `{"chain": {"message": "must be a valid enum value"}}`. */
+function details(value: unknown): string[] {
+  if (!isRecord(value)) return texts(value);
+  return Object.entries(value).flatMap(([field, fault]) =>
+    texts(isRecord(fault) ? fault.message : fault).map((text) => `${field}: ${text}`),
+  );
+}
+
+function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string' && each !== '');
+}
+
+function parsedOrNull(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { TransferPage } from '../transfer/source.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
+import { readTransfer } from './read-transfer.ts';
+import { isRecord, readInteger } from './wire.ts';
+
+/**
+ * The transfer list envelope (API document, 2.2): `result` is a list in live replies and one transfer in the
+ * document's sample. An entry that can't be read is set apart with its reason.
+ * @throws UnreadableReply where the envelope itself can't be read.
+ */
+export function readTransferPage(body: unknown): TransferPage {
+  if (!isRecord(body))
+    throw new UnreadableReply('The reply is JSON, but no transfer list: it is not an object.');
+  const { result } = body;
+  if (!Array.isArray(result) && !isRecord(result)) {
+    throw new UnreadableReply(
+      'The reply is no transfer list: its "result" is missing or holds no transfers.',
+    );
+  }
+  const entries = (Array.isArray(result) ? result : [result]).map(readTransfer);
+  return {
+    transfers: entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : [])),
+    unreadable: entries.flatMap((entry) => ('unreadable' in entry ? [entry.unreadable] : [])),
+    page: readInteger(body.page),
+    pageSize: readInteger(body.page_size),
+    total: readInteger(body.total),
+    cursor: readCursor(body.cursor),
+  };
+}
+
+/** Null, absent or any falsy value is the end; what is neither that nor a text can't be followed, and is no end. */
+function readCursor(cursor: unknown): string | null {
+  if (typeof cursor === 'string') return cursor === '' ? null : cursor;
+  if (!cursor) return null;
+  if (typeof cursor === 'number') return String(cursor);
+  throw new UnreadableReply(
+    'The reply is a transfer list, but its "cursor" is not a text: the rest can\'t be read.',
+  );
+}

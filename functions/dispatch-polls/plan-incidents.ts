@@ -1,0 +1,38 @@
+import { apiProblem } from '../incidents/api-incidents.ts';
+import type { OpenProblem } from '../incidents/incident.ts';
+import type { ProblemLog } from '../incidents/incident-log.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+
+/** Tells operations that the day has no calls left. That it is over shows at the first answer of the next day. */
+export async function recordSpentBudget(
+  open: readonly OpenProblem[],
+  { problems, callsPerDay }: Pick<DispatchDependencies, 'problems' | 'callsPerDay'>,
+): Promise<void> {
+  const reason = `The ${callsPerDay} calls of today (setting callsPerDay) are used up; polling goes on at midnight UTC.`;
+  await problems.begin([apiProblem('plan.exhausted', reason)], open);
+}
+
+/** A plan that is followed is no problem, one that has not half the calls that are asked for is. */
+const worthTelling = 2;
+
+/**
+ * Tells operations when the wallets begin to ask for more than twice the calls that the plan has, and when they no longer
+ * do. How often a wallet is polled below that stands in its `wallet.watching`.
+ * @param asked calls a day, as the rows and the stack ask for them
+ */
+export async function recordStretch(
+  asked: number,
+  callsPerDay: number | null,
+  open: readonly OpenProblem[],
+  problems: ProblemLog,
+): Promise<void> {
+  const type = 'polling.stretched';
+  if (callsPerDay !== null && asked > callsPerDay * worthTelling) {
+    const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
+    const whatToDo =
+      'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';
+    await problems.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
+  } else {
+    await problems.end(open.filter((problem) => problem.type === type));
+  }
+}

@@ -1,0 +1,70 @@
+import { type OpenProblem, type Problem, problemKey } from '../incidents/incident.ts';
+import type { ProblemSubject } from '../incidents/operations-message.ts';
+import { misspeltAttributes } from '../wallet/misspelt-attributes.ts';
+import type { Watchlist } from '../wallet/read-watchlist.ts';
+import { cut } from '../wallet/row-values.ts';
+import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+
+/** Far beyond what a person mends one by one; the rest is told when these are mended. */
+const mostOnRecord = 500;
+
+const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
+
+/** The problems that rows have: each is told once to operations, and again when it is mended. */
+export function rowProblems({ watched, unreadable, duplicates }: Watchlist): Problem[] {
+  return [
+    ...unreadable.map(({ row, error }) => ({
+      type: 'row.unreadable' as const,
+      wallet: row.wallet,
+      chain: row.chain,
+      reason: error.message,
+      whatToDo: `Correct "${error.attribute}" in this row of the Watchlist table. The row is not polled until then.`,
+      about: aboutRow(row, error.attribute),
+    })),
+    ...duplicates.map(({ row, standsIn }) => ({
+      type: 'row.duplicate' as const,
+      wallet: row.wallet,
+      chain: row.chain,
+      reason: `Another row watches this wallet too: "${standsIn.wallet}", "${standsIn.chain}". Only the settings of that one count.`,
+      whatToDo: 'Delete one of the two rows.',
+      about: aboutRow(row),
+    })),
+    ...watched.flatMap(({ row }) =>
+      misspeltAttributes(row).map(({ name, meant }) => ({
+        type: 'row.attribute' as const,
+        wallet: row.wallet,
+        chain: row.chain,
+        reason: `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`,
+        whatToDo: `Rename it to "${meant}" in this row of the Watchlist table. If it is a note of your own, give it another name.`,
+        about: aboutRow(row, cut(name)),
+      })),
+    ),
+  ];
+}
+
+function aboutRow(row: WatchlistRow, detail?: string): ProblemSubject {
+  const label = attributesOf(row).get('label');
+  return { ...(typeof label === 'string' ? { label: label.slice(0, 200) } : {}), detail };
+}
+
+/** Brings the record in line with the rows of this tick. */
+export async function recordRowProblems(
+  watchlist: Watchlist,
+  open: readonly OpenProblem[],
+  { problems, log }: Pick<DispatchDependencies, 'problems' | 'log'>,
+): Promise<void> {
+  const current = new Map(rowProblems(watchlist).map((problem) => [problemKey(problem), problem]));
+  const onRecord = open.filter(({ type }) => rowTypes.has(type));
+  const known = new Set(onRecord.map(({ key }) => key));
+  const fresh = [...current].filter(([key]) => !known.has(key)).map(([, problem]) => problem);
+  const room = Math.max(0, mostOnRecord - known.size);
+  for (const { reason, wallet, chain } of fresh.slice(0, room)) log.warn(reason, { wallet, chain });
+  if (fresh.length > room)
+    log.warn('more rows need a hand than are told at a time', { untold: fresh.length - room });
+  // The end first: of a row that is mended in one attribute and broken in another, the last word is what is wrong.
+  await problems.end(onRecord.filter(({ key }) => !current.has(key)));
+  // Those on record go along: one that a crash kept from being told is told now.
+  const kept = onRecord.filter(({ key }) => current.has(key));
+  await problems.begin([...kept, ...fresh.slice(0, room)], open);
+}

@@ -1,0 +1,68 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { announcedPerImport } from '../incidents/announcements.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { findItem, readStates, type StateKey, type StateTable } from '../state/state-table.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
+import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
+
+/** What dispatching knows of the State table. */
+export interface StateKeeper {
+  /**
+   * By key, the watches that were never polled with success. Those that were are remembered between ticks.
+   */
+  notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>>;
+  /**
+   * Once a day: states without a row expire, and those whose row is back do not.
+   * @param isWatched by wallet and chain id
+   * @returns the items that expire from now on, with what troubled their wallets
+   */
+  expireOrphans(isWatched: (key: StateKey) => boolean): Promise<readonly OrphanedState[]>;
+}
+
+/** A watch without a successful poll. */
+export interface NotBegun {
+  /** For how many whole minutes this has been known. */
+  readonly minutes: number;
+  /** It came with more than ten others, some of which may have begun since. */
+  readonly bulk: boolean;
+}
+
+export function createStateKeeper(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  states: Pick<StateTable, 'readItems'>,
+  clock: Pick<Clock, 'now'>,
+): StateKeeper {
+  let begun = new Set<string>();
+  let waiting = new Map<string, { readonly since: number; readonly bulk: boolean }>();
+  return {
+    async notBegun(watches) {
+      const keys = new Set(watches.map(watchKey));
+      begun = begun.intersection(keys);
+      const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
+      const items = await readStates(unknown, [], states, ['start', 'expiresAt']);
+      for (const watch of unknown) {
+        const item = findItem(watch, items);
+        // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
+        const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
+        if (item?.start != null && !expired) begun.add(watchKey(watch));
+      }
+      const now = clock.now();
+      const left = keys.difference(begun);
+      const many = left.size > announcedPerImport;
+      waiting = new Map(
+        Array.from(left, (key) => {
+          const before = waiting.get(key);
+          return [key, { since: before?.since ?? now, bulk: many || before?.bulk === true }];
+        }),
+      );
+      return new Map(
+        Array.from(waiting, ([key, { since, bulk }]) => [
+          key,
+          { minutes: Math.floor((now - since) / 60_000), bulk },
+        ]),
+      );
+    },
+    expireOrphans: (isWatched) => expireOrphanedStates(dynamodb, tableName, isWatched, clock),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Problem } from './incident.ts';
+import { problemTexts } from './incident-texts.ts';
+import type { OperationsMessage } from './operations-message.ts';
+
+/** @param now epoch milliseconds */
+export function problemBegan(
+  { type, wallet, chain, reason, whatToDo, about }: Problem,
+  now: number,
+): OperationsMessage {
+  const at = new Date(now).toISOString();
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, ...subjectOf(about) };
+}
+
+/**
+ * Says what is well again before what it was: the old reason alone would read as an order.
+ * @param since epoch milliseconds of its beginning
+ * @param why what ended it, where that is not the usual
+ */
+export function problemEnded(
+  { type, wallet, chain, reason, about }: Problem,
+  since: number,
+  now: number,
+  why: string = problemTexts[type].ended,
+): OperationsMessage {
+  return {
+    version: 1,
+    type,
+    state: 'ended',
+    wallet,
+    chain,
+    reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
+    whatToDo: 'Nothing.',
+    at: new Date(now).toISOString(),
+    ...subjectOf(about),
+  };
+}
+
+function subjectOf(about: Problem['about']): Pick<OperationsMessage, 'about'> {
+  return about === undefined ? {} : { about };
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** A length of time in the largest unit that it holds twice: "14 minutes". */
+function lasted(milliseconds: number): string {
+  const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
+  const count = Math.max(1, Math.round(milliseconds / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,117 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  paginateQuery,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import { unlessRaced } from '../runtime/conditional-write.ts';
+import type { StateKey } from '../state/state-table.ts';
+import type { OpenProblem } from './incident.ts';
+
+/** A partition of the State table that no wallet's address can be. */
+const partition = '#problems';
+/** Someone who set out to tell and did not come back within this time has crashed. */
+const claimLasts = 60_000;
+
+const problemItem = z.object({
+  chain: z.string(),
+  problem: z.object({
+    type: z.custom<OpenProblem['type']>((value) => typeof value === 'string'),
+    wallet: z.string().nullable(),
+    chain: z.string().nullable(),
+    reason: z.string(),
+    whatToDo: z.string(),
+    about: z.object({ label: z.string().optional(), detail: z.string().optional() }).optional(),
+  }),
+  since: z.coerce.number(),
+  claimedAt: z.coerce.number(),
+  told: z.boolean(),
+});
+
+/** The problems on record. Every change is conditional, so of many workers one alone tells of it. */
+export interface ProblemTable {
+  list(): Promise<readonly OpenProblem[]>;
+  /** False where it is on record already. */
+  add(problem: OpenProblem): Promise<boolean>;
+  /** Makes the caller the one who tells; false where another one is, or has told. */
+  claim(key: string, now: number): Promise<boolean>;
+  markTold(key: string): Promise<void>;
+  /** False where another one took it off the record first. */
+  remove(key: string): Promise<boolean>;
+}
+
+/** Key of a problem's item, for reading it along with a batch of wallets. */
+export function problemStateKey(key: string): StateKey {
+  return { wallet: partition, chain: key };
+}
+
+/** The problems among items of the State table. */
+export function findProblems(items: Iterable<Record<string, unknown>>): OpenProblem[] {
+  return Array.from(items)
+    .filter(({ wallet }) => wallet === partition)
+    .map((item) => {
+      const { chain: key, problem, ...rest } = problemItem.parse(item);
+      return { key, ...problem, ...rest };
+    });
+}
+
+export function createProblemTable(dynamodb: DynamoDBDocumentClient, tableName: string): ProblemTable {
+  const at = (key: string) => ({ TableName: tableName, Key: { wallet: partition, chain: key } });
+  return {
+    async list() {
+      const pages = paginateQuery(
+        { client: dynamodb },
+        {
+          TableName: tableName,
+          KeyConditionExpression: 'wallet = :partition',
+          ExpressionAttributeValues: { ':partition': partition },
+          ConsistentRead: true,
+        },
+      );
+      const problems: OpenProblem[] = [];
+      for await (const page of pages) problems.push(...findProblems(page.Items ?? []));
+      return problems;
+    },
+    add: ({ key, since, claimedAt, told, ...problem }) =>
+      won(
+        dynamodb.send(
+          new PutCommand({
+            TableName: tableName,
+            Item: { wallet: partition, chain: key, problem, since, claimedAt, told },
+            ConditionExpression: 'attribute_not_exists(since)',
+          }),
+        ),
+      ),
+    claim: (key, now) =>
+      won(
+        dynamodb.send(
+          new UpdateCommand({
+            ...at(key),
+            UpdateExpression: 'SET claimedAt = :now',
+            ConditionExpression: 'told = :no AND claimedAt < :crashed',
+            ExpressionAttributeValues: { ':now': now, ':no': false, ':crashed': now - claimLasts },
+          }),
+        ),
+      ),
+    async markTold(key) {
+      await won(
+        dynamodb.send(
+          new UpdateCommand({
+            ...at(key),
+            UpdateExpression: 'SET told = :yes',
+            ConditionExpression: 'attribute_exists(since)',
+            ExpressionAttributeValues: { ':yes': true },
+          }),
+        ),
+      );
+    },
+    remove: (key) =>
+      won(dynamodb.send(new DeleteCommand({ ...at(key), ConditionExpression: 'attribute_exists(since)' }))),
+  };
+}
+
+async function won(change: Promise<unknown>): Promise<boolean> {
+  return (await unlessRaced(change)) !== null;
+}

@@ -1,0 +1,46 @@
+import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { createPace } from '../rate/publish-limiter.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { OperationsMessage } from './operations-message.ts';
+import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
+
+/** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
+export async function tellOperations(
+  message: OperationsMessage,
+  sns: SNSClient,
+  topicArn: string,
+): Promise<void> {
+  const { about: _subject, ...json } = message;
+  await sns.send(
+    new PublishCommand({
+      TopicArn: topicArn,
+      Subject: operationsSubject(message),
+      MessageStructure: 'json',
+      Message: JSON.stringify({
+        default: JSON.stringify(json),
+        email: operationsEmail(message),
+        sms: operationsSms(message),
+      }),
+      MessageAttributes: {
+        type: { DataType: 'String', StringValue: message.type },
+        state: { DataType: 'String', StringValue: message.state },
+      },
+    }),
+  );
+}
+
+/** SNS disables an email subscription without a word above ten messages a second; several functions may tell at once. */
+const messagesPerSecond = 3;
+
+/** Telling operations from one function, message by message at the pace of a mail. */
+export function createOperationsTelling(
+  sns: SNSClient,
+  topicArn: string,
+  clock: Clock,
+): (message: OperationsMessage) => Promise<void> {
+  const pace = createPace({ perSecond: messagesPerSecond, burst: 1, clock });
+  return async (message) => {
+    await pace.turn(Number.POSITIVE_INFINITY);
+    await tellOperations(message, sns, topicArn);
+  };
+}

@@ -1,0 +1,55 @@
+import type { RevertedAlert } from '../../alert/alert.ts';
+import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
+import { type OutgoingAlert, outgoing } from '../../alert/outgoing-alert.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollOutcome } from '../poll-outcome.ts';
+import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
+
+/** More than this of one wallet in one poll is a storm: it is told in digests. */
+const toldSingly = 10;
+
+type ToldBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
+
+/**
+ * What is published: what is taken back, then in chain order the transfers that have an alert of their own, then in a
+ * storm the digests of all others, with exact counts and sums. Warnings are never part of a digest, nor is what was sent
+ * to an imitation.
+ * @param before what this poll has told already
+ */
+export function alertsToTell(
+  reverts: readonly RevertedAlert[],
+  judged: readonly JudgedTransfer[],
+  watch: Watch,
+  before: ToldBefore,
+  clock: Pick<Clock, 'now'>,
+): OutgoingAlert[] {
+  const told = judged.filter(({ outcome }) => outcome === 'told');
+  const storm = before.told + told.length > toldSingly;
+  const alone = new Set(storm ? aloneInStorm(told, watch, before) : told);
+  for (const one of told) if (one.paidImitation && isSurelyReal(one.described.token, watch)) alone.add(one);
+  const single = judged.flatMap((one) => {
+    const own = alone.has(one) ? [one.alert] : [];
+    return [...(one.warning === null ? [] : [one.warning]), ...own].map((alert) => outgoing(alert));
+  });
+  const alerts = [...reverts.map((alert) => outgoing(alert)), ...single];
+  const others = told.filter((one) => !alone.has(one));
+  if (others.length === 0) return alerts;
+  const digests = composeDigestAlerts({
+    watch,
+    transfers: others.map(({ described, key }) => ({ transfer: described, key })),
+    hidden: judged.filter(({ outcome }) => outcome === 'hidden').length,
+    detectedAt: new Date(clock.now()).toISOString(),
+  });
+  return [...alerts, ...digests.map((digest) => outgoing(digest))];
+}
+
+/** What a storm does not bury: the first ten of a poll that went out in a known token. */
+function aloneInStorm(
+  told: readonly JudgedTransfer[],
+  watch: Watch,
+  { knownOut }: ToldBefore,
+): readonly JudgedTransfer[] {
+  return told.filter((one) => isKnownOutgoing(one, watch)).slice(0, Math.max(toldSingly - knownOut, 0));
+}

@@ -1,0 +1,77 @@
+import { addressMark } from '../../spam/poisoning/imitations.ts';
+import type { WalletState, WarnedToday } from '../../state/wallet-state.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
+
+/** One contract can name hundreds of imitations in one transaction: a reader is told the first ones, and how many more. */
+const mostInPoll = 3;
+/** Messages of this kind a wallet and UTC day. */
+const mostInDay = 10;
+
+/**
+ * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this step;
+ * these count as told, and are remembered in the same save as the warning that speaks for them. A poll of several steps
+ * may have told its three before: what a later step finds then, and what comes beyond a day's ten, goes to History
+ * alone, is remembered as an imitation, and is warned of when it comes again.
+ * @param told warnings that this poll has told already
+ * @param today ISO time of the poll
+ */
+export function rationWarnings(
+  judged: readonly JudgedTransfer[],
+  { warnedToday }: Pick<WalletState, 'warnedToday'>,
+  told: number,
+  today: string,
+): readonly JudgedTransfer[] {
+  const first = firstOfEach(judged);
+  const room = Math.min(mostInPoll - told, mostInDay - countOn(dayOf(today), warnedToday));
+  const spoken = first.slice(0, Math.max(room, 0));
+  const last = spoken.at(-1);
+  if (first.length === 0) return judged;
+  const others = last === undefined ? [] : first.slice(spoken.length);
+  return judged.map((one) => {
+    if (one.warning === null) return one;
+    if (!spoken.includes(one)) return { ...one, warning: null };
+    const toldBy = one === last ? [one, ...others] : [one];
+    const imitations = toldBy.flatMap(({ imitations: found }) =>
+      found.map(([mark, imitation]) => [mark, { ...imitation, told: true }] as const),
+    );
+    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.length : 0 } };
+  });
+}
+
+/** The first warning of each imitation. */
+function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
+  const known = new Set<string>();
+  return judged.filter(({ warning }) => {
+    const mark = warning === null ? null : addressMark(warning.lookalike.address);
+    if (mark === null || known.has(mark)) return false;
+    known.add(mark);
+    return true;
+  });
+}
+
+/** What a wallet remembers of addresses once these transfers are dealt with. */
+export function knownAfter(
+  state: WalletState,
+  judged: readonly JudgedTransfer[],
+): Pick<WalletState, 'counterparties' | 'warnedOf' | 'warnedToday'> {
+  const warnedOf = new Map(state.warnedOf);
+  for (const [mark, imitation] of judged.flatMap(({ imitations }) => imitations)) {
+    warnedOf.set(mark, { ...imitation, told: imitation.told || warnedOf.get(mark)?.told === true });
+  }
+  const warnings = judged.flatMap(({ warning }) => warning ?? []);
+  const day = warnings[0] === undefined ? null : dayOf(warnings[0].detectedAt);
+  return {
+    counterparties: judged.at(-1)?.counterparties ?? state.counterparties,
+    warnedOf,
+    warnedToday:
+      day === null ? state.warnedToday : { day, count: countOn(day, state.warnedToday) + warnings.length },
+  };
+}
+
+function countOn(day: string, warnedToday: WarnedToday | null): number {
+  return warnedToday?.day === day ? warnedToday.count : 0;
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}

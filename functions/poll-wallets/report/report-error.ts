@@ -1,0 +1,80 @@
+import type { Problem } from '../../incidents/incident.ts';
+import { TickEnded } from '../../rate/tick-limiter.ts';
+import { metricNames } from '../../runtime/metric-names.ts';
+import { RaceLost } from '../../state/wallet-state.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  NoTurn,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+} from '../../transfer/source-errors.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+import { nameOf, type PollResult } from '../poll-each.ts';
+import { AlertsRefused, OutboxLeased } from '../save/publish-outbox.ts';
+import { isApiFault } from './shared-incident.ts';
+import { noteTroubles } from './wallet-incidents.ts';
+
+/** An outage may pass by itself: operations hear of it when it lasts. */
+const outageGrace = 900_000;
+
+/** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. */
+const passing = [
+  { of: RaceLost, level: 'info', counts: null },
+  { of: OutboxLeased, level: 'info', counts: null },
+  { of: RateLimited, level: 'warn', counts: null },
+  { of: NoTurn, level: 'warn', counts: metricNames.pollsSkipped },
+  { of: TickEnded, level: 'info', counts: metricNames.pollsBlocked },
+  { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
+  { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
+] as const;
+
+/** What the polls of a batch met together. */
+export interface SharedTrouble {
+  /** The problem of the API that all wallets share, told once for all; null where there is none. */
+  readonly shared: Problem | null;
+  /** One poll alone saw it. */
+  readonly alone: boolean;
+}
+
+/** What an error leaves to be said. */
+export async function settleError(
+  poll: PollResult,
+  error: Error,
+  batch: SharedTrouble,
+  deps: PollDependencies,
+): Promise<void> {
+  const known = passing.find(({ of }) => error instanceof of);
+  if (known === undefined) return settleFailure(poll, error, batch, deps);
+  const { level, counts } = known;
+  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
+  else deps.log[level](error.message, nameOf(poll));
+  // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
+  const goesOn = counts === metricNames.pollsBlocked && batch.shared === null;
+  if (counts !== null && !goesOn) deps.count(counts, 1);
+}
+
+/** Every other error is the wallet's own trouble, unless it is what all wallets share. */
+async function settleFailure(
+  poll: PollResult,
+  error: Error,
+  { shared, alone }: SharedTrouble,
+  deps: PollDependencies,
+): Promise<void> {
+  deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
+  if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
+  if (shared !== null && isApiFault(error)) {
+    // Noted and not told: should others be answered meanwhile, it is this wallet's own after all.
+    if (alone) await noteTroubles(poll, { failing: { reason: error.message, grace: Infinity } }, deps);
+    return;
+  }
+  deps.count(metricNames.walletsFailing, 1);
+  const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
+  const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
+  await noteTroubles(poll, { failing }, deps);
+}
+
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}

@@ -1,0 +1,75 @@
+import type { RevertedAlert } from '../../alert/alert.ts';
+import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
+import type { HistoryEntry } from '../../state/history-table.ts';
+import { neededPages } from '../../state/seen-pages.ts';
+import type { WalletState } from '../../state/wallet-state.ts';
+import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { JudgedTransfer } from '../decide/judge-transfer.ts';
+import { knownAfter } from '../decide/ration-warnings.ts';
+import type { TransferRead } from '../read/read-transfers.ts';
+import { fitToWindow, lowestUnreadable } from '../read/rescan-window.ts';
+import type { Portion } from './portions.ts';
+
+/** What History keeps: everything but what the row did not ask for. */
+export function historyOf(
+  reverts: readonly RevertedAlert[],
+  judged: readonly JudgedTransfer[],
+): readonly HistoryEntry[] {
+  return [
+    ...reverts.map((alert) => ({ alert, status: 'told' as const })),
+    ...judged.flatMap(({ outcome, alert }) => (outcome === 'unwanted' ? [] : [{ alert, status: outcome }])),
+  ];
+}
+
+/** The state once these transfers are dealt with: their alerts wait in the outbox, and no read tells them again. */
+export function advance(
+  state: WalletState,
+  watch: Watch,
+  read: TransferRead,
+  portion: Portion,
+  alerts: readonly OutgoingAlert[],
+): WalletState {
+  const { judged, gone, changed, last } = portion;
+  const seen = new Map<string, SeenTransfer>([...state.seen, ...changed]);
+  for (const { key, seen: before } of gone) seen.set(key, { ...before, status: 'gone', page: null });
+  for (const { key, transfer, outcome, incarnation } of judged) {
+    seen.set(key, toSeen(transfer, outcome === 'told' ? 'told' : 'quiet', incarnation));
+  }
+  const advanced: WalletState = {
+    ...state,
+    ...knownAfter(state, judged),
+    block: storedBlock(state.block, read, portion),
+    spool: last && read.whole ? null : read.spool,
+    outbox: [...state.outbox, ...alerts],
+  };
+  const window = fitToWindow(seen, advanced, watch.chain, { ...read, last });
+  return { ...advanced, ...window, seenPages: neededPages(window.seen, state.seenPages) };
+}
+
+/**
+ * Never back, never onto a block of which something is left, and never onto an entry that could not be read: it may be a
+ * transfer that was not told.
+ */
+function storedBlock(
+  before: number | null,
+  read: TransferRead,
+  { judged, changed, last, leftFrom }: Portion,
+): number | null {
+  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
+  // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.
+  const shown = read.transfers.at(-1)?.transfer.blockNumber ?? null;
+  if (last) blocks.push(...[shown, read.window.through].filter((block) => block !== null));
+  if (blocks.length === 0) return before;
+  const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
+  const ceiling = Math.min(
+    newest,
+    (leftFrom ?? Number.POSITIVE_INFINITY) - 1,
+    lowestUnreadable(read.unreadable) - 1,
+  );
+  return ceiling < (before ?? 0) ? before : ceiling;
+}
+
+function blockOf({ transfer }: JudgedTransfer): number {
+  return transfer.blockNumber;
+}

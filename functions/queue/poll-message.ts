@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { pollPace } from '../rate/poll-pace.ts';
+import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
+
+/** One SQS message from dispatch-polls to poll-wallets. */
+export const pollMessage = z.object({
+  version: z.literal(1),
+  /** ISO time of the tick; wallets that a 429 left out wait for the next one. */
+  tick: z.string(),
+  /** Epoch milliseconds after which these polls are stale: a later tick makes them again. */
+  deadline: z.number(),
+  /** More wallets than ten begin in this tick: an import, of which ten are announced. */
+  bulk: z.boolean(),
+  /** Messages of version 0.1 have none. */
+  pace: pollPace.optional(),
+  /** Rows as typed, sets as lists; readRow understands them. */
+  rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
+});
+
+export type PollMessage = z.infer<typeof pollMessage>;
+
+/**
+ * The message's text. Of a row only what is read of it; `Set`s, which JSON does not know, become lists. All ASCII: SQS
+ * refuses some characters, and a row's label must stop no other row.
+ */
+export function toPollMessage(
+  message: Omit<PollMessage, 'rows'> & { rows: readonly WatchlistRow[] },
+): string {
+  const rows = message.rows.map((row) => ({
+    ...Object.fromEntries(attributesOf(row)),
+    wallet: row.wallet,
+    chain: row.chain,
+  }));
+  const text = JSON.stringify({ ...message, rows }, (_key, value) =>
+    value instanceof Set ? [...value] : value,
+  );
+  return text.replaceAll(/[\u007f-\uffff]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,50 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { inBatches } from '../runtime/batches.ts';
+import type { Log } from '../runtime/log.ts';
+
+export interface OutgoingMessage {
+  readonly body: string;
+  /** Seconds. */
+  readonly delay: number;
+  readonly polls: number;
+}
+
+/** SQS takes ten messages and 256 KB a batch. */
+const batchLimits = { count: 10, bytes: 250_000 };
+
+/**
+ * Sends messages in batches of ten; those that SQS refuses are tried once more, each by itself, so that none stops
+ * another.
+ * @returns how many polls were not sent: they are due again at the next tick
+ */
+export async function sendMessages(
+  messages: readonly OutgoingMessage[],
+  { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },
+): Promise<number> {
+  const batches = inBatches(messages, batchLimits, ({ body }) => Buffer.byteLength(body));
+  const refused = await refusedOfAll(batches);
+  const unsent = await refusedOfAll(refused.map((message) => [message]));
+  return unsent.reduce((sum, { polls }) => sum + polls, 0);
+
+  async function refusedOfAll(all: readonly (readonly OutgoingMessage[])[]): Promise<OutgoingMessage[]> {
+    const left: OutgoingMessage[] = [];
+    for (const batch of all) left.push(...(await refusedOf(batch)));
+    return left;
+  }
+
+  async function refusedOf(batch: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {
+    const Entries = batch.map(({ body, delay }, i) => ({
+      Id: String(i),
+      MessageBody: body,
+      DelaySeconds: delay,
+    }));
+    try {
+      const reply = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+      const failed = new Set(reply.Failed?.map(({ Id }) => Id));
+      return batch.filter((_, i) => failed.has(String(i)));
+    } catch (error) {
+      log.warn('SQS refused a batch of polls', { messages: batch.length, error: String(error) });
+      return batch;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import type { Clock } from '../runtime/clock.ts';
+import { unlessRaced } from '../runtime/conditional-write.ts';
+
+/** `CALLS_PER_DAY` of both functions: digits, or empty for a plan without a daily limit. */
+export const callsPerDay = z
+  .string()
+  .regex(/^\d*$/)
+  .transform((digits) => (digits === '' ? null : Number(digits)));
+
+/** The plan's calls of one UTC day, shared by all functions: a call that was not claimed is not made. */
+export interface DailyBudget {
+  /** Takes `calls` out of today's; false where so many are not left. */
+  claim(calls: number): Promise<boolean>;
+  /**
+   * Puts back calls that were claimed and not made.
+   * @param claimedAt epoch milliseconds, on the UTC day that they were claimed from
+   */
+  release(calls: number, claimedAt: number): Promise<void>;
+  /** True where not one call is left today. */
+  isSpent(): Promise<boolean>;
+}
+
+/** A plan without a daily limit. */
+export const unlimitedBudget: DailyBudget = {
+  claim: async () => true,
+  release: async () => {},
+  isSpent: async () => false,
+};
+
+/** Counts in one item a day of the State table, which expires by itself two days later. */
+export function createDailyBudget(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+  callsPerDay: number,
+  clock: Pick<Clock, 'now'>,
+): DailyBudget {
+  const countOf = (time: number) => ({
+    TableName: tableName,
+    Key: { wallet: '#calls', chain: new Date(time).toISOString().slice(0, 10) },
+  });
+  return {
+    async claim(calls) {
+      if (calls > callsPerDay) return false;
+      const now = clock.now();
+      const update = new UpdateCommand({
+        ...countOf(now),
+        UpdateExpression: 'SET expiresAt = :later ADD used :calls',
+        ConditionExpression: 'attribute_not_exists(used) OR used <= :room',
+        ExpressionAttributeValues: {
+          ':calls': calls,
+          ':room': callsPerDay - calls,
+          ':later': Math.floor(now / 1_000) + 2 * 86_400,
+        },
+      });
+      return (await unlessRaced(dynamodb.send(update))) !== null;
+    },
+    async release(calls, claimedAt) {
+      const update = new UpdateCommand({
+        ...countOf(claimedAt),
+        UpdateExpression: 'ADD used :back',
+        ConditionExpression: 'used >= :calls',
+        ExpressionAttributeValues: { ':back': -calls, ':calls': calls },
+      });
+      await unlessRaced(dynamodb.send(update));
+    },
+    async isSpent() {
+      const { Item: item } = await dynamodb.send(new GetCommand(countOf(clock.now())));
+      return Number(item?.used ?? 0) >= callsPerDay;
+    },
+  };
+}

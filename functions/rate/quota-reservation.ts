@@ -1,0 +1,59 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { DailyBudget } from './daily-quota.ts';
+
+/** The calls of one batch, claimed from the day's budget in one write instead of one a call. */
+export interface BatchCalls {
+  /** Claims one call for each poll; where so many are not left, each call is claimed by itself. */
+  claim(polls: number): Promise<void>;
+  /** Takes one call; null where the day has none left. */
+  take(): Promise<ClaimedCall | null>;
+  /** Gives the day back what was claimed and not used. */
+  release(): Promise<void>;
+}
+
+/** A call that is claimed and not yet made. */
+export interface ClaimedCall {
+  /** False once the UTC day is over that it was claimed from: it may not be made on another one. */
+  isOfToday(): boolean;
+  /** It is not made: the batch's next call takes it, or the day gets it back. */
+  giveBack(): void;
+}
+
+export function createBatchCalls(budget: DailyBudget, clock: Pick<Clock, 'now'>): BatchCalls {
+  /** Claimed and not used, by the beginning of the UTC day that they were claimed from. */
+  const unused = new Map<number, number>();
+  /** The day of which a claim was refused: it is not asked again in this batch. */
+  let spent: number | null = null;
+  const today = () => Math.floor(clock.now() / day) * day;
+  const add = (to: number, calls: number) => unused.set(to, (unused.get(to) ?? 0) + calls);
+
+  function claimed(from: number): ClaimedCall {
+    return { isOfToday: () => today() === from, giveBack: () => add(from, 1) };
+  }
+
+  return {
+    async claim(polls) {
+      spent = null;
+      const from = today();
+      if (await budget.claim(polls)) add(from, polls);
+    },
+    async take() {
+      const from = today();
+      if ((unused.get(from) ?? 0) > 0) add(from, -1);
+      else if (spent === from) return null;
+      else if (!(await budget.claim(1))) {
+        spent = from;
+        return null;
+      }
+      return claimed(from);
+    },
+    async release() {
+      // Forgotten first: calls that go back twice, after an answer that was lost, would be made beyond the plan.
+      const back = [...unused].filter(([, calls]) => calls > 0);
+      unused.clear();
+      await Promise.all(back.map(([from, calls]) => budget.release(calls, from)));
+    },
+  };
+}
+
+const day = 86_400_000;

@@ -1,0 +1,87 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { CallGate } from '../transfer/source.ts';
+import { PlanExhausted } from '../transfer/source-errors.ts';
+import type { DailyBudget } from './daily-quota.ts';
+import { createBatchCalls } from './quota-reservation.ts';
+import type { PacedGate } from './rate-limiter.ts';
+
+/** No more calls for now, for a reason that all wallets share: what was not polled is due again at a later tick. */
+export class TickEnded extends Error {
+  override readonly name = 'TickEnded';
+}
+
+/** The gate before every call, as one tick sees it: it can be ended, and keeps to the plan's calls a second and a day. */
+export interface TickGate extends CallGate {
+  /**
+   * A batch of polls begins.
+   * @param tick silence after a 429 without Retry-After lasts until this changes
+   * @param polls each needs one call at least
+   * @returns a signal that ends every wait and call of the batch when the tick is ended
+   */
+  begin(tick: string, polls: number): Promise<{ readonly signal: AbortSignal }>;
+  /** No further call in this batch, nor in another one of the same tick. */
+  end(reason: string): void;
+  /**
+   * The batch is over: calls that it did not make go back to the day, and another worker may call in its place. Rejects
+   * where they could not be given back; they are lost to the day then.
+   */
+  settle(): Promise<void>;
+}
+
+/** Our own count of the day's calls is at its end. Calls that are claimed already are still made. */
+export class DaySpent extends PlanExhausted {}
+
+const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
+
+/** @param inner spaces the calls out by the worker's share of calls a second */
+export function createTickGate(inner: PacedGate, budget: DailyBudget, clock: Pick<Clock, 'now'>): TickGate {
+  const calls = createBatchCalls(budget, clock);
+  let tick = '';
+  let batch = new AbortController();
+  let ended: TickEnded | null = null;
+  return {
+    async begin(nextTick, polls) {
+      if (nextTick !== tick) {
+        inner.nextTick();
+        ended = null;
+      }
+      tick = nextTick;
+      batch = new AbortController();
+      if (ended === null) await calls.claim(polls);
+      else batch.abort(ended);
+      return { signal: batch.signal };
+    },
+    end(reason) {
+      ended = new TickEnded(reason);
+      batch.abort(ended);
+    },
+    async enter(limits) {
+      const { signal } = batch;
+      for (;;) {
+        signal.throwIfAborted();
+        const call = await calls.take();
+        if (call === null) throw new DaySpent(spent);
+        try {
+          signal.throwIfAborted();
+          // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
+          await inner.enter(limits);
+          // While this call waited for its turn, an earlier one may have been refused.
+          signal.throwIfAborted();
+        } catch (refusal) {
+          call.giveBack();
+          throw refusal;
+        }
+        if (call.isOfToday()) return;
+        call.giveBack(); // midnight came first
+      }
+    },
+    rateLimited: (retryAfterSeconds) => inner.rateLimited(retryAfterSeconds),
+    async settle() {
+      try {
+        await calls.release();
+      } finally {
+        await inner.settle();
+      }
+    },
+  };
+}

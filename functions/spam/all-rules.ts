@@ -1,0 +1,54 @@
+import type { Rule } from './rule.ts';
+import { borrowedName, coinMismatch, copiedToken, wrongDecimals } from './rules/copies.ts';
+import {
+  attentionMarks,
+  disguisedToken,
+  hiddenCharacters,
+  mixedAlphabets,
+  textDirection,
+} from './rules/disguises.ts';
+import {
+  flaggedByApi,
+  massSender,
+  reportedSender,
+  roundWindfall,
+  sentByItself,
+  verifiedByApi,
+} from './rules/external.ts';
+import { addressInName, domainInName, link, messenger, phoneNumber } from './rules/links.ts';
+import { callToAction, giveaway, lureWords, promisedAmount } from './rules/lures.ts';
+import { missingName, orderAsSymbol, overlongText, sentenceAsSymbol } from './rules/odd-names.ts';
+
+/** What others say of a token or its sender: asked of every transfer. */
+export const hearsay: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSender];
+
+/** What the token itself shows: not asked of genuine protected tokens, whose address is the better witness. */
+const signs: readonly Rule[] = [
+  link,
+  messenger,
+  phoneNumber,
+  copiedToken,
+  disguisedToken,
+  mixedAlphabets,
+  hiddenCharacters,
+  wrongDecimals,
+  callToAction,
+  lureWords,
+  giveaway,
+  promisedAmount,
+  domainInName,
+  borrowedName,
+  attentionMarks,
+  missingName,
+  sentenceAsSymbol,
+  orderAsSymbol,
+  textDirection,
+  addressInName,
+  coinMismatch,
+  sentByItself,
+  massSender,
+  overlongText,
+  roundWindfall,
+];
+
+export const allRules: readonly Rule[] = [...hearsay, ...signs];

@@ -1,0 +1,98 @@
+import type { Rule } from '../rule.ts';
+import { foldText } from '../text/confusables.ts';
+
+/** Between two Latin letters or digits nothing invisible has a meaning; in Persian or Hindi words it may. */
+const betweenLatin =
+  /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
+
+/** Invisible characters that split a word, so that no filter finds it (UTS #39 3.1 lets none of them into identifiers). */
+export const hiddenCharacters: Rule = {
+  name: 'hidden-characters',
+  find: ({ name, symbol }) =>
+    [name, symbol].some(({ raw }) => betweenLatin.test(raw))
+      ? 'Invisible characters stand between the letters of its name or symbol. That is done to get past filters: ignore it.'
+      : null,
+};
+
+/** A bridge's suffix belongs to the word: in USDC.е the е is Cyrillic. */
+const words = /[\p{L}\p{M}\p{N}.$]+/gu;
+const latin = /[a-z]/i;
+/** Alphabets with letters that pass for Latin ones. Greek is left out: Ω, Δ and τ are ornaments in honest names. */
+const foreign =
+  /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}]/gu;
+
+/**
+ * A word in Latin letters and in letters of another alphabet that all look Latin: UTS #39 (5.1, mixed-script detection)
+ * calls such a string suspicious, and browsers refuse it in domains. A word that is foreign throughout is a word.
+ */
+export const mixedAlphabets: Rule = {
+  name: 'mixed-alphabets',
+  find: ({ name, symbol }) =>
+    [name, symbol].some(({ shown }) => (shown.match(words) ?? []).some(isMixed))
+      ? 'A word in it mixes letters of two alphabets that look the same. That is done to deceive: ignore it.'
+      : null,
+};
+
+function isMixed(word: string): boolean {
+  const strangers = word.match(foreign);
+  if (strangers === null) return false;
+  const others = word.replace(foreign, '');
+  const letters = [...new Set(strangers)];
+  if (!latin.test(others) && new Set(letters.map(scriptOf)).size < 2) return false;
+  return allLookLatin(letters);
+}
+
+/** All in one go, each apart from the next by a digit, which none of them looks like where it passes for a letter. */
+function allLookLatin(letters: readonly string[]): boolean {
+  const folded = foldText(letters.join('0')).split('0');
+  return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));
+}
+
+function scriptOf(letter: string): string {
+  if (/\p{Script=Cyrillic}/u.test(letter)) return 'Cyrillic';
+  return /\p{Script=Armenian}/u.test(letter) ? 'Armenian' : 'other';
+}
+
+const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Control characters, and those that turn the direction of text around (UAX #9): what is shown is not what is written. */
+export const textDirection: Rule = {
+  name: 'text-direction',
+  find: ({ name, symbol }) =>
+    control.test(name.raw) || control.test(symbol.raw)
+      ? 'Its name or symbol holds invisible signs that change what you see. Trust nothing that it says.'
+      : null,
+};
+
+/** A lone sign and a space: wallets sort by name, and the sign brings the token to the top of the list. */
+const toTheTop = /^(?:[!#@~*]+\s*(?=[\p{L}\p{N}[$|.])|[$|]\s+\S)/u;
+const shouting = /[✅☑✔🎁🎉🎊🎈💰💵💲💸🤑🏆🥇🎫🎟⭐🌟🔥🚀⚠❗‼🔔📢📣👉👇➡]/u;
+
+/** Marks that push the token to the top of a list or into the eye: exclamation marks, ticks, presents, bags of money. */
+export const attentionMarks: Rule = {
+  name: 'attention-marks',
+  find: ({ name, symbol }) =>
+    [name, symbol].some(({ shown }) => toTheTop.test(shown) || shouting.test(shown))
+      ? 'Its name or symbol has signs that are there to catch your eye. Do not act on what it says.'
+      : null,
+};
+
+/**
+ * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces
+ * between the letters, or digits for letters (UTS #39, Unicode Security Mechanisms: two strings with one skeleton are
+ * confusable). Ornamented letters count only where both texts point to the token; digits for letters, and twins such as
+ * l and I, only where one of the two is the token's own: USDI is no USD1.
+ */
+export const disguisedToken: Rule = {
+  name: 'disguised-token',
+  find: ({ resemblance }) => {
+    if (resemblance === null) return null;
+    const { token, name, symbol } = resemblance;
+    const disguised = name === 'disguised' || symbol === 'disguised';
+    const ornamented = name !== null && symbol !== null && (name === 'ornamented' || symbol === 'ornamented');
+    const twins = (name === 'same' && symbol === 'twins') || (name === 'twins' && symbol === 'same');
+    return disguised || ornamented || twins
+      ? `It is written so that it looks like ${token.symbol}, with swapped or hidden letters. It is not ${token.symbol}: ignore it.`
+      : null;
+  },
+};

@@ -1,0 +1,66 @@
+import type { Rule } from '../rule.ts';
+
+/** The API's `possible_spam` (API document, 2.1). Rows of 2022 have no such field: silence is no flag. */
+export const flaggedByApi: Rule = {
+  name: 'flagged-by-api',
+  find: ({ transfer }) =>
+    transfer.possibleSpam === true ? 'The API flags this token as possible spam.' : null,
+};
+
+/** The API's `verified_collection`, later `verified_contract` (API document, 2.1): it speaks against spam. */
+export const verifiedByApi: Rule = {
+  name: 'verified-by-api',
+  find: ({ transfer }) =>
+    transfer.token.verified === true ? 'The API lists the contract of this token as verified.' : null,
+};
+
+/**
+ * The sender is the token's own contract: nobody paid, the contract handed itself out. Forta's spam detector calls it a
+ * passive airdrop. Sales contracts do so as well, so it takes a second sign.
+ */
+export const sentByItself: Rule = {
+  name: 'sent-by-itself',
+  find: ({ transfer: { direction, from, token } }) =>
+    direction === 'in' && from.address === token.address
+      ? 'The token sent itself to you; no person paid you. If you did not buy it, leave it alone.'
+      : null,
+};
+
+const toMany = /disperse|multi-?send|bulk-?send|batch-?send|air-?drop/i;
+
+/** The sender's label says that it pays many at once. So do payrolls: it takes a second sign. */
+export const massSender: Rule = {
+  name: 'mass-sender',
+  find: ({ transfer: { direction, from } }) =>
+    direction === 'in' && from.label !== null && toMany.test(from.label)
+      ? 'It was sent to many people at once. If you did not expect it, leave it alone.'
+      : null,
+};
+
+const reported = /fake[\s_-]?phish|phish|\bscam|\bhack(?:er)?\b|exploiter|\bspam/i;
+
+/** The API's label of the sender (API document, 2.1, from_address_label) names a scam: explorers write Fake_Phishing…. */
+export const reportedSender: Rule = {
+  name: 'reported-sender',
+  find: ({ transfer: { from } }) =>
+    from.label !== null && reported.test(from.label)
+      ? 'The sender is known for phishing or other fraud. Do not send anything back.'
+      : null,
+};
+
+const thousand = 1_000n;
+
+/**
+ * A round amount of a thousand and more of a token that is on no list: an airdrop's shape. People send round amounts
+ * too, so it is the lightest of all signs.
+ */
+export const roundWindfall: Rule = {
+  name: 'round-windfall',
+  find: ({ transfer: { direction, value, token } }) => {
+    if (direction !== 'in' || token.decimals === null || token.verified === true) return null;
+    const whole = 10n ** BigInt(Math.min(token.decimals, 77));
+    return value >= thousand * whole && value % (thousand * whole) === 0n
+      ? 'A large round amount came unasked. If you did not expect it, leave it alone.'
+      : null;
+  },
+};

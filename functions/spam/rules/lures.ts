@@ -1,0 +1,75 @@
+import type { Rule } from '../rule.ts';
+import {
+  giftsInEnglish,
+  giftsInOtherLanguages,
+  giftsInsideWords,
+  giveawaysInEnglish,
+  giveawaysInOtherLanguages,
+  ordersInEnglish,
+  ordersInOtherLanguages,
+} from '../text/lure-words.ts';
+
+/**
+ * The text tells its reader to do something, or what he has won. One sign among others: a token called "Claim" is
+ * nothing yet. Keywords such as "claim" and "activate" are named in the README of Forta's spam detector, claim, free and
+ * airdrop in Leather's published filter; the phrases here are those of wallet vendors' warnings.
+ */
+export const callToAction: Rule = {
+  name: 'call-to-action',
+  find: ({ name, symbol }) => {
+    const found = [name, symbol].some(
+      ({ lower, shown }) => ordersInEnglish.test(lower) || ordersInOtherLanguages.test(shown.toLowerCase()),
+    );
+    return found
+      ? 'Its name or symbol tells you to do something, such as visit or claim. Do not follow it.'
+      : null;
+  },
+};
+
+/**
+ * Words for something that one gets for nothing, in the texts or run together in a domain (aliclaim.com). Honest
+ * reward tokens, vouchers and prize pools use them too, so it takes a second sign.
+ */
+export const lureWords: Rule = {
+  name: 'lure-words',
+  find: ({ name, symbol, sitesInName, sitesInSymbol }) => {
+    const inText = [name, symbol].some(
+      ({ lower, shown }) => giftsInEnglish.test(lower) || giftsInOtherLanguages.test(shown.toLowerCase()),
+    );
+    const inSite = [...sitesInName, ...sitesInSymbol].some((host) => giftsInsideWords.test(host));
+    return inText || inSite
+      ? 'Its name or symbol promises something for nothing. Do not try to collect it: that is how wallets are emptied.'
+      : null;
+  },
+};
+
+/**
+ * The text announces a giveaway: an airdrop, a raffle, a win. A project that gives its coins away gives them, under
+ * their name; none of the 1,490 honest tokens of the development set is called so. It is a gift in the sense of
+ * `lure-words` too, and with that decides.
+ */
+export const giveaway: Rule = {
+  name: 'giveaway',
+  find: ({ name, symbol }) => {
+    const found = [name, symbol].some(
+      ({ lower, shown }) =>
+        giveawaysInEnglish.test(lower) || giveawaysInOtherLanguages.test(shown.toLowerCase()),
+    );
+    return found
+      ? 'Its name or symbol announces a giveaway. Real ones need no such token: do not take part.'
+      : null;
+  },
+};
+
+const money = /[$€£＄]\s?\d[\d.,]*\s?k?\b|(?<![\w.])\d[\d.,]*k?\s?[$€£＄]/;
+/** Three digits and more of a coin: pool names carry weights of two ("80 BAL 20 WETH"). */
+const coins = /(?<![\w.-])\d[\d.,]{2,}k?\s?(?:usd[tc]?|eth|btc|bnb|sol|op|arb|dai|busd|matic|pol|shib|trx)\b/;
+
+/** A sum of money in the text: what the token pretends to be worth, or to be exchanged for (Forta: "an alleged price"). */
+export const promisedAmount: Rule = {
+  name: 'promised-amount',
+  find: ({ name, symbol }) =>
+    [name, symbol].some(({ lower }) => money.test(lower) || coins.test(lower))
+      ? 'Its name or symbol names a sum of money. It is not worth that: do not try to exchange it.'
+      : null,
+};

@@ -1,0 +1,49 @@
+import type { Rule } from '../rule.ts';
+
+/**
+ * A name without a symbol, or the other way round (EIP-20 makes both optional; every wallet's list has both). Both
+ * missing says nothing: the API's rows of 2022 have neither.
+ */
+export const missingName: Rule = {
+  name: 'missing-name',
+  find: ({ name, symbol }) =>
+    (name.shown === '') !== (symbol.shown === '')
+      ? 'It has no name or no symbol. Look at its address before you trust it.'
+      : null,
+};
+
+/** Nobody's list shows more; the longest honest symbols are those of property shares and dated yield tokens. */
+const longestName = 100;
+const longestSymbol = 48;
+
+/** A text too long for any list. Some honest jokes are: it takes a second sign. */
+export const overlongText: Rule = {
+  name: 'overlong-text',
+  find: ({ name, symbol }) =>
+    name.raw.length > longestName || symbol.raw.length > longestSymbol
+      ? 'Its name or symbol is longer than any list can show. Do not act on what it says.'
+      : null,
+};
+
+const wordsOfASentence = 4;
+
+/** A symbol that is a message. EIP-20's own examples of a symbol are of three letters ("HIX"). */
+export const sentenceAsSymbol: Rule = {
+  name: 'sentence-as-symbol',
+  find: ({ symbol }) =>
+    symbol.shown.trim().split(/\s+/).length >= wordsOfASentence && /[a-z]{3}/i.test(symbol.plain)
+      ? 'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.'
+      : null,
+};
+
+const order =
+  /^\W*(?:please\s+)?(?:(?:claim|visit|redeem)\W*$|(?:claim|visit|redeem|buy|get|join|open|swap|send|access|earn|check)\s+\S)/;
+
+/** A symbol that starts with an order to its reader: "Claim", "Visit …", "Buy X". Honest ones are names. */
+export const orderAsSymbol: Rule = {
+  name: 'order-as-symbol',
+  find: ({ symbol }) =>
+    order.test(symbol.lower)
+      ? 'Its symbol is an order to you, not the name of a coin. Do not follow it.'
+      : null,
+};

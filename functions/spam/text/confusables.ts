@@ -1,0 +1,107 @@
+import confusables from 'unhomoglyph/data.json' with { type: 'json' };
+
+/** Longer names hold nothing that decides: what a reader sees of them is less. */
+export const longestRead = 256;
+/** Of letters beyond ASCII less is read: folding one costs a hundred times as much. */
+export const longestFolded = 96;
+
+/**
+ * A text cut to what the rules read of it, no character cut in half. What is normalised is cut again: NFKC makes 18
+ * characters of U+FDFA, and a rule's work may grow with the square of the length.
+ */
+export function bounded(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/**
+ * Full stops that are none: ideographic, one-dot leader, Arabic and Lisu stops, low rings, and middle dots inside a word. Two of them
+ * (U+02F3, and a combining ring behind a space) stood for the dot of a web address on Gnosis Chain in 2023.
+ */
+const dots =
+  /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2022\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
+const marks = /\p{M}+/gu;
+const notAscii = /[^\0-\x7f]+/gu;
+
+/** The package's own function tries its 6,000 characters in turn at each place of the text. */
+const lookalikes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
+
+function unhomoglyph(text: string): string {
+  let folded = '';
+  for (const character of text) folded += lookalikes.get(character) ?? character;
+  return folded;
+}
+
+/** Letters of an upside-down or reversed Latin that the confusables table gives to digits. */
+const reversed: Readonly<Record<string, string>> = {
+  Ƨ: 'S',
+  ƨ: 's',
+  Ɗ: 'D',
+  Ɛ: 'E',
+  Ʒ: 'Z',
+  '₮': 'T',
+  Ŧ: 'T',
+};
+const reversedLetters = /[ƧƨƊƐƷ]/g;
+
+/**
+ * The text with every character replaced by the ASCII that it looks like, where there is one: the skeleton of UTS #39,
+ * by the Unicode Consortium's own table (confusables.txt, in the package unhomoglyph), then compatible forms (NFKC),
+ * then letters without their accents. ASCII itself is left as it is: I and l are compared in `looksLike`.
+ *
+ * The table goes first, for NFKC would turn the Greek lunate sigma (Ϲ, a C to the eye) into a sigma. Each step may make
+ * many characters of one: the text is cut to what is read after each.
+ */
+export function foldText(text: string): string {
+  const skeleton = cut(text)
+    .replace(dots, '.')
+    .replace(reversedLetters, (letter) => reversed[letter] ?? letter)
+    .replace(notAscii, (run) => unhomoglyph(run));
+  const compatible = cut(cut(skeleton).normalize('NFKC'));
+  return cut(
+    compatible.replace(notAscii, (run) => unhomoglyph(cut(run.normalize('NFKD')).replace(marks, ''))),
+  );
+}
+
+function cut(text: string): string {
+  return bounded(text, longestFolded);
+}
+
+/** A text as people compare names: decoration, brackets with what is in them, and letter case do not count. */
+export function nameKey(text: string): string {
+  return text
+    .replace(/[([{<].*$/s, (rest, at: number) =>
+      at === 0 ? rest.replace(/^[([{<][^)\]}>]*[)\]}>]/, '') : '',
+    )
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+]+/gu, '');
+}
+
+const twins: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  i: 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  $: 's',
+};
+
+/**
+ * A name key in which characters that pass for each other are one: 0 and O, 1, I and l, rn and m, and the digits that
+ * stand for letters (U5DC). Two texts with the same look key look alike.
+ */
+export function lookKey(text: string): string {
+  return nameKey(text.replace(/(?<=\w)\$(?=\w)/g, 's'))
+    .replace(/[0-5i$]/g, (character) => twins[character] ?? character)
+    .replace(/rn/g, 'm');
+}
+
+/**
+ * A name key in which only characters are one that no eye tells apart: I, l, 1 and |, O and 0, S, 5 and $. The letters
+ * of lookKey that need a second look (3 for e, a small i for 1) stay apart here: DALE is no DAI.e.
+ */
+export function seenKey(text: string): string {
+  return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));
+}

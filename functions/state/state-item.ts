@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { readStoredAlert } from '../alert/stored-alert.ts';
+import { watchSettings } from '../alert/watch-settings.ts';
+import { readAddress } from '../chain/address.ts';
+import { addressMark } from '../spam/poisoning/imitations.ts';
+import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
+import { readImitations, writeImitations } from './imitation-entries.ts';
+import { readSeen, writeSeen } from './seen-pages.ts';
+import { neverPolled, type WalletState } from './wallet-state.ts';
+
+const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolean() });
+
+/** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
+const stateItem = z.object({
+  version: z.coerce.number(),
+  start: z.object({ since: z.string(), block: z.coerce.number(), tellAll: z.boolean() }).nullable(),
+  // Items of before it was there have none.
+  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
+  block: z.coerce.number().nullable(),
+  seenFrom: z.coerce.number(),
+  /** Lines of seen-line.ts. */
+  seen: z.array(z.string()),
+  // Items of before these were there have none.
+  denseTo: z.coerce.number().default(0),
+  seenPages: z.array(z.string()).default([]),
+  spool: z
+    .object({
+      block: z.coerce.number(),
+      pieces: z.array(z.string()),
+      cursor: z.string().nullable(),
+      unreadable: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** Alerts as JSON. */
+  outbox: z.array(
+    z
+      // Before alerts said so themselves, `marked` stood beside them.
+      .object({ alert: z.string(), marked: z.boolean().optional(), settings: watchSettings.optional() })
+      .transform(({ alert, marked, settings }) => ({
+        alert: readStoredAlert(JSON.parse(alert), marked),
+        settings,
+      })),
+  ),
+  outboxLeasedUntil: z.coerce.number(),
+  /** `address lastPaidAt`, and ` ?` where the payment is not proven */
+  counterparties: z.array(z.string()),
+  /** See imitation-entries.ts. */
+  warnedOf: z.array(z.string()),
+  // Items of before it was there have none.
+  warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable().default(null),
+  failing: problem.nullable(),
+  behind: problem.nullable(),
+  expiresAt: z.coerce.number().optional(),
+});
+
+/** A wallet's state as attributes of its item. */
+export function toStateItem(state: WalletState): Record<string, unknown> {
+  return {
+    version: state.version,
+    start: state.start,
+    firstTry: state.firstTry,
+    block: state.block,
+    seenFrom: state.seenFrom,
+    denseTo: state.denseTo,
+    seen: Array.from(state.seen)
+      .filter(([, { page }]) => page === null)
+      .map(writeSeen),
+    seenPages: state.seenPages,
+    spool: state.spool,
+    outbox: state.outbox.map(({ alert, ...rest }) => ({ alert: JSON.stringify(alert), ...rest })),
+    outboxLeasedUntil: state.outboxLeasedUntil,
+    counterparties: state.counterparties.map(writeCounterparty),
+    warnedOf: writeImitations(state.warnedOf),
+    warnedToday: state.warnedToday,
+    failing: state.failing,
+    behind: state.behind,
+  };
+}
+
+/**
+ * A wallet's state from its item. One whose row was deleted so long ago that it has expired counts as never polled,
+ * though DynamoDB may take days to delete it.
+ * @throws ZodError where the item is not one that toStateItem made
+ */
+export function fromStateItem(item: unknown, now: number): WalletState {
+  const { expiresAt, ...parsed } = stateItem.parse(item);
+  if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
+  return {
+    ...parsed,
+    seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
+    ...readAddresses(parsed),
+  };
+}
+
+function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
+  return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
+}
+
+function readCounterparty(entry: string): Counterparty | null {
+  const [text, lastPaidAt, doubt] = entry.split(' ');
+  const address = readAddress(text);
+  return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
+}
+
+function readAddresses({
+  counterparties,
+  warnedOf,
+}: z.infer<typeof stateItem>): Pick<WalletState, 'counterparties' | 'warnedOf'> {
+  const paid = counterparties.map(readCounterparty).filter((known) => known !== null);
+  const imitations = readImitations(warnedOf, paid);
+  // An older version took an imitation for a counterparty once it was paid.
+  return {
+    counterparties: paid.filter(({ address }) => !imitations.has(addressMark(address))),
+    warnedOf: imitations,
+  };
+}

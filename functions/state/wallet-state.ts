@@ -1,0 +1,100 @@
+import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
+import type { Imitation } from '../spam/poisoning/imitations.ts';
+import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
+import type { SeenTransfer, WatchStart } from '../transfer/compare-with-seen.ts';
+
+/** What Chainbell remembers of one watch: one item of the State table. */
+export interface WalletState {
+  /** Count of saves; 0: never saved. Every save is conditional on it. */
+  readonly version: number;
+  /** Null until the first successful poll. */
+  readonly start: WatchStart | null;
+  /** The first poll, where it failed: telling begins there. Null where it succeeded, or was not made yet. */
+  readonly firstTry: FirstTry | null;
+  /** The stored block: that of the newest transfer dealt with; null while the wallet never had one. */
+  readonly block: number | null;
+  /** No block below this is read again: it was, when it was older than the re-scan time. */
+  readonly seenFrom: number;
+  /**
+   * The blocks from `seenFrom` up to this one, this one not included, are too full to be read at every poll: they are read
+   * once more when they are older than the re-scan time. Not above `seenFrom`: there are none.
+   */
+  readonly denseTo: number;
+  /** Transfers dealt with, from `seenFrom` on, by transfer key. */
+  readonly seen: ReadonlyMap<string, SeenTransfer>;
+  /** Names of the items beside the wallet's own that hold what of `seen` it has no room for, oldest first. */
+  readonly seenPages: readonly string[];
+  /** A block that takes more than one poll to read, as far as it was read; null while there is none. */
+  readonly spool: BlockSpool | null;
+  /** Finished alerts not yet known to be published, in chain order. */
+  readonly outbox: readonly OutgoingAlert[];
+  /** Epoch milliseconds until which the worker that filled the outbox has it to itself; 0: anybody's. */
+  readonly outboxLeasedUntil: number;
+  /** Whom the wallet paid, newest first. */
+  readonly counterparties: readonly Counterparty[];
+  /** Addresses that imitate one of those, by addressMark: each is warned of once, and stays an imitation. */
+  readonly warnedOf: ReadonlyMap<string, Imitation>;
+  /** How many warnings were told on the UTC day of the newest; null: none ever. */
+  readonly warnedToday: WarnedToday | null;
+  /** What keeps this wallet from being polled, written on change only. */
+  readonly failing: WalletProblem | null;
+  /** Its polls end before the chain's head is reached, written on change only. */
+  readonly behind: WalletProblem | null;
+}
+
+export interface FirstTry {
+  /** ISO time. */
+  readonly at: string;
+  /** It began along with many others. */
+  readonly bulk: boolean;
+}
+
+/** One block on its way from the API, newest transfers first, through as many polls as it takes. */
+export interface BlockSpool {
+  readonly block: number;
+  /** Names of the items that hold its transfers as read so far. */
+  readonly pieces: readonly string[];
+  /** Where the API goes on; null at the end. */
+  readonly cursor: string | null;
+  /** Why an entry of it could not be read; null where all could. */
+  readonly unreadable: string | null;
+}
+
+export interface WarnedToday {
+  /** `2026-01-02` */
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface WalletProblem {
+  /** ISO time of the first poll that had it. */
+  readonly since: string;
+  readonly reason: string;
+  /** Operations were told. */
+  readonly told: boolean;
+}
+
+/** A watch that was never polled. */
+export const neverPolled: WalletState = {
+  version: 0,
+  start: null,
+  firstTry: null,
+  block: null,
+  seenFrom: 0,
+  denseTo: 0,
+  seen: new Map(),
+  seenPages: [],
+  spool: null,
+  outbox: [],
+  outboxLeasedUntil: 0,
+  counterparties: [],
+  warnedOf: new Map(),
+  warnedToday: null,
+  failing: null,
+  behind: null,
+};
+
+/** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
+}

@@ -1,0 +1,101 @@
+/** What may stand between the digits of a telephone number, a keycap's mark among it. */
+const between = String.raw`[\s().\-\p{Pd}\u2212/\\~\u223c[\]+*#\u00b7\u2022xX\p{M}]{0,5}`;
+/** An address is no number, in full or with its middle left out, whatever a telephone thinks of its digits. */
+const address = String.raw`0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{4,6}\.{3}[0-9a-fA-F]{4,6})(?![0-9a-fA-F])`;
+const isAddress = new RegExp(`^${address}$`);
+const number = new RegExp(String.raw`${address}|\p{N}(?:${between}\p{N}){6,}`, 'gu');
+/** 1-800-FLOWERS: telephones know the prefixes of free calls. */
+const vanity =
+  /(?<![\p{L}\p{N}])(?:1[\s.-])?8(?:00|88|77|66|55|44|33)[.-](?=[A-Za-z]{3})(?:[A-Za-z\d]+[.-]?)+/gu;
+
+/**
+ * A text that others wrote, in which no telephone finds a number to call: from seven digits on, whatever signs stand
+ * between them, they are written in groups of four at most with a low line between, `+1_888_555_0123`, which no program
+ * takes for a part of a number.
+ */
+export function breakPhones(text: string): string {
+  return text
+    .replace(number, (found) => (isAddress.test(found) ? found : inGroups(found)))
+    .replace(vanity, (found) => found.replace(/[\s.-]+/g, '_'));
+}
+
+function inGroups(found: string): string {
+  return (found.match(/(?:\p{N}\p{M}*){1,4}/gu) ?? []).join('_');
+}
+
+/** Dots that IDNA, and so browsers and mail programs, take for "." though Unicode does not. */
+const otherDots = /[\u3002\uff61]/g;
+
+/**
+ * A cleaned text for email, SMS and subject, in which no program finds a link: the dots of domains and IP
+ * addresses, the colons of schemes and the @ of mail addresses go into brackets, `claim(.)xyz`. Any dot with
+ * something behind it is broken, whatever the top-level domain: there are 1,400 of them and new ones come.
+ * What stays as it is: plain decimals and versions (1.5, v2.0) and one letter behind a dot (USDC.e).
+ *
+ * Characters that stand for others (full-width, mathematical, circled) count as those. A text without a link
+ * comes back as it was.
+ */
+export function unlink(text: string): string {
+  const plain = text.replace(otherDots, '.').replace(/[^\0-\x7f]/gu, asciiForm);
+  const broken = [breakDots, breakColons, breakAts].reduce((sofar, breakOne) => breakOne(sofar), plain);
+  // The one host that programs link without a dot, and the double slash that makes a host of any word.
+  const safe = broken.replace(/(local)(host)/gi, '$1($2)').replace(/\/{2,}/g, '/');
+  return safe === plain ? text : safe;
+}
+
+function asciiForm(character: string): string {
+  const compatible = character.normalize('NFKC');
+  return /^[\x20-\x7e]+$/.test(compatible) ? compatible : character;
+}
+
+/** Closing punctuation, then a space or the end: nothing there that a link could go on with. */
+const nothingBehind = /^[)\]}'"”’»,;:!?.]*(\s|$)/;
+
+function breakDots(text: string): string {
+  return bracket(text, /\.+/g, (before, dots, after) => {
+    if (/www\d*$/i.test(before)) return true;
+    if (nothingBehind.test(after)) return false;
+    const left = /\S*$/.exec(before)?.[0] ?? '';
+    const right = withoutClosing(/^\S*/.exec(after)?.[0] ?? '');
+    const isNumberOrOneLetter = /^[^.:@/]+$/.test(left) && /^(\d+|[a-z])$/i.test(right);
+    return dots !== '.' || !isNumberOrOneLetter;
+  });
+}
+
+const closing = ')]}\'"”’»,;:!?%.';
+
+/** In one pass: a pattern that looks for the end from everywhere takes minutes for some texts. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && closing.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Programs link these even with nothing, or only a space, behind the colon. */
+const scheme =
+  /(h(tt|xx)ps?|(?<![a-z])(ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg))$/i;
+
+function breakColons(text: string): string {
+  return bracket(text, /:+/g, (before, _colons, after) => {
+    if (nothingBehind.test(after)) return scheme.test(before);
+    return !(/\d$/.test(before) && /^\d/.test(after));
+  });
+}
+
+function breakAts(text: string): string {
+  return bracket(text, /@+/g, (before, _ats, after) => /\S$/.test(before) && /^\S/.test(after));
+}
+
+/** Puts brackets around the matches that are dangerous, unless they have them already. */
+function bracket(
+  text: string,
+  pattern: RegExp,
+  isDangerous: (before: string, match: string, after: string) => boolean,
+): string {
+  return text.replace(pattern, (match, at: number) => {
+    const before = text.slice(0, at);
+    const after = text.slice(at + match.length);
+    if (before.endsWith('(') && after.startsWith(')')) return match;
+    return isDangerous(before, match, after) ? `(${match})` : match;
+  });
+}

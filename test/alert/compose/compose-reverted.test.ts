@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { composeRevertedAlert } from '../../../functions/alert/compose/compose-reverted.ts';
+import { expectValidAlert } from '../../support/alert-schema.ts';
+import { coinOf, lookalikeOf, lure, transferAlert } from '../../support/alerts.ts';
+
+describe('the alert of a transfer that the chain dropped', () => {
+  it('says all that the alert said which it takes back, and the id of that', () => {
+    const takenBack = transferAlert({
+      watch: { spam: 'show' },
+      transfer: { coin: coinOf() },
+      verdict: lure,
+      lookalike: lookalikeOf(),
+      id: 'told',
+    });
+    expect(takenBack).toMatchObject({ lookalike: lookalikeOf(), marked: false });
+    const alert = composeRevertedAlert({ takenBack, id: 'r1', detectedAt: '2026-01-02T03:06:00.000Z' });
+    expectValidAlert(JSON.stringify(alert));
+    expect(alert).toEqual({
+      ...takenBack,
+      id: 'r1',
+      type: 'transfer.reverted',
+      reverts: 'told',
+      detectedAt: '2026-01-02T03:06:00.000Z',
+    });
+  });
+});

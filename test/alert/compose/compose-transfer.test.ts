@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { expectValidAlert } from '../../support/alert-schema.ts';
+import {
+  coinOf,
+  exchange,
+  lookalikeOf,
+  lure,
+  ok,
+  transferAlert,
+  treasury,
+  usdc,
+} from '../../support/alerts.ts';
+import { hostileText } from '../hostile-text.ts';
+import { invisibleIn } from '../links-in.ts';
+
+describe('a transfer alert', () => {
+  it('has every field, in the form that readers rely on', () => {
+    expect(transferAlert()).toEqual({
+      version: 1,
+      id: 'a1',
+      type: 'transfer.received',
+      wallet: { address: treasury, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['ops'] },
+      transfer: {
+        direction: 'in',
+        amount: '12500.5',
+        value: '12500500000',
+        token: {
+          address: usdc,
+          name: 'USD Coin',
+          symbol: 'USDC',
+          decimals: 6,
+          logo: 'https://cdn.example.org/logos/usdc.png',
+          verified: true,
+        },
+        from: { address: exchange, label: 'Binance 14' },
+        to: { address: treasury, label: null },
+        transactionHash: `0x${'a1b2c3d4'.repeat(8)}`,
+        transactionIndex: 3,
+        logIndex: 41,
+        blockNumber: 18_000_000,
+        blockHash: `0x${'0f'.repeat(32)}`,
+        blockTimestamp: '2026-01-02T03:04:05.000Z',
+        explorerUrl: `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`,
+      },
+      lookalike: null,
+      marked: true,
+      coin: null,
+      verdict: { spam: false, score: 0, reasons: [] },
+      detectedAt: '2026-01-02T03:04:12.345Z',
+    });
+  });
+
+  it('says whom the other side imitates, in the fields of the contract alone', () => {
+    const alert = transferAlert({ lookalike: { ...lookalikeOf(), ...{ foundBefore: true } } });
+    expect(alert.lookalike).toEqual(lookalikeOf());
+    expectValidAlert(JSON.stringify(alert));
+  });
+
+  it.each([
+    ['hide', lure, true],
+    ['mark', lure, true],
+    ['show', lure, false],
+    ['show', ok, true],
+  ] as const)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+    expect(transferAlert({ watch: { spam }, verdict }).marked).toBe(marked);
+  });
+
+  it.each([
+    ['in', 'transfer.received'],
+    ['out', 'transfer.sent'],
+    ['self', 'transfer.self'],
+  ] as const)('of direction %s is a %s', (direction, type) => {
+    expect(transferAlert({ transfer: { direction } }).type).toBe(type);
+  });
+
+  it('says null for what nobody knows, and keeps every field', () => {
+    const alert = transferAlert({
+      watch: { label: null, tags: [], chain: findChain('0x1234') },
+      transfer: {
+        from: { address: exchange, label: null },
+        to: { address: null, label: null },
+        transactionIndex: null,
+        logIndex: null,
+        blockHash: null,
+        blockTimestamp: null,
+      },
+      token: { name: null, symbol: null, decimals: null, logo: null, verified: null },
+    });
+    expectValidAlert(JSON.stringify(alert));
+    expect(alert.wallet).toMatchObject({ chain: '0x1234', chainId: '0x1234', label: null, tags: [] });
+    expect(alert.transfer).toMatchObject({ amount: null, value: '12500500000', explorerUrl: null });
+  });
+
+  it('takes the token as it is described, and nothing of its coin record, whose decimals may be others', () => {
+    const bare = transferAlert({
+      transfer: { coin: coinOf() },
+      token: { name: '\u200b', symbol: null, decimals: null },
+    });
+    expect(bare.transfer.token).toMatchObject({ name: null, symbol: null, decimals: null });
+    expect(bare.transfer.amount).toBeNull();
+    expect(bare.coin).toMatchObject({ decimals: 6 });
+  });
+
+  it('carries the coin record cleaned, hex in lower case', () => {
+    const { coin } = transferAlert({ transfer: { coin: coinOf({ name: 'USD\u202e\nCoin' }) } });
+    expect(coin).toEqual({
+      coinType: '0xf22b::asset::USDC',
+      coinTypeHash: '91ceb1308a98389691e05158b07ed5f079ab78461a6bb8d5a4054b1bb5cb8bb6',
+      name: 'USD Coin',
+      symbol: 'zUSDC',
+      decimals: 6,
+      creatorAddress: '0xf22b',
+      supplyAggregatorTableHandle: null,
+      supplyAggregatorTableKey: null,
+      transactionCreatedTimestamp: '2022-10-12T23:51:25.000000',
+      transactionVersionCreated: '2305843009213693952',
+    });
+  });
+
+  it('takes impossible decimals for unknown ones', () => {
+    const alert = transferAlert({ token: { decimals: 300 } });
+    expect(alert.transfer).toMatchObject({ amount: null, token: { decimals: null } });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'ipfs://Qm123/logo.png',
+    'https://user:secret@example.org/a.png',
+    'https://user@example.org/a.png',
+    'https://:secret@example.org/a.png',
+    'https://example.org/a.png" onerror="x',
+    'https://example.org/a)b.png',
+    'https://example.org/a\nb.png',
+    'https://example.org/%zz.png',
+    'https://exämple.org/a.png',
+    '//example.org/a.png',
+    'https://',
+    `https://example.org/${'a'.repeat(2000)}`,
+    'logo.png',
+    '',
+  ])('drops the logo %j', (logo) => {
+    expect(transferAlert({ token: { logo } }).transfer.token.logo).toBeNull();
+  });
+
+  it('cleans, dedupes and bounds the tags', () => {
+    const tags = [
+      'ops',
+      ' ops\u200b',
+      '\u202e',
+      'x'.repeat(100),
+      ...Array.from({ length: 50 }, (_, i) => `t${i}`),
+    ];
+    const alert = transferAlert({ watch: { tags } });
+    expect(alert.wallet.tags.slice(0, 3)).toEqual(['ops', 'x'.repeat(64), 't0']);
+    expect(alert.wallet.tags).toHaveLength(32);
+  });
+
+  it('cleans what a rule quotes', () => {
+    const verdict = { ...lure, reasons: [{ rule: 'lure', detail: `Says "${'x'.repeat(400)}\u202e\n"` }] };
+    expect(transferAlert({ verdict }).verdict?.reasons[0]?.detail).toBe(`Says "${'x'.repeat(294)}`);
+  });
+
+  it('fits the schema and has nothing invisible in it, whatever others wrote', () => {
+    const text = fc.option(hostileText);
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        text,
+        text,
+        hostileText,
+        fc.boolean(),
+        (name, symbol, end, label, detail, isUrl) => {
+          const logo = isUrl ? `https://a.bc/${end}` : end;
+          const alert = transferAlert({
+            watch: { label, tags: [label ?? '', detail] },
+            transfer: {
+              from: { address: null, label: name },
+              coin: coinOf({ name, symbol, coinType: detail, coinTypeHash: detail, creatorAddress: label }),
+            },
+            token: {
+              name,
+              symbol,
+              logo,
+            },
+            verdict: { spam: true, score: 1, reasons: [{ rule: 'lure', detail }] },
+          });
+          const json = JSON.stringify(alert);
+          expect(invisibleIn(json)).toEqual([]);
+          expectValidAlert(json);
+        },
+      ),
+    );
+  });
+});

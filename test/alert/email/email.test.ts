@@ -1,0 +1,447 @@
+import { describe, expect, it } from 'vitest';
+import { emailText } from '../../../functions/alert/email/email.ts';
+import { settingsOf } from '../../../functions/alert/watch-settings.ts';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  imitation,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  usdc,
+  watchingAlert,
+  watchOf,
+} from '../../support/alerts.ts';
+
+const hash = `0x${'a1b2c3d4'.repeat(8)}`;
+const largest = 2n ** 256n - 1n;
+
+describe('the email of a transfer', () => {
+  it('tells the story in its first line, then every fact, then how to stop', () => {
+    expect(emailText(transferAlert())).toBe(`\
+Treasury received 12,500.5 USDC from Binance 14 on eth
+
+Amount: 12,500.5 USDC
+Token: USD Coin
+Contract: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+Verified: yes, says the API
+From: 0x28C6c06298d514Db089934071355E5743bf21d60, Binance 14
+To: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet)
+Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+Chain: eth (0x1)
+Time: 2 January 2026, 03:04:05 UTC
+Block: 18,000,000
+Transaction:
+${hash}
+
+https://etherscan.io/tx/${hash}
+
+You get this because of a row in your Watchlist table (DynamoDB):
+  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+  chain: eth
+To stop, delete the row; for a while, set its "paused" to true.`);
+  });
+
+  it('begins with the warning when it is likely spam', () => {
+    const lines = emailText(transferAlert({ verdict: lure })).split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'Likely spam: The name holds a web address: claim(.)xyz.',
+      'Also: The name speaks like a lure: claim.',
+      '',
+      'Treasury received 12,500.5 USDC from Binance 14 on eth',
+    ]);
+    expect(lines.at(-1)).toContain('to its "trustTokens".');
+  });
+
+  it('shows raw units where nobody knows the decimals', () => {
+    const email = emailText(transferAlert({ token: { decimals: null, verified: null } }));
+    expect(email).toContain('Treasury received 12,500,500,000 units of USDC (decimals unknown) from');
+    expect(email).toContain('\nAmount: 12,500,500,000 units of USDC\n');
+    expect(email).toContain("\nNobody knows this token's decimals: the number counts its smallest units.\n");
+    expect(email).not.toContain('Verified');
+  });
+
+  it('shows the exact digits of any amount', () => {
+    const whole = emailText(transferAlert({ transfer: { value: largest }, token: { decimals: 0 } }));
+    expect(whole).toContain('Treasury received about 115,792... (78 digits) USDC from');
+    expect(whole).toContain(`\nAmount: ${largest} USDC\n`);
+    const tiny = emailText(transferAlert({ transfer: { value: largest }, token: { decimals: 255 } }));
+    expect(tiny.replace(/\n {2}(?=\S)/g, '')).toContain(`Amount: 0.${'0'.repeat(177)}${largest}USDC\n`);
+  });
+
+  it('has no link line on a chain without a known explorer', () => {
+    const email = emailText(transferAlert({ watch: { chain: findChain('0x1234') } }));
+    expect(email).not.toContain('http');
+    expect(email).toContain('\nChain: 0x1234\n');
+  });
+
+  it('says what the API left out', () => {
+    const email = emailText(
+      transferAlert({
+        transfer: { direction: 'out', to: { address: null, label: null }, blockTimestamp: null },
+      }),
+    );
+    expect(email).toMatch(/^Treasury sent 12,500\.5 USDC on eth\n/);
+    expect(email).toContain('\nTo: not given by the API\n');
+    expect(email).toContain('\nTime: not given by the API\n');
+  });
+
+  it('has the time in UTC whatever the hour', () => {
+    const email = emailText(transferAlert({ transfer: { blockTimestamp: '2025-12-31T23:59:59.000Z' } }));
+    expect(email).toContain('\nTime: 31 December 2025, 23:59:59 UTC\n');
+  });
+
+  it('shows a long name whole, dots broken', () => {
+    const email = emailText(transferAlert({ token: { name: 'a.b '.repeat(16) } }));
+    expect(email.replace(/\n {2}(?=\S)/g, ' ')).toContain(`Token: ${'a.b '.repeat(15)}a.b\n`);
+    const dots = emailText(transferAlert({ token: { name: 'ab.cd.'.repeat(10) } }));
+    expect(dots.replace(/\n {2}(?=\S)/g, '')).toContain(`Token: ${'ab(.)cd(.)'.repeat(10).slice(0, -3)}.\n`);
+  });
+
+  it('lets no label forge a fact', () => {
+    const forged = `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`;
+    const email = emailText(transferAlert({ transfer: { from: { address: exchange, label: forged } } }));
+    expect(email).toContain(`\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60\n  ${forged}\n`);
+  });
+
+  it('lets no name look like a fact where a phone breaks its line', () => {
+    const email = emailText(
+      transferAlert({
+        transfer: { from: { address: exchange, label: 'Bank to: 0x12' } },
+        token: { name: 'Gold Transaction: 0x12', symbol: 'A From block\uff1a 1' },
+      }),
+    );
+    expect(email).toContain('Token: Gold Transaction(:) 0x12\n');
+    expect(email).toContain(', Bank to(:) 0x12\n');
+    expect(email).toContain('\nAmount: 12,500.5 "A From block(\uff1a) 1"\n');
+  });
+
+  it('gives hash and link a line each', () => {
+    const lines = emailText(transferAlert()).split('\n');
+    expect(lines).toContain(hash);
+    expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
+  });
+
+  it('sets in the later lines of a long reason, so that none begins like a fact', () => {
+    const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
+    const verdict = { ...lure, reasons: [{ rule: 'lure', detail }] };
+    const [first, second] = emailText(transferAlert({ verdict })).split('\n');
+    expect(first).toMatch(/^Likely spam: The name says/);
+    expect(second).toMatch(/^ {2}\S/);
+  });
+});
+
+const out = {
+  direction: 'out',
+  from: { address: treasury, label: null },
+  to: { address: exchange, label: 'Binance 14' },
+} as const;
+const made = parseAddress(`0x${'1'.repeat(40)}`);
+const tired = 'Tired of this token?';
+const newWallet =
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+
+describe('the email of a transfer that went out', () => {
+  it('says what it means when nobody sent it, before all that is about the row', () => {
+    const lines = emailText(transferAlert({ transfer: out })).split('\n');
+    const asked = lines.indexOf('If none of you sent this:');
+    expect(lines.slice(asked - 2, asked + 4)).toEqual([
+      `https://etherscan.io/tx/${hash}`,
+      '',
+      'If none of you sent this:',
+      newWallet,
+      '',
+      'You get this because of a row in your Watchlist table (DynamoDB):',
+    ]);
+    expect(emailText(revertedAlert({ transfer: out }))).toContain(newWallet);
+  });
+
+  it('gives no false alarm for what a contract or anybody can make up', () => {
+    const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
+    expect(madeUp).toContain(
+      'If none of you sent this:\nMaybe a contract made it up: the API has not verified',
+    );
+    expect(madeUp).toContain(`But if a token that you know is gone too:\n${newWallet}`);
+    const nothing = emailText(transferAlert({ transfer: { ...out, value: 0n } }));
+    expect(nothing).toContain('Anyone can write a transfer of nothing: it takes no key');
+    expect(nothing).not.toContain(newWallet);
+  });
+
+  it('raises the alarm for a genuine token also where the API verifies none', () => {
+    for (const verified of [false, null])
+      expect(emailText(transferAlert({ transfer: out, token: { verified } }))).toContain(
+        `If none of you sent this:\n${newWallet}`,
+      );
+  });
+
+  it('asks nothing where nothing went out', () => {
+    for (const direction of ['in', 'self'] as const)
+      expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('none of you');
+  });
+
+  it('asks in a digest too, for many may go at once', () => {
+    expect(emailText(digestAlert())).toContain(`If none of you sent what went out:\n${newWallet}\n`);
+    expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('none of you');
+  });
+});
+
+describe('an email on its token', () => {
+  it('tells how to be told less only of what came in and the API has not verified', () => {
+    for (const verified of [false, null])
+      expect(emailText(transferAlert({ token: { verified } }))).toContain(
+        `${tired} Add 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 to its "ignoreTokens".`,
+      );
+    expect(emailText(transferAlert())).not.toContain(tired);
+    for (const transfer of [out, { direction: 'self' } as const])
+      expect(emailText(transferAlert({ transfer, token: { verified: false } }))).not.toContain(tired);
+  });
+});
+
+const poisoned = {
+  spam: true,
+  score: -100,
+  reasons: [
+    { rule: 'address-poisoning', detail: `The other address imitates ${exchange}, which this wallet paid.` },
+    { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' },
+  ],
+};
+
+describe('the email of dust from an imitating address, where its row wants spam marked', () => {
+  const transfer = { value: 1n, from: { address: imitation, label: null } };
+  const email = emailText(transferAlert({ transfer, verdict: poisoned }));
+
+  it('does not argue against itself, and has the imitated address in checksum case', () => {
+    expect(email.replace('\n  ', ' ').split('\n').slice(0, 2)).toEqual([
+      'Likely spam: The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which this wallet paid.',
+      '',
+    ]);
+    expect(email).not.toContain('The API lists');
+  });
+
+  it('warns of copying the imitation, and does not ask to trust the token', () => {
+    expect(email).toContain(
+      'From: 0x28c60000000000000000000000000000000f1d60 (an imitation, do not copy it)\n',
+    );
+    expect(email).not.toContain('trustTokens');
+  });
+});
+
+describe('the email of a wallet newly watched', () => {
+  it('says what is told from now on and how to change it', () => {
+    expect(emailText(watchingAlert({}, 18_000_000))).toBe(`\
+Now watching Treasury on eth: its transfers are told from block 18,000,000 on.
+
+Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+Chain: eth (0x1)
+Since: 2 January 2026, 03:04:00 UTC
+From block: 18,000,000
+
+You get this because of a row in your Watchlist table (DynamoDB):
+  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+  chain: eth
+To stop, delete the row; for a while, set its "paused" to true.
+To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+  });
+
+  it('repeats the settings as they were understood, and how often the wallet is polled', () => {
+    const watch = watchOf();
+    const facts = settingsOf(watch, { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+    expect(emailText(watchingAlert(), facts)).toContain(`
+Since: 2 January 2026, 03:04:00 UTC
+Direction: in and out
+Tokens: all
+Minimum: none
+Spam: not told, kept in the History table
+Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows (asked: every minute)
+
+You get this`);
+  });
+
+  it('repeats every setting that the row has, lists at their length', () => {
+    const tokens = Array.from({ length: 12 }, (_, n) => parseAddress(`0x${String(n).padStart(40, '0')}`));
+    const watch = watchOf({
+      direction: 'out',
+      tokens: new Set(tokens),
+      ignoreTokens: new Set([usdc]),
+      trustedTokens: new Set([...tokens, usdc]),
+      minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
+      spam: 'mark',
+    });
+    const email = emailText(watchingAlert(), settingsOf(watch, null));
+    expect(email).toMatch(/\nDirection: out only\nTokens: 0x0{40}\n( {2}0x\S+\n){9} {2}and 2 more\n/);
+    const address = checksumAddress(usdc);
+    expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
+    expect(email).toContain(`\nMinimum: 1,000.5 of ${address}\nSpam: told, marked as likely spam\n\n`);
+    expect(
+      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
+    ).toContainEqual({
+      name: 'Minimum',
+      values: ['2,500 of any token'],
+    });
+  });
+
+  it('says "from now on" without a block', () => {
+    const email = emailText(watchingAlert());
+    expect(email).toMatch(/^Now watching Treasury on eth: its transfers are told from now on\./);
+    expect(email).not.toContain('From block');
+  });
+});
+
+describe('the email of a transfer that the chain dropped', () => {
+  it('says in plain words that it does not count any more, then every fact', () => {
+    const [told = '', ...facts] = emailText(transferAlert()).split('\n');
+    expect(emailText(revertedAlert())).toBe(
+      [
+        `Undone: ${told}`,
+        '',
+        'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+        'Do not count on it. If it comes back, you get a new alert.',
+        ...facts,
+      ].join('\n'),
+    );
+  });
+
+  it('begins with the warning when it was told as likely spam', () => {
+    const email = emailText(revertedAlert({ verdict: lure }));
+    expect(email).toMatch(/^Likely spam: .*\nAlso: .*\n\nUndone: Treasury received /);
+  });
+});
+
+describe('the email of a digest', () => {
+  it('has every total on a line that begins with its token, then the largest with their links', () => {
+    const fake = {
+      address: made,
+      symbol: 'USDC',
+      verified: false,
+      decimals: null,
+    };
+    const transfers = [
+      describedTransfer(),
+      describedTransfer({ blockNumber: 18_000_004 }),
+      describedTransfer(
+        { blockNumber: 18_000_009, direction: 'out', to: { address: exchange, label: null } },
+        fake,
+      ),
+      describedTransfer({ direction: 'self', value: 1n }, { verified: null }),
+    ];
+    expect(emailText(digestAlert({ transfers, hidden: 5 }))).toBe(`\
+Treasury had 4 transfers: received 25,001 USDC (2), sent itself 0.000001 USDC (1) and 1 more out
+
+Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+Chain: eth (0x1)
+Blocks: 18,000,000 to 18,000,009
+Hidden: 5 more as spam; the History table has them
+
+Sums:
+- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)
+- USDC sent to itself: 0.000001 in 1 transfer (contract 0xA0b8...eB48)
+- USDC (not the known USDC) sent: 12,500,500,000 units (smallest, decimals unknown) in 1 transfer
+  (contract 0x1111...1111, not verified)
+
+The largest (first what is surely worth money, then tokens that your row trusts):
+
+Treasury received 12,500.5 USDC from Binance 14 on eth
+https://etherscan.io/tx/${hash}
+
+Treasury received 12,500.5 USDC from Binance 14 on eth
+https://etherscan.io/tx/${hash}
+
+Treasury sent itself 0.000001 USDC on eth
+https://etherscan.io/tx/${hash}
+
+Treasury sent 12,500,500,000 units of USDC (not the known USDC) (decimals unknown) on eth
+  to 0x28C6c06298d514Db089934071355E5743bf21d60
+https://etherscan.io/tx/${hash}
+
+If none of you sent what went out:
+Maybe a contract made it up: the API has not verified its token.
+But if a token that you know is gone too:
+Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
+
+You get this because of a row in your Watchlist table (DynamoDB):
+  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+  chain: eth
+To stop, delete the row; for a while, set its "paused" to true.
+To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+  });
+
+  it('says where all are that it has no room for', () => {
+    const all = 'All 12 transfers are in the History table (DynamoDB), by wallet and block';
+    const page = `https://etherscan.io/address/${treasury}`;
+    expect(emailText(digestAlert())).toContain(all);
+    expect(emailText(digestAlert()).split('\n')).toContain(page);
+    const elsewhere = emailText(digestAlert({ watch: { chain: findChain('0x2b6653dc') } }));
+    expect(elsewhere).toContain(all);
+    expect(elsewhere).not.toContain('https://');
+    const few = Array.from({ length: 5 }, () => describedTransfer());
+    expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
+  });
+
+  it('names in full who got what went out', () => {
+    const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
+    expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
+      'to Some Exchange on eth\n  to 0x28C6c06298d514Db089934071355E5743bf21d60\n',
+    );
+  });
+
+  it('shows the exact digits of any sum, in lines that are set in', () => {
+    const transfers = [1, 2, 3].map(() => describedTransfer({ value: largest }, { decimals: 255 }));
+    const email = emailText(digestAlert({ transfers }));
+    const sum = `0.${'0'.repeat(177)}${largest * 3n}`;
+    expect(email.replace(/\n {2}(?=\S)/g, '')).toContain(`- USDC received:${sum} in 3 transfers (contract`);
+  });
+
+  it('names the one block, and the transaction where there is no explorer', () => {
+    const email = emailText(
+      digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
+    );
+    expect(email).toContain('\nBlock: 18,000,000\n');
+    expect(email).toContain(`on 0x1234\n${hash}\n`);
+    expect(email).not.toContain('http');
+  });
+});
+
+describe('the email of a poisoning warning', () => {
+  it('shows the imitation under the address paid, differences marked, and what to do', () => {
+    const lines = emailText(poisoningAlert()).split('\n');
+    expect(lines.slice(0, 16)).toEqual([
+      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      '',
+      'An address that looks like one you paid has put itself into the history of this wallet.',
+      '',
+      'The imitation:',
+      '0x28c6[0000000000000000000000000000000f]1d60',
+      'You paid:',
+      '0x28C6[c06298d514Db089934071355E5743bf2]1d60, last on 2026-01-01',
+      '',
+      'The first 4 and the last 4 digits are alike, those in brackets are not.',
+      'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
+      'Do not copy addresses from the history of a wallet or an explorer.',
+      'Take the one you want to pay from where you first got it, and compare every digit.',
+      'This wallet itself is not in danger.',
+      'Nothing is lost by this yet: only a payment to the imitation would be.',
+      '',
+    ]);
+    expect(lines).toContain('Amount: 0 USDC');
+    expect(lines).toContain('From: 0x28c6[0000000000000000000000000000000f]1d60 (the imitation)');
+    expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
+  });
+
+  it('never shows the imitation in a form that can be copied', () => {
+    const to = { address: imitation, label: 'Binance 14' };
+    const sent = { direction: 'out', from: { address: treasury, label: null }, to } as const;
+    for (const email of [emailText(poisoningAlert()), emailText(poisoningAlert({ transfer: sent }))]) {
+      expect(email.toLowerCase()).not.toContain(imitation);
+      expect(email).toContain(checksumAddress(treasury));
+    }
+  });
+
+  it('says nothing of likely spam: it is a warning of its own', () => {
+    expect(emailText(poisoningAlert({ verdict: lure }))).not.toMatch(/spam/i);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { alertLine } from '../../../functions/alert/text/line.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../../support/alerts.ts';
+
+describe('the line of an alert', () => {
+  it('says direction, amount, symbol, wallet and other side', () => {
+    expect(alertLine(transferAlert())).toBe('in    12,500.5 USDC  Treasury  from Binance 14  on eth');
+  });
+
+  it('has whole addresses where there are no labels', () => {
+    const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
+    expect(alertLine(transferAlert({ watch: { label: null }, transfer, token: { decimals: null } }))).toBe(
+      'out   12,500,500,000 units of USDC (smallest units, decimals unknown)  0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045  to 0x28C6c06298d514Db089934071355E5743bf21d60  on eth',
+    );
+  });
+
+  it('has no other side where there is none', () => {
+    expect(alertLine(transferAlert({ transfer: { direction: 'self' } }))).toBe(
+      'self  12,500.5 USDC  Treasury  on eth',
+    );
+    expect(alertLine(transferAlert({ transfer: { from: { address: null, label: null } } }))).toBe(
+      'in    12,500.5 USDC  Treasury  on eth',
+    );
+  });
+
+  it('marks likely spam', () => {
+    expect(alertLine(transferAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
+  });
+
+  it('tells that a wallet is watched', () => {
+    expect(alertLine(watchingAlert())).toBe('watching  Treasury  on eth  from now on');
+    expect(alertLine(watchingAlert({}, 1_000))).toBe('watching  Treasury  on eth  from block 1,000 on');
+  });
+
+  it('of a transfer that is not on the chain any more says so first', () => {
+    expect(alertLine(revertedAlert())).toBe('undone  in    12,500.5 USDC  Treasury  from Binance 14  on eth');
+    expect(alertLine(revertedAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
+  });
+
+  it('of a digest has the sums by token and direction, and shows the largest', () => {
+    expect(alertLine(digestAlert())).toBe(
+      'digest  12 transfers  in 48 USDC (8)  out 30 USDC (4)  Treasury  on eth  largest: out 12 USDC to Binance 14',
+    );
+    const transfers = [1n, 2n, 3n].map((value) => describedTransfer({ value }, { decimals: null }));
+    expect(alertLine(digestAlert({ transfers }))).toBe(
+      'digest  3 transfers  in 6 units of USDC (smallest units, decimals unknown)  Treasury  on eth  largest: in 3 units of USDC (smallest units, decimals unknown) from Binance 14',
+    );
+  });
+
+  it('of a digest of many tokens counts what has no room', () => {
+    const transfers = ['1', '2', '3', '4', '5'].map((digit) =>
+      describedTransfer({}, { address: parseAddress(`0x${digit.repeat(40)}`), symbol: `T${digit}` }),
+    );
+    expect(alertLine(digestAlert({ transfers }))).toBe(
+      'digest  5 transfers  in 12,500.5 T1 (1)  in 12,500.5 T2 (1)  in 12,500.5 T3 (1)  and 2 more in  Treasury  on eth  largest: in 12,500.5 T1 from Binance 14',
+    );
+  });
+
+  it('of a poisoning warning has both addresses whole, their differences in brackets', () => {
+    expect(alertLine(poisoningAlert())).toBe(
+      'poisoning  0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[c06298d514Db089934071355E5743bf2]1d60  Treasury  on eth',
+    );
+  });
+});

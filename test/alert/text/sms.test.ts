@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../../support/alerts.ts';
+
+const largest = 2n ** 256n - 1n;
+const longLabel = 'The treasury of the association of wallet watchers, second floor';
+
+describe('an SMS', () => {
+  it('tells wallet, amount, symbol, other side and chain', () => {
+    expect(smsText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+  });
+
+  it('shortens addresses that have no label', () => {
+    const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
+    expect(smsText(transferAlert({ watch: { label: null }, transfer }))).toBe(
+      '0xd8dA...6045 sent 12,500.5 USDC to 0x28C6...1d60 on eth',
+    );
+  });
+
+  it('says when a wallet sent to itself', () => {
+    expect(smsText(transferAlert({ transfer: { direction: 'self' } }))).toBe(
+      'Treasury sent itself 12,500.5 USDC on eth',
+    );
+  });
+
+  it('says why it is likely spam, first', () => {
+    expect(smsText(transferAlert({ verdict: lure }))).toBe(
+      'Likely spam: The name holds a web address: claim(.)xyz. Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+    const { reasons: _, ...rest } = lure;
+    expect(smsText(transferAlert({ verdict: { ...rest, reasons: [] } }))).toMatch(/^Likely spam: Treasury /);
+  });
+
+  it('gives up the other side first, then the symbol, then the label, never the amount', () => {
+    const token = { symbol: 'A_SYMBOL_OF_THIRTY_TWO_LETTERS_X', decimals: 18 };
+    const transfer = { value: 10n ** 36n + 1n, from: { address: exchange, label: 'x'.repeat(64) } };
+    const amount = '1,000,000,000,000,000,000.000000000000000001';
+    const verdict = { ...lure, reasons: [{ rule: 'x', detail: 'An imitation of another token' }] };
+    expect(smsText(transferAlert({ transfer, token }))).toBe(
+      `Treasury received ${amount} A_SYMBOL_OF_THIRTY_TWO_LETTERS_X on eth`,
+    );
+    expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token }))).toBe(
+      `${longLabel} received ${amount} A_SYMBOL_...`,
+    );
+    expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token, verdict }))).toBe(
+      `Likely spam: An imitation of another token. The treasury of the a... received ${amount} A_SYM...`,
+    );
+  });
+
+  it('holds all digits of an absurd amount where they fit', () => {
+    expect(smsText(transferAlert({ transfer: { value: largest }, token: { decimals: 0 } }))).toBe(
+      `Treasury received ${largest.toLocaleString('en')} USDC on eth`,
+    );
+    const watch = { label: longLabel };
+    const transfer = { value: largest };
+    expect(smsText(transferAlert({ watch, transfer, token: { decimals: null } }))).toBe(
+      `${longLabel.slice(0, 21)}... received ${largest} units of USDC`,
+    );
+  });
+
+  it('marks a shortened amount as such where they do not', () => {
+    const short = (value: bigint, decimals: number) =>
+      smsText(transferAlert({ transfer: { value }, token: { decimals, symbol: 'LONGSYM' }, verdict: lure }));
+    expect(short(largest, 0)).toContain('received about 115,792... (78 digits) LONGSYM');
+    expect(short(largest, 255)).toContain('received less than 0.00000001 LONGSYM');
+    expect(short(largest, 75)).toContain('received about 115.79208923 LONGSYM');
+    expect(short(5n * 10n ** 200n + 1n, 200)).toContain('received about 5 LONGSYM');
+  });
+
+  it('writes other letters in ASCII, and names of none by address', () => {
+    const token = { symbol: '狗狗币', name: null };
+    expect(smsText(transferAlert({ watch: { label: 'Trésorerie Łódź 🚀' }, token }))).toBe(
+      'Tresorerie Lodz received 12,500.5 token 0xA0b8...eB48 from Binance 14 on eth',
+    );
+  });
+
+  it('makes no forged symbol the real one by stripping its accents', () => {
+    expect(smsText(transferAlert({ token: { symbol: 'UŚDС' } }))).toContain(' U?D? ');
+    expect(smsText(transferAlert({ token: { symbol: 'ＵＳＤＣ' } }))).not.toContain('USDC');
+  });
+
+  it('quotes a symbol that reads like our own words', () => {
+    expect(smsText(transferAlert({ token: { symbol: 'USDC from "Coinbase"' } }))).toBe(
+      `Treasury received 12,500.5 "USDC from 'Coinbase'" from Binance 14 on eth`,
+    );
+  });
+
+  it('tells that a wallet is watched, from which block, and how to change that', () => {
+    expect(smsText(watchingAlert())).toBe(
+      'Now watching Treasury on eth: its transfers are told from now on. To change or stop it, edit its Watchlist row.',
+    );
+    expect(smsText(watchingAlert({ label: longLabel }, 18_000_000))).toBe(
+      `Now watching ${longLabel} on eth: its transfers are told from block 18,000,000 on.`,
+    );
+  });
+});
+
+describe('the SMS of a transfer that the chain dropped', () => {
+  it('says first that it is undone, and not to count on it', () => {
+    expect(smsText(revertedAlert())).toBe(
+      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth. A re-org took it off the chain: do not count on it.',
+    );
+    expect(smsText(revertedAlert({ verdict: lure }))).toBe(
+      'Likely spam: The name holds a web address: claim(.)xyz. Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+  });
+});
+
+describe('the SMS of a digest', () => {
+  const many = Array.from({ length: 14 }, (_, i) => describedTransfer({ value: BigInt(i + 1) * 1_000_000n }));
+  const other = (digit: string) => parseAddress(`0x${digit.repeat(40)}`);
+
+  it('of one token has the sum, the count and the largest', () => {
+    const text = 'Treasury received 105 USDC in 14 transfers on eth, the largest 14 from Binance 14';
+    expect(smsText(digestAlert({ transfers: many }))).toBe(text);
+    expect(subjectText(digestAlert({ transfers: many }))).toBe(text);
+    expect(smsText(digestAlert({ transfers: many, hidden: 1_234 }))).toBe(
+      `${text}. 1,234 more hidden as spam.`,
+    );
+    const sent = many.map((one) =>
+      describedTransfer({ ...one, direction: 'out', to: { address: exchange, label: null } }),
+    );
+    expect(smsText(digestAlert({ watch: { label: null }, transfers: sent }))).toBe(
+      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 to 0x28C6...1d60',
+    );
+  });
+
+  it('has the raw sum where nobody knows the decimals, and no number that counts in something else', () => {
+    const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
+    expect(smsText(digestAlert({ transfers: raw }))).toBe(
+      'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from Binance 14',
+    );
+    const lost = [
+      describedTransfer({ value: 5_000_000n }),
+      describedTransfer({ value: 6n }, { decimals: null }),
+    ];
+    expect(smsText(digestAlert({ transfers: lost }))).toBe(
+      'Treasury received 5,000,006 units of USDC (smallest units, decimals unknown) in 2 transfers on eth',
+    );
+  });
+
+  it('does not name the largest of one', () => {
+    const one = (direction: 'in' | 'out' | 'self') =>
+      digestAlert({ transfers: [describedTransfer({ direction })] });
+    expect(smsText(one('in'))).toBe('Treasury received 12,500.5 USDC in 1 transfer on eth');
+    expect(smsText(one('self'))).toBe('Treasury sent itself 12,500.5 USDC in 1 transfer on eth');
+  });
+
+  it('of more has a sum for each token and direction', () => {
+    expect(smsText(digestAlert())).toBe(
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
+    );
+    expect(smsText(digestAlert({ hidden: 1_234 }))).toBe(
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4). 1,234 more hidden as spam.',
+    );
+  });
+
+  it('has those that the API has verified first, then those of most transfers, and counts the rest', () => {
+    const token = (digit: string, verified: boolean) =>
+      describedTransfer({}, { address: other(digit), symbol: `TOKEN${digit}`, verified });
+    const transfers = [
+      ...Array.from({ length: 9 }, () => token('1', false)),
+      ...Array.from({ length: 2 }, () => token('2', true)),
+      ...Array.from({ length: 3 }, () => token('3', true)),
+      token('4', false),
+      describedTransfer({ direction: 'self' }, { address: other('5'), verified: false }),
+    ];
+    const alert = digestAlert({ transfers });
+    expect(smsText(alert)).toBe(
+      'Treasury had 16 transfers on eth: received 37,501.5 TOKEN3 (3), received 25,001 TOKEN2 (2) and 11 more (10 in, 1 to itself)',
+    );
+    expect(subjectText(alert)).toBe(
+      'Treasury had 16 transfers: received 37,501.5 TOKEN3 (3), received 25,001 TOKEN2 (2) and 11 more',
+    );
+  });
+
+  it("shows the contract of a token that took another's name", () => {
+    const bundles = many.map((one) => ({
+      ...one,
+      token: { ...one.token, address: other('2'), symbol: 'BNDL' },
+    }));
+    const fake = describedTransfer({}, { address: other('1'), symbol: 'BNDL', verified: null });
+    expect(smsText(digestAlert({ transfers: [...bundles, fake] }))).toBe(
+      'Treasury had 15 transfers on eth: received 105 BNDL (14), received 12,500.5 BNDL 0x1111...1111 (1)',
+    );
+    const copy = describedTransfer({}, { address: other('1'), verified: null });
+    expect(smsText(digestAlert({ transfers: [...many, copy] }))).toBe(
+      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC (not the known USDC) (1)',
+    );
+  });
+
+  it('keeps the wallet and the sum when nothing else fits, shortened and marked as such', () => {
+    const huge = (symbol: string) => describedTransfer({ value: largest }, { decimals: null, symbol });
+    const transfers = Array.from({ length: 1_500 }, () => huge('LONGSYMBOL'));
+    expect(smsText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      'The treasury of the a... received about 173,688... (81 digits) units of LONGS... (decimals unknown) in 1,500 transfers',
+    );
+    expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      'The treasury of the a... received about 173,688... (81 digits) units of LONGS... in 1,500 transfers',
+    );
+  });
+
+  it('has the counts where not even one sum fits', () => {
+    const token = { decimals: null, symbol: 'LONGSYMBOL', verified: null };
+    const transfers = Array.from({ length: 1_500 }, (_, i) =>
+      describedTransfer({ value: largest }, { ...token, address: other(i % 3 === 0 ? '1' : '2') }),
+    );
+    expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
+      `${longLabel} had 1,500 transfers: 1,500 in`,
+    );
+  });
+});
+
+describe('the SMS of a poisoning warning', () => {
+  it('shows both ends of both addresses, the wallet and what not to do', () => {
+    expect(smsText(poisoningAlert())).toBe(
+      'Treasury: Poisoning! 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which you paid. Never copy addresses from history.',
+    );
+  });
+
+  it('cuts the name of the wallet, never its own words', () => {
+    const sms = smsText(poisoningAlert({ watch: { label: longLabel } }));
+    expect(sms).toMatch(/^The treasury of the associ\.\.\.: Poisoning! .* from history\.$/);
+    expect(sms).toHaveLength(140);
+  });
+
+  it('shows the address of a wallet whose label would begin a link with the colon', () => {
+    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/^0xd8dA\.\.\.6045: Poisoning! /);
+  });
+
+  it('says nothing of likely spam: it is a warning of its own', () => {
+    for (const text of [smsText, subjectText])
+      expect(text(poisoningAlert({ verdict: lure }))).not.toMatch(/spam/i);
+  });
+});
+
+describe('a subject', () => {
+  it('tells wallet and amount', () => {
+    expect(subjectText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+    expect(subjectText(watchingAlert())).toBe(
+      'Now watching Treasury on eth: its transfers are told from now on.',
+    );
+  });
+
+  it('says that it is likely spam', () => {
+    expect(subjectText(transferAlert({ verdict: lure }))).toBe(
+      'Likely spam: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+  });
+
+  it('begins with what has become of it, where something has', () => {
+    expect(subjectText(revertedAlert())).toBe(
+      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+    );
+    expect(subjectText(poisoningAlert())).toBe(
+      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+    );
+    expect(subjectText(digestAlert())).toBe(
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../functions/api/http/parse-json.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
+
+describe('numbers in JSON', () => {
+  it('that a double would change come back as their digits', () => {
+    const max = (2n ** 256n - 1n).toString();
+    expect(parseJson(`[${max}, 9007199254740993, 1.0, 1e18, 1E400, -0, 1.00000000000000000001]`)).toEqual([
+      max,
+      '9007199254740993',
+      '1.0',
+      '1e18',
+      '1E400',
+      '-0',
+      '1.00000000000000000001',
+    ]);
+  });
+
+  it('that a double holds as written stay numbers', () => {
+    expect(parseJson('[0, 7, -3, 1.5, 9007199254740991]')).toEqual([0, 7, -3, 1.5, 9007199254740991]);
+  });
+
+  it('lose no digit, whatever their size', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 300n }), (value) => {
+        expect(String(parseJson(value.toString()))).toBe(value.toString());
+      }),
+    );
+  });
+});
+
+describe('JSON that is not meant well', () => {
+  it('changes no prototype with a __proto__ key', () => {
+    const parsed = parseJson('{"__proto__": {"polluted": 1}, "constructor": 2}');
+    expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+    expect(Object.hasOwn({}, 'polluted') || 'polluted' in {}).toBe(false);
+  });
+
+  it('is refused when it is deeper than any reply, and never overflows the stack', () => {
+    expect(() => parseJson('['.repeat(200_000) + ']'.repeat(200_000))).toThrow(UnreadableReply);
+    expect(() => parseJson(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)).toThrow(UnreadableReply);
+  });
+
+  it('is refused in well under the seconds that millions of values would take', () => {
+    const started = performance.now();
+    expect(() => parseJson(`[${'[],'.repeat(1_000_000)}1]`)).toThrow(UnreadableReply);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('may hold a very long text: the creators of tokens can not make a page unreadable', () => {
+    const name = ',[{"'.repeat(500_000);
+    expect(parseJson(JSON.stringify({ name }))).toEqual({ name });
+  });
+});
+
+describe('what is not JSON', () => {
+  it.each(['', '{', '{"a": 1', '[1,]', 'undefined', 'NaN', '{"a": 01}'])(
+    '%j is an unreadable reply',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(UnreadableReply);
+    },
+  );
+
+  it('is named a web page where it is one', () => {
+    expect(() => parseJson(' <html>')).toThrow(/web page/);
+  });
+
+  it('is not quoted: it may hold anything', () => {
+    expect(() => parseJson('{secret')).toThrow(/^(?!.*secret)/);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BadRequest,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../../functions/transfer/source-errors.ts';
+import {
+  apiOptions,
+  failureOf,
+  type MockReply,
+  mockApi,
+  readAll,
+  transferSource,
+  wirePage,
+} from '../test-api.ts';
+
+/** What a read ends with where the API gives this reply each time, and how often it was called. */
+async function readAgainst(...replies: MockReply[]) {
+  const { dispatcher, seen } = mockApi(...replies);
+  const options = apiOptions({ dispatcher });
+  const failure = await failureOf(readAll(transferSource(options), options.limits));
+  return { failure, calls: seen.length, clock: options.clock };
+}
+
+const threeTimes = (reply: MockReply): MockReply[] => [reply, reply, reply];
+
+describe('a 401', () => {
+  it.each(['Invalid key', 'invalid api token', 'No API key was given', 'Unauthorized'])(
+    'that says %j is a refused key',
+    async (message) => {
+      const { failure, calls } = await readAgainst(...threeTimes({ status: 401, body: { message } }));
+      expect(failure).toBeInstanceOf(KeyRefused);
+      expect(calls).toBe(1);
+    },
+  );
+
+  it.each([
+    'Validation service blocked: Your plan: free-plan-daily total included usage has been consumed, please upgrade your plan here, https://moralis.io/pricing',
+    'Validation service blocked: you have an unpaid invoice',
+    'Your usage is paused',
+    ['Daily quota exhausted'],
+    'Monthly limit has been reached',
+  ])('that says %j is an exhausted plan', async (message) => {
+    const { failure, calls } = await readAgainst(...threeTimes({ status: 401, body: { message } }));
+    expect(failure).toBeInstanceOf(PlanExhausted);
+    expect(calls).toBe(1);
+  });
+
+  it('without a readable body is a refused key', async () => {
+    for (const body of ['{}', '<html>401</html>', '']) {
+      expect((await readAgainst({ status: 401, body })).failure).toBeInstanceOf(KeyRefused);
+    }
+  });
+
+  it('to a call without key says that none is set', async () => {
+    const { dispatcher } = mockApi({ status: 401, body: { message: 'Invalid key' } });
+    const options = apiOptions({ dispatcher, apiKey: () => null });
+    expect(String(await failureOf(readAll(transferSource(options), options.limits)))).toMatch(/none is set/);
+  });
+});
+
+describe('a 403', () => {
+  it('about the key is a refused key, about the plan an exhausted plan, else a bad request', async () => {
+    const kindOf = async (message: string) => (await readAgainst({ status: 403, body: { message } })).failure;
+    expect(await kindOf('API key not valid for this host')).toBeInstanceOf(KeyRefused);
+    expect(await kindOf('Your plan has been consumed')).toBeInstanceOf(PlanExhausted);
+    expect(await kindOf('Country blocked')).toBeInstanceOf(BadRequest);
+  });
+});
+
+describe('a 402', () => {
+  it('is an exhausted plan', async () => {
+    expect((await readAgainst({ status: 402 })).failure).toBeInstanceOf(PlanExhausted);
+  });
+});
+
+describe('a 429', () => {
+  const date = 'Fri, 02 Jan 2026 03:04:35 GMT'; // 30 s after the clock of the tests
+  it.each([
+    [undefined, null],
+    ['17', 17],
+    ['1.2', 2],
+    [date, 30],
+    ['Thu, 01 Jan 2026 00:00:00 GMT', 1],
+    ['0', 1],
+    ['86399', 86_399],
+    ['999999999', 86_400],
+    ['-5', null],
+    ['soon', null],
+    ['2026', 2026],
+  ])('with Retry-After %j is told to the gate as %j seconds, and not retried', async (header, seconds) => {
+    const told: (number | null)[] = [];
+    const { dispatcher, seen } = mockApi(
+      ...threeTimes({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }),
+    );
+    const gate = { enter: async () => {}, rateLimited: (wait: number | null) => void told.push(wait) };
+    const options = apiOptions({ dispatcher, gate });
+    const failure = await failureOf(readAll(transferSource(options), options.limits));
+    expect(failure).toBeInstanceOf(RateLimited);
+    expect(failure).toMatchObject({ retryAfterSeconds: seconds });
+    expect(told).toEqual([seconds]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('silences the gate for the next read too', async () => {
+    const { dispatcher, seen } = mockApi({ status: 429 }, { body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    const source = transferSource(options);
+    await failureOf(readAll(source, options.limits));
+    expect(await failureOf(readAll(source, options.limits))).toBeInstanceOf(RateLimited);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('another 4xx', () => {
+  it.each([
+    [400, { message: 'chain must be a valid enum value' }, 'chain must be a valid enum value'],
+    [
+      400,
+      { message: ['a is wrong', 'b is wrong', 7], statusCode: '400', error: 'Bad Request' },
+      'a is wrong; b is wrong',
+    ],
+    [400, { message: null, error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
+    [
+      400,
+      { message: 'Validation Failed', details: { chain: { message: 'unknown' }, limit: 'too large' } },
+      'Validation Failed; chain: unknown; limit: too large',
+    ],
+    [400, { message: 'Wrong', details: ['x', 'y'] }, 'Wrong; x; y'],
+    [404, 'Not found', 'Not found'],
+    [404, '<html>Not found</html>', null],
+    [404, {}, null],
+    [404, [], null],
+    [410, { message: 'line\r\nbreak\u0007\u202e\u200bhere' }, 'line break here'],
+    [413, { message: 'too large' }, 'too large'],
+    [414, '', null],
+    [422, { message: { deep: true } }, null],
+  ])('%i with %j is a bad request that says %j, and not retried', async (status, body, said) => {
+    const { failure, calls } = await readAgainst(...threeTimes({ status, body }));
+    expect(failure).toBeInstanceOf(BadRequest);
+    expect(failure).toMatchObject({ status, serverMessage: said });
+    expect(calls).toBe(1);
+  });
+
+  it('with an endless message is cut to 300 characters', async () => {
+    const { failure } = await readAgainst({ status: 400, body: { message: 'x'.repeat(10_000) } });
+    expect(failure instanceof BadRequest && failure.serverMessage).toHaveLength(300);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])(
+    '%i is not followed, and named with the host it leads to',
+    async (status) => {
+      const location = 'https://elsewhere.example/login?next=secret';
+      const { failure, calls } = await readAgainst(...threeTimes({ status, headers: { location } }));
+      expect(failure).toBeInstanceOf(BadRequest);
+      expect(String(failure)).toMatch(/redirects to https:\/\/elsewhere\.example, .*not followed/);
+      expect(String(failure)).not.toContain('secret');
+      expect(calls).toBe(1);
+    },
+  );
+
+  it('without a readable target is one too', async () => {
+    expect(String((await readAgainst({ status: 302 })).failure)).toMatch(/redirects to another address/);
+  });
+});
+
+describe('a fault that may pass', () => {
+  it.each([408, 424, 500, 502, 503, 504, 529])('%i is tried three times in all', async (status) => {
+    const { failure, calls, clock } = await readAgainst(
+      ...threeTimes({ status, body: { message: 'try later' } }),
+    );
+    expect(failure).toBeInstanceOf(UpstreamUnavailable);
+    expect(failure).toMatchObject({ status });
+    expect(calls).toBe(3);
+    expect(clock).toMatchObject({ slept: expect.arrayContaining([200, 400]) }); // half of 400 and 800
+  });
+
+  it('is forgotten when a later try is answered', async () => {
+    const { dispatcher, seen } = mockApi({ status: 503 }, { status: 500 }, { body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    expect(await readAll(transferSource(options), options.limits)).toHaveLength(1);
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is not tried again where the wait would pass the deadline', async () => {
+    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
+    const options = apiOptions({ dispatcher });
+    const limits = { deadline: options.clock.now() + 150 };
+    expect(await failureOf(readAll(transferSource(options), limits))).toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
+    expect(options.clock).toMatchObject({ slept: [] });
+  });
+
+  it('is not tried again before its Retry-After', async () => {
+    const { dispatcher } = mockApi({ status: 503, headers: { 'retry-after': '20' } }, { body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    await readAll(transferSource(options), options.limits);
+    expect(options.clock).toMatchObject({ slept: [20_000] });
+
+    const patient = await readAgainst({ status: 503, headers: { 'retry-after': '120' } });
+    expect(patient.failure).toMatchObject({ status: 503, retryAfterSeconds: 120 });
+    expect(patient.calls).toBe(1);
+  });
+
+  it('passes the gate at each try, and stays the news when the gate leaves no time for another', async () => {
+    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
+    let entered = 0;
+    const gate = {
+      enter: async () => {
+        entered += 1;
+        if (entered === 2) throw new RateLimited('no time', null);
+      },
+      rateLimited: () => {},
+    };
+    const options = apiOptions({ dispatcher, gate });
+    expect(await failureOf(readAll(transferSource(options), options.limits))).toBeInstanceOf(
+      UpstreamUnavailable,
+    );
+    expect([entered, seen.length]).toEqual([2, 1]);
+  });
+
+  it('ends at a 429 or a refused key, which are not tried again', async () => {
+    const limited = await readAgainst({ status: 503 }, { status: 429 }, { body: wirePage() });
+    expect(limited.failure).toBeInstanceOf(RateLimited);
+    const refused = await readAgainst({ status: 503 }, { status: 401 }, { body: wirePage() });
+    expect(refused.failure).toBeInstanceOf(KeyRefused);
+  });
+});
+
+describe('a 200 that can not be read', () => {
+  it.each(['', '{}', '<html>maintenance</html>', '{"result": [', '{"result": null}', '[]', 'null'])(
+    '%j is tried once more',
+    async (body) => {
+      const { failure, calls } = await readAgainst(...threeTimes({ body }));
+      expect(failure).toBeInstanceOf(UnreadableReply);
+      expect(calls).toBe(2);
+    },
+  );
+
+  it('is forgotten when the second try is whole', async () => {
+    const { dispatcher } = mockApi({ body: '{"result": [' }, { body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    expect(await readAll(transferSource(options), options.limits)).toHaveLength(1);
+  });
+
+  it('is a 204 too', async () => {
+    expect((await readAgainst(...threeTimes({ status: 204, body: '' }))).failure).toBeInstanceOf(
+      UnreadableReply,
+    );
+  });
+});

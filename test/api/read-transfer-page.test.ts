@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../functions/api/http/parse-json.ts';
+import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
+import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
+import { wallet, wireEntry, wirePage } from './test-api.ts';
+
+const maxUint256 = 2n ** 256n - 1n;
+
+/** The one transfer of a page of one entry. */
+function readOne(changes: Record<string, unknown>) {
+  const { transfers, unreadable } = readTransferPage(wirePage([wireEntry(changes)]));
+  expect(unreadable).toEqual([]);
+  const [transfer] = transfers;
+  if (transfer === undefined) throw new Error('no transfer was read');
+  return transfer;
+}
+
+function recorded(name: string): unknown {
+  return parseJson(readFileSync(new URL(`../fixtures/upstream/${name}`, import.meta.url), 'utf8'));
+}
+
+describe('recorded replies', () => {
+  it('of 2022, without token and spam fields, are read with those as null', () => {
+    const page = readTransferPage(recorded('transfers-2022-no-token-fields.json'));
+    expect(page).toMatchObject({
+      page: 0,
+      pageSize: 100,
+      total: 126,
+      cursor: 'opaque-cursor-of-the-next-page',
+    });
+    expect(page.unreadable).toEqual([]);
+    expect(page.transfers).toHaveLength(3);
+    expect(page.transfers[0]).toEqual({
+      token: {
+        address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
+        name: null,
+        symbol: null,
+        decimals: null,
+        logo: null,
+        verified: null,
+      },
+      from: { address: '0xa9d1e08c7793af67e9d92fe308d5697fb81d3e43', label: null },
+      to: { address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', label: null },
+      value: 4489517n,
+      transactionHash: '0x1f1c8971dec959d38bcaa5606eb474d028617752240727692cd5ef21a435d847',
+      transactionIndex: 48,
+      logIndex: 66,
+      blockNumber: 16006313,
+      blockHash: '0x415f96c01f32d38046e250a357e471000c0876cc2122167056cf4c4c1113a522',
+      blockTimestamp: '2022-11-19T20:01:23.000Z',
+      possibleSpam: null,
+    });
+  });
+
+  it('of 2022, with a total in the millions, are read', () => {
+    const page = readTransferPage(recorded('transfers-2022-total.json'));
+    expect(page.total).toBe(3779405);
+    expect(page.transfers.map(({ value }) => value)).toEqual([
+      2374470000000000000000n,
+      1831220100000000000n,
+      545480000000000000000n,
+    ]);
+  });
+
+  it('of 2025, with nulls, new fields and verified_contract, are read', () => {
+    const page = readTransferPage(recorded('transfers-2025-nulls.json'));
+    expect(page).toMatchObject({ page: 0, total: null, cursor: null, unreadable: [] });
+    expect(
+      page.transfers.map(({ token }) => [token.symbol, token.decimals, token.verified, token.logo === null]),
+    ).toEqual([
+      ['USDC', 6, true, false],
+      ['REALTOKEN-S-10422-CROCUSLAWN-ST-DETROIT-MI', 18, false, true],
+    ]);
+    expect(page.transfers.map(({ possibleSpam }) => possibleSpam)).toEqual([false, false]);
+  });
+});
+
+describe('both wire forms', () => {
+  it('the sample of the API document, one transfer with numbers and booleans as texts, is read', () => {
+    const body = parseJson(`{
+      "total": "2000", "page": "2", "page_size": "100",
+      "result": {
+        "token_name": "Kylin Network", "token_symbol": "KYL", "token_logo": "https://cdn.example/67B6.png",
+        "token_decimals": "18", "transaction_hash": "0x${'2D'.repeat(32)}",
+        "address": "0x057Ec652A4F150f7FF94f089A38008f49a0DF88e",
+        "block_timestamp": "2021-04-02T10:07:54.000Z", "block_number": 12526958,
+        "block_hash": "0x${'09'.repeat(32)}",
+        "to_address": "0x62AED87d21Ad0F3cdE4D147Fdcc9245401Af0044", "to_address_label": "Binance 2",
+        "from_address": "0xd4a3BebD824189481FC45363602b83C9c7e9cbDf", "from_address_label": "Binance 1",
+        "value": 650000000000000000, "transaction_index": 12, "log_index": 2,
+        "possible_spam": "false", "verified_collection": "True"
+      }
+    }`);
+    const page = readTransferPage(body);
+    expect(page).toMatchObject({ page: 2, pageSize: 100, total: 2000, cursor: null, unreadable: [] });
+    expect(page.transfers).toMatchObject([
+      {
+        token: { address: '0x057ec652a4f150f7ff94f089a38008f49a0df88e', decimals: 18, verified: true },
+        from: { address: '0xd4a3bebd824189481fc45363602b83c9c7e9cbdf', label: 'Binance 1' },
+        to: { label: 'Binance 2' },
+        transactionHash: `0x${'2d'.repeat(32)}`,
+        value: 650000000000000000n,
+        possibleSpam: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a text', `"${maxUint256}"`],
+    ['a bare number', `${maxUint256}`],
+    ['a bare number with a fraction of zeros', `${maxUint256}.000`],
+    ['a bare number with an exponent', `${String(maxUint256).replace(/^(.)/, '$1.')}e77`],
+  ])('the largest amount keeps every digit as %s', (_form, literal) => {
+    const text = JSON.stringify(wirePage([wireEntry({ value: 'HERE' })])).replace('"HERE"', literal);
+    expect(readTransferPage(parseJson(text)).transfers[0]?.value).toBe(maxUint256);
+  });
+
+  it('say the same of any transfer', () => {
+    const anyEntry = fc.record({
+      value: fc.bigInt({ min: 0n, max: maxUint256 }),
+      blockNumber: fc.integer({ min: 0, max: 10 ** 10 }),
+      transactionIndex: fc.nat(),
+      logIndex: fc.nat(),
+      decimals: fc.nat({ max: 255 }),
+      spam: fc.boolean(),
+      verified: fc.boolean(),
+      upper: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(anyEntry, fc.nat(), fc.nat(), (entry, page, total) => {
+        const common = { transaction_hash: `0x${'ab'.repeat(32)}` };
+        const asNumbers = {
+          ...common,
+          block_number: entry.blockNumber,
+          transaction_index: entry.transactionIndex,
+          log_index: entry.logIndex,
+          token_decimals: entry.decimals,
+          possible_spam: entry.spam,
+          verified_contract: entry.verified,
+          verified_collection: undefined,
+        };
+        const word = (flag: boolean) => (entry.upper ? String(flag).toUpperCase() : String(flag));
+        const asTexts = {
+          ...common,
+          transaction_hash: entry.upper ? `0x${'AB'.repeat(32)}` : common.transaction_hash,
+          block_number: String(entry.blockNumber),
+          transaction_index: String(entry.transactionIndex),
+          log_index: String(entry.logIndex),
+          token_decimals: String(entry.decimals),
+          possible_spam: word(entry.spam),
+          verified_collection: word(entry.verified),
+          verified_contract: undefined,
+        };
+        const live = JSON.stringify({
+          page,
+          total,
+          page_size: 100,
+          result: [wireEntry({ ...asNumbers, value: 'V' })],
+        });
+        const sample = JSON.stringify({
+          page: String(page),
+          total: String(total),
+          page_size: '100',
+          cursor: '',
+          result: wireEntry({ ...asTexts, value: String(entry.value) }),
+        });
+        const fromLive = readTransferPage(parseJson(live.replace('"V"', String(entry.value))));
+        expect(fromLive).toEqual(readTransferPage(parseJson(sample)));
+        expect(fromLive).toMatchObject({ page, total, unreadable: [], transfers: [{ value: entry.value }] });
+      }),
+    );
+  });
+});
+
+describe('an envelope that is none', () => {
+  it.each([
+    null,
+    7,
+    'text',
+    [],
+    [wireEntry()],
+    {},
+    { result: null },
+    { result: 'x' },
+    { result: 7 },
+    { message: 'hello' },
+  ])('%j is an unreadable reply', (body) => {
+    expect(() => readTransferPage(body)).toThrow(UnreadableReply);
+  });
+});
+
+describe('an entry that can not be read', () => {
+  it.each([
+    ['transaction_hash', undefined, 'transaction_hash is missing, not 0x and 64 hex digits'],
+    ['transaction_hash', '0x12', 'transaction_hash is a text of 4 characters, not 0x and 64 hex digits'],
+    ['address', null, 'address is null, not an address'],
+    ['block_number', '1.5', 'block_number is 1.5, not a whole number'],
+    ['block_number', -1, 'block_number is -1, not a whole number'],
+    ['block_number', 9007199254740991, 'block_number is 9007199254740991, not a whole number'],
+    ['from_address', ['0x'], 'from_address is a list, not an address'],
+    ['value', '', 'value is a text of 0 characters, not a whole number from 0 to 2^256-1'],
+    ['value', '-5', 'value is -5, not a whole number from 0 to 2^256-1'],
+    [
+      'value',
+      (maxUint256 + 1n).toString(),
+      'value is a text of 78 characters, not a whole number from 0 to 2^256-1',
+    ],
+    ['value', {}, 'value is an object, not a whole number from 0 to 2^256-1'],
+  ])('for its %s %j is set apart with the reason, and hides no other', (field, value, reason) => {
+    const page = readTransferPage(
+      wirePage([wireEntry({ log_index: 1 }), wireEntry({ [field]: value }), wireEntry()]),
+    );
+    expect(page.transfers).toHaveLength(2);
+    expect(page.unreadable).toEqual([{ blockNumber: field === 'block_number' ? null : 18000000, reason }]);
+  });
+
+  it('is one that is no object at all, too', () => {
+    const page = readTransferPage(wirePage([null, 7, 'x', [], wireEntry()]));
+    expect(page.transfers).toHaveLength(1);
+    expect(page.unreadable).toEqual(
+      Array(4).fill({ blockNumber: null, reason: 'the entry is not an object' }),
+    );
+  });
+
+  it('never stops the page, whatever JSON its fields hold', () => {
+    const fields = Object.keys(wireEntry());
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {
+        const page = readTransferPage(wirePage([wireEntry({ [field]: value }), wireEntry()]));
+        expect(page.transfers.length + page.unreadable.length).toBe(2);
+        expect(page.transfers.length).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('an odd field that a transfer can be without', () => {
+  it.each(['-1', '256', '1.5', '', 'eighteen', 300, -1, null, undefined, {}])(
+    'decimals %j are null',
+    (decimals) => {
+      expect(readOne({ token_decimals: decimals }).token.decimals).toBeNull();
+    },
+  );
+
+  it.each([
+    ['0', 0],
+    ['255', 255],
+    [18, 18],
+    ['18.0', 18],
+  ])('decimals %j are %d', (decimals, expected) => {
+    expect(readOne({ token_decimals: decimals }).token.decimals).toBe(expected);
+  });
+
+  it('is null and costs nothing else', () => {
+    const transfer = readOne({
+      token_name: 7,
+      token_symbol: '',
+      token_logo: 'javascript:alert(1)',
+      block_timestamp: 'soon',
+      block_hash: '0x',
+      to_address: 'nobody',
+      to_address_label: {},
+      from_address_label: undefined,
+      transaction_index: -1,
+      log_index: 'x',
+      possible_spam: 'maybe',
+      verified_contract: 1,
+    });
+    expect(transfer).toMatchObject({
+      token: { name: null, symbol: null, logo: null, verified: null },
+      from: { label: null },
+      to: { address: null, label: null },
+      transactionIndex: null,
+      logIndex: null,
+      blockHash: null,
+      blockTimestamp: null,
+      possibleSpam: null,
+    });
+  });
+
+  it('of the two verified fields, the one that can be read speaks, the newer first', () => {
+    const verified = (collection: unknown, contract: unknown) =>
+      readOne({ verified_collection: collection, verified_contract: contract }).token.verified;
+    expect(verified('true', undefined)).toBe(true);
+    expect(verified('true', null)).toBe(true);
+    expect(verified(true, false)).toBe(false);
+  });
+});
+
+describe('what is read', () => {
+  it('is in lower case where it is hex', () => {
+    const transfer = readOne({
+      address: `0x${'AB'.repeat(20)}`,
+      to_address: wallet.toUpperCase().replace('X', 'x'),
+      block_hash: `0x${'CD'.repeat(32)}`,
+    });
+    expect(transfer).toMatchObject({
+      token: { address: `0x${'ab'.repeat(20)}` },
+      to: { address: wallet },
+      blockHash: `0x${'cd'.repeat(32)}`,
+    });
+  });
+
+  it('keeps the texts of creators raw, but not endless', () => {
+    const name = '\u202e<b>\n\0';
+    expect(readOne({ token_name: name }).token.name).toBe(name);
+    expect(readOne({ token_symbol: 'x'.repeat(1_000_000) }).token.symbol).toHaveLength(20_000);
+  });
+});

@@ -1,0 +1,134 @@
+import { MockAgent } from 'undici';
+import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
+import type { ApiOptions } from '../../functions/api/http/api-client.ts';
+import { createTransferSource, type TransferSourceOptions } from '../../functions/api/transfers.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import type {
+  CallLimits,
+  CoinSource,
+  TransferPage,
+  TransferQuery,
+  TransferSource,
+} from '../../functions/transfer/source.ts';
+import { testKey } from '../support/test-key.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
+export const eth = findChain('eth');
+export const origin = 'https://api.example';
+export const path = `/api/v2/${wallet}/erc20/transfers`;
+
+/** Everything a source needs, on a clock that stands still; limits are a minute away. */
+export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { limits: CallLimits } {
+  const clock = changes.clock ?? virtualClock({ passes: true });
+  return {
+    apiKey: () => testKey,
+    gate: createCallGate({ callsPerSecond: 1000, clock }),
+    clock,
+    random: () => 0.5,
+    limits: { deadline: clock.now() + 60_000 },
+    ...changes,
+  };
+}
+
+export function transferSource(
+  options: ApiOptions,
+  changes: Partial<TransferSourceOptions> = {},
+): TransferSource {
+  return createTransferSource({ baseUrl: origin, apiVersion: 'v2', ...options, ...changes });
+}
+
+export function coinSource(options: ApiOptions, changes: Partial<CoinSourceOptions> = {}): CoinSource {
+  return createCoinSource({ coinBaseUrl: origin, arrayStyle: 'brackets', ...options, ...changes });
+}
+
+/** All pages of one read. */
+export async function readAll(
+  source: TransferSource,
+  limits: CallLimits,
+  query: Partial<TransferQuery> = {},
+): Promise<TransferPage[]> {
+  const pages: TransferPage[] = [];
+  for await (const page of source.pages({ wallet, chain: eth, ...query }, limits)) pages.push(page);
+  return pages;
+}
+
+/** One request as the API got it. */
+export interface Seen {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page, or any reply, of the mocked API. */
+export interface MockReply {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** An API that gives these replies in turn, and notes what it was asked. Texts go out as they are, the rest as JSON. */
+export function mockApi(...replies: MockReply[]): { dispatcher: MockAgent; seen: Seen[] } {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  const seen: Seen[] = [];
+  const pool = agent.get(origin);
+  for (const { status = 200, body = {}, headers = {} } of replies) {
+    pool.intercept({ path: () => true, method: 'GET' }).reply((request) => {
+      seen.push({
+        path: request.path,
+        headers: lowerCased(request.headers),
+      });
+      const data = typeof body === 'string' ? body : JSON.stringify(body);
+      return { statusCode: status, data, responseOptions: { headers } };
+    });
+  }
+  return { dispatcher: agent, seen };
+}
+
+function lowerCased(headers: object | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+/** What a promise was rejected with; fails the test where it was not. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('nothing was thrown');
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** An entry of the transfer result as live replies have it. */
+export function wireEntry(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    token_name: 'USD Coin',
+    token_symbol: 'USDC',
+    token_logo: 'https://logo.example/usdc.png',
+    token_decimals: '6',
+    transaction_hash: `0x${'1f'.repeat(32)}`,
+    address: `0x${'a0'.repeat(20)}`,
+    block_timestamp: '2026-01-02T03:04:05.000Z',
+    block_number: '18000000',
+    block_hash: `0x${'2e'.repeat(32)}`,
+    to_address: wallet,
+    to_address_label: null,
+    from_address: `0x${'b1'.repeat(20)}`,
+    from_address_label: 'Treasury',
+    value: '12500000',
+    transaction_index: 3,
+    log_index: 41,
+    possible_spam: false,
+    verified_contract: true,
+    ...changes,
+  };
+}
+
+/** An envelope as live replies have it. */
+export function wirePage(entries: unknown = [wireEntry()], cursor: unknown = null): Record<string, unknown> {
+  return { page: 0, page_size: 100, cursor, result: entries };
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFlag, readInteger, readTime, readWebUrl, readWhole } from '../../functions/api/wire.ts';
+
+const maxUint256 = 2n ** 256n - 1n;
+
+describe('a whole number', () => {
+  it.each([
+    ['0', 0n],
+    [0, 0n],
+    ['007', 7n],
+    ['1.0', 1n],
+    ['1.50e1', 15n],
+    ['1e18', 10n ** 18n],
+    ['2E+3', 2000n],
+    ['1200e-2', 12n],
+    ['0e999', 0n],
+    ['0.000', 0n],
+    [1e21, 10n ** 21n],
+    [maxUint256.toString(), maxUint256],
+  ])('%j is %s', (value, expected) => {
+    expect(readWhole(value, maxUint256)).toBe(expected);
+  });
+
+  it.each([
+    '1.5',
+    '15e-1',
+    '1e-1',
+    '0.1',
+    '-1',
+    '+1',
+    '',
+    ' ',
+    '1 ',
+    '0x10',
+    '1,000',
+    '1_000',
+    'NaN',
+    'Infinity',
+    '1e',
+    '.5',
+    '1.',
+    '1e9999',
+    (maxUint256 + 1n).toString(),
+    '1e78',
+    '9'.repeat(1_000_000),
+    -1,
+    1.5,
+    Number.NaN,
+    true,
+    null,
+    undefined,
+    [1],
+    {},
+  ])('%j is none', (value) => {
+    expect(readWhole(value, maxUint256)).toBeNull();
+  });
+
+  it('is the same however its decimal point and exponent are written', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), fc.nat({ max: 90 }), (value, places) => {
+        const digits = value.toString().padStart(places + 1, '0');
+        const point = digits.length - places;
+        const fraction = places === 0 ? '' : `.${digits.slice(point)}`;
+        expect(readWhole(`${digits.slice(0, point)}${fraction}e${places}`, maxUint256)).toBe(value);
+      }),
+    );
+  });
+
+  it('is refused for its length before its millions of digits are converted', () => {
+    const started = performance.now();
+    expect(readWhole('9'.repeat(8_000_000), maxUint256)).toBeNull();
+    expect(performance.now() - started).toBeLessThan(400);
+  });
+
+  it('fits a double exactly, or is none, where it is read as one', () => {
+    expect(readInteger('9007199254740991')).toBe(9007199254740991);
+    expect(readInteger('9007199254740992')).toBeNull();
+    expect(readInteger('255', 255)).toBe(255);
+    expect(readInteger('256', 255)).toBeNull();
+  });
+});
+
+describe('a flag', () => {
+  it('is a boolean or its word', () => {
+    expect([true, 'true', 'True', ' TRUE '].map(readFlag)).toEqual([true, true, true, true]);
+    expect([false, 'false', 'False'].map(readFlag)).toEqual([false, false, false]);
+    expect([null, undefined, 0, 1, 'yes', '', {}].map(readFlag)).toEqual(Array(7).fill(null));
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02 03:04:05', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.123456Z', '2026-01-02T03:04:05.123Z'],
+    ['2026-01-02T01:04:05+02:00', '2026-01-01T23:04:05.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+  ])('%s is %s', (text, expected) => {
+    expect(readTime(text)).toBe(expected);
+  });
+
+  it.each([
+    '2026',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T25:00:00Z',
+    'yesterday',
+    '',
+    '1767322800',
+    1767322800,
+    null,
+    {},
+  ])('%j is none', (value) => {
+    expect(readTime(value)).toBeNull();
+  });
+});
+
+describe('a web address', () => {
+  it('is http or https, in normal form', () => {
+    expect(readWebUrl('https://logo.example/a.png')).toBe('https://logo.example/a.png');
+    expect(readWebUrl('HTTP://Logo.example/a b"<')).toBe('http://logo.example/a%20b%22%3C');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AA==',
+    'ipfs://x',
+    '//logo.example/a',
+    '/a.png',
+    '',
+    7,
+    null,
+    `https://a.example/${'a'.repeat(2048)}`,
+    `https://a.example/${'é'.repeat(1000)}`,
+  ])('%j is none', (value) => {
+    expect(readWebUrl(value)).toBeNull();
+  });
+});

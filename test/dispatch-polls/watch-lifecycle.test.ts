@@ -1,0 +1,111 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createStateKeeper } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { toStateItem } from '../../functions/state/state-item.ts';
+import { createStateTable } from '../../functions/state/state-table.ts';
+import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { watchOf } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+const day = 86_400_000;
+const start = { since: '2026-01-02T03:04:05.000Z', block: 0, tellAll: false };
+const failing = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
+const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
+
+function keeperAt(now: () => number) {
+  const { aws } = embedded;
+  const dynamodb = documentClient(aws.dynamodb);
+  const states = createStateTable(dynamodb, aws.tables.state, { now: () => 0, sleep: async () => {} });
+  const keeper = createStateKeeper(dynamodb, aws.tables.state, states, { now });
+  const read = async (n: number, chain = '0x1') => {
+    const { wallet } = numbered(n);
+    const reply = await dynamodb.send(
+      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain }, ConsistentRead: true }),
+    );
+    return reply.Item ?? {};
+  };
+  /** As the version before left it: under the chain's name. */
+  const putFormer = (n: number, over = {}) => {
+    const { wallet } = numbered(n);
+    const item = { wallet, chain: 'eth', ...toStateItem({ ...neverPolled, version: 5, start }), ...over };
+    return dynamodb.send(new PutCommand({ TableName: aws.tables.state, Item: item }));
+  };
+  return { keeper, states, read, putFormer, dynamodb };
+}
+
+it('knows which wallets never began, and for how many minutes it has known', async () => {
+  let now = 0;
+  const { keeper, states } = keeperAt(() => now);
+  await states.save(numbered(1), { ...neverPolled, start });
+  await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
+  const watches = [numbered(1), numbered(2), numbered(3)];
+  const waiting = async () => Array.from(await keeper.notBegun(watches), ([, { minutes }]) => minutes);
+  expect(await waiting()).toEqual([0, 0]);
+  now = 150_000;
+  expect(await waiting()).toEqual([2, 2]);
+  await states.save(numbered(3), { ...neverPolled, start });
+  expect(await waiting()).toEqual([2]);
+  expect(await keeper.notBegun([numbered(3)])).toEqual(new Map());
+});
+
+it('remembers of the wallets of an import that they came with many, when most of them have begun', async () => {
+  const { keeper, states } = keeperAt(() => 0);
+  const watches = Array.from({ length: 12 }, (_, n) => numbered(20 + n));
+  const bulk = async () => Array.from(await keeper.notBegun(watches), ([, one]) => one.bulk);
+  expect(await bulk()).toEqual(Array(12).fill(true));
+  for (const watch of watches.slice(1)) await states.save(watch, { ...neverPolled, start });
+  expect(await bulk()).toEqual([true]);
+});
+
+it('lets the state of a deleted row expire in a week, its troubles over, and keeps it when the row is back', async () => {
+  const now = Date.parse('2026-01-03T00:00:00.000Z');
+  const { keeper, states, read, dynamodb } = keeperAt(() => now);
+  await states.save(numbered(4), { ...neverPolled, start, failing });
+  // What is no wallet's state stays as it is.
+  const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
+  await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item: count }));
+  const { wallet } = numbered(4);
+  const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+  expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
+  expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 7 * day);
+  expect((await read(4)).failing).toBeNull();
+  expect(await keeper.expireOrphans((key) => key.wallet !== wallet)).toEqual([]);
+  await keeper.expireOrphans(() => true);
+  expect((await read(4)).expiresAt).toBeUndefined();
+});
+
+describe("a state that the version before kept under the chain's name", () => {
+  it('has begun, unless it has expired', async () => {
+    const { keeper, putFormer } = keeperAt(() => 2_000);
+    await putFormer(50);
+    await putFormer(51, { expiresAt: 1 });
+    const waiting = await keeper.notBegun([numbered(50), numbered(51)]);
+    expect([...waiting.keys()]).toEqual([`${numbered(51).wallet}#0x1`]);
+  });
+
+  it('stays while it is the only one of its row, and expires once there is one under the id', async () => {
+    const now = Date.parse('2026-01-03T00:00:00.000Z');
+    const { keeper, states, read, putFormer } = keeperAt(() => now);
+    const isWatched = ({ chain }: { chain: string }) => chain === '0x1';
+    await putFormer(60);
+    await keeper.expireOrphans(isWatched);
+    expect((await read(60, 'eth')).expiresAt).toBeUndefined();
+    await putFormer(60, { failing });
+    await states.save(numbered(60), { ...neverPolled, start, failing });
+    expect(await keeper.expireOrphans(isWatched)).toEqual([]);
+    expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
+    expect(await read(60)).toMatchObject({ failing });
+    expect((await read(60)).expiresAt).toBeUndefined();
+  });
+
+  it('expires with its row, its troubles told by the name of the chain', async () => {
+    const { keeper, read, putFormer } = keeperAt(() => 0);
+    await putFormer(70, { failing });
+    const { wallet } = numbered(70);
+    const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+    expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
+    expect(Number((await read(70, 'eth')).expiresAt)).toBe(7 * 86_400);
+  });
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Problem } from '../../functions/incidents/incident.ts';
+import { createProblemLog, type ProblemLog } from '../../functions/incidents/incident-log.ts';
+import { problemEnded } from '../../functions/incidents/incident-message.ts';
+import { createProblemTable } from '../../functions/incidents/incident-table.ts';
+import { problemTexts } from '../../functions/incidents/incident-texts.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+let now = 0;
+let told: OperationsMessage[] = [];
+let fails = false;
+let test = 0;
+
+/** A log of its own for each worker; all share the embedded table. */
+function problemLog(): ProblemLog {
+  const { aws } = embedded;
+  return createProblemLog({
+    table: createProblemTable(documentClient(aws.dynamodb), aws.tables.state),
+    clock: { now: () => now },
+    tell: async (message) => {
+      if (fails) throw new Error('SNS is away');
+      told.push(message);
+    },
+  });
+}
+
+const rowProblem = (over: Partial<Problem> = {}): Problem => ({
+  type: 'row.unreadable',
+  wallet: `0x12-${test}`,
+  chain: 'eth',
+  reason: 'wallet: "0x12" is not an address.',
+  whatToDo: 'Correct it.',
+  ...over,
+});
+
+beforeEach(() => {
+  now = 1_700_000_000_000;
+  told = [];
+  fails = false;
+  test += 1;
+});
+
+describe('a problem', () => {
+  it('is told once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
+    const problem = rowProblem();
+    const mine = (open: Awaited<ReturnType<ProblemLog['list']>>) =>
+      open.filter(({ wallet }) => wallet === problem.wallet);
+    await Promise.all([1, 2, 3].map(() => problemLog().begin([problem], [])));
+    const open = mine(await problemLog().list());
+    await problemLog().begin([problem], open);
+    expect(told).toMatchObject([{ state: 'began', wallet: problem.wallet, reason: problem.reason }]);
+    await Promise.all([1, 2, 3].map(() => problemLog().end(open)));
+    expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    expect(mine(await problemLog().list())).toEqual([]);
+  });
+
+  it('is told later by another worker when the first one could not', async () => {
+    const problem = rowProblem();
+    fails = true;
+    await expect(problemLog().begin([problem], [])).rejects.toThrow('SNS is away');
+    fails = false;
+    await problemLog().begin([problem], await problemLog().list());
+    expect(told).toEqual([]); // the claim still holds
+    now += 61_000;
+    await problemLog().begin([problem], await problemLog().list());
+    expect(told).toHaveLength(1);
+  });
+
+  it('of the API as a whole is told when it has lasted, and a blip is never told', async () => {
+    const problem = rowProblem({ type: 'api.unavailable', wallet: null, chain: null });
+    const ofType = async () => (await problemLog().list()).filter(({ type }) => type === 'api.unavailable');
+    await problemLog().begin([problem], []);
+    await problemLog().end(await ofType());
+    expect(told).toEqual([]);
+    await problemLog().begin([problem], await ofType());
+    now += 180_000;
+    await problemLog().begin([{ ...problem, reason: 'another wording' }], await ofType());
+    await problemLog().end(await ofType());
+    expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
+  });
+
+  it('many at once are ten by name and one message of the others', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => rowProblem({ wallet: `many-${i}` }));
+    await problemLog().begin(many, await problemLog().list());
+    await problemLog().begin(many, await problemLog().list());
+    expect(told).toHaveLength(26);
+    expect(told.at(-1)).toMatchObject({ wallet: null, reason: expect.stringMatching(/^15 more: .*many-/) });
+    const open = (await problemLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
+    await problemLog().end(open);
+    expect(told).toHaveLength(52);
+  });
+});
+
+describe('the text of an operations message', () => {
+  const message: OperationsMessage = {
+    version: 1,
+    ...rowProblem({ wallet: '0x12\n\u202ehttps://evil.example', reason: 'see evil.example' }),
+    state: 'began',
+    at: '2026-01-02T03:04:05.000Z',
+  };
+
+  it('says what is wrong, where, and what to do', () => {
+    expect(operationsEmail(message)).toMatch(
+      /Watchlist.*\n\nReason: see .*\nWhat to do: Correct it\.\nMeanwhile: .*\nWallet: 0x12.*\nChain: eth\n/,
+    );
+    expect(operationsEmail(message)).toContain('\nMore: docs/runbook.md, under row.unreadable\n');
+    expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
+  });
+
+  it('says what is well again, how long it lasted, and what it was, once it is over', () => {
+    const ended = problemEnded(message, Date.parse(message.at), Date.parse(message.at) + 15 * 60_000);
+    expect(ended).toMatchObject({
+      state: 'ended',
+      reason: 'A row of the Watchlist is mended or deleted, after 15 minutes. It was: see evil.example',
+      whatToDo: 'Nothing.',
+    });
+    expect(operationsSubject(ended)).toMatch(
+      /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
+    );
+    expect(operationsEmail(ended)).not.toMatch(/Meanwhile|More/);
+  });
+
+  it.each([
+    [0, '1 second'],
+    [119_000, '119 seconds'],
+    [120_000, '2 minutes'],
+    [7_200_000, '2 hours'],
+    [86_400_000 * 3, '3 days'],
+  ])('gives %i ms as %s', (length, text) => {
+    expect(problemEnded(message, 0, length).reason).toContain(`, after ${text}. `);
+  });
+
+  it.each(Object.entries(problemTexts))(
+    '%s: its headlines fit a subject, and the runbook has it',
+    (type, texts) => {
+      for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
+      const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+      expect(runbook).toMatch(new RegExp(`^### ${type.replace('.', String.raw`\.`)}$`, 'm'));
+    },
+  );
+
+  it('adds no line, no invisible character and no link from what a user typed', () => {
+    expect(operationsEmail(message)).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
+    expect(operationsEmail(message).split('\n')).toHaveLength(10);
+  });
+});

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { BadRequest, NoTurn } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { exchange, treasury, watchOf } from '../../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
+import { chainSums, toldSums } from '../../support/sums.ts';
+
+const watch = watchOf();
+const fakeToken = { verified: false, name: 'Some Coin', symbol: 'SOME' };
+/** Of the crowded block. */
+const block = blockAt(1);
+const pace = 222;
+
+let world: PollWorld;
+/** Pages of ten: twenty of them are as crowded as twenty of a hundred, and a tenth of the work. */
+async function begin(): Promise<void> {
+  world = await begunWorld(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+  world.chain.largestPage = 10;
+}
+beforeEach(begin);
+
+/** Fills the block with made-up transfers, none of which is spam by itself, in too many tokens for one save. */
+function crowd(count: number, over: Partial<Transfer> = {}): void {
+  for (let i = 0; i < count; i += 1) {
+    const address = parseAddress(`0x${(i % 150).toString(16).padStart(40, '5')}`);
+    world.chain.mine(block, { value: BigInt(i + 1), ...over }, { ...fakeToken, address });
+  }
+}
+
+const theft = (at = block) =>
+  world.chain.mine(at, {
+    value: 900_000_000n,
+    from: { address: treasury, label: null },
+    to: { address: exchange, label: null },
+  });
+
+/** Each page takes its turn at the plan's pace, and is refused where the poll has no time for it. */
+function paced(milliseconds = pace): void {
+  world.atCall = (limits) => {
+    world.advance(milliseconds);
+    if (world.now > limits.deadline) throw new NoTurn('no turn is left');
+  };
+}
+
+/** Polls a minute apart until the chain's head is reached; failing polls are tried again, as ticks do. */
+async function pollToHead(most = 60): Promise<number> {
+  for (let polls = 1; polls <= most; polls += 1) {
+    const outcome = await world.poll(watch).catch((error: unknown) => error);
+    if (!(outcome instanceof Error) && typeof outcome === 'object' && outcome !== null) {
+      if ('behind' in outcome && outcome.behind === false) return polls;
+    }
+  }
+  throw new Error(`the head was not reached in ${most} polls`);
+}
+
+const toldThefts = ({ transactionHash }: Transfer) =>
+  world.published.filter(
+    (alert) => 'transfer' in alert && alert.transfer.transactionHash === transactionHash,
+  );
+
+/** No transfer is in two digests: of equal ones by content, the sums would show it. */
+function expectAllToldOnce(): void {
+  const distinct = new Map(world.published.map((alert) => [alert.id, alert]));
+  expect(toldSums(distinct.values())).toEqual(chainSums(world.chain.transfers));
+}
+
+describe('a block with more transfers than one read holds', () => {
+  it.each([410])('of %i and a theft behind them in it loses none', async (count) => {
+    crowd(count);
+    const stolen = theft();
+    paced();
+    const polls = await pollToHead();
+    expect(polls).toBeLessThan(12);
+    expect(toldThefts(stolen).length).toBe(1);
+    expectAllToldOnce();
+    expect(world.largestItem).toBeLessThan(300_000);
+    const { length } = world.published;
+    await world.poll(watch);
+    expect(world.published.length).toBe(length);
+  });
+
+  // At any await at all: the simulator does that. Here it is each kind of await, the first and a later one.
+  it.each(['put piece', 'save'])('loses none when the poll dies at %s', async (kind) => {
+    for (const nth of inject('thorough') ? [1, 3] : [1]) {
+      world = await begunWorld(watch);
+      world.published.length = 0;
+      world.chain.transfers.length = 0;
+      crowd(2_300);
+      theft();
+      let awaits = 0;
+      world.atAwait = (point) => {
+        if (point.endsWith(kind)) awaits += 1;
+        if (awaits === nth) throw new Error(`died ${point}`);
+      };
+      await world.poll(watch, { after: 60_000 }).catch(() => {});
+      world.atAwait = () => {};
+      await pollToHead();
+      expectAllToldOnce();
+    }
+  });
+
+  it('never has the stored block on it before all of it is dealt with', async () => {
+    crowd(410);
+    theft();
+    let saves = 0;
+    world.atAwait = (point) => {
+      if (point !== 'after save') return;
+      saves += 1;
+      const { block: stored, seen } = world.states.stateOf(watch);
+      if ((stored ?? 0) >= block) expect(seen.size + world.states.pieces.size).toBeGreaterThan(0);
+      if (saves === 1) expect(stored).toBeLessThan(block);
+      if (saves === 1) throw new Error('died');
+    };
+    await world.poll(watch).catch(() => {});
+    expect(world.states.stateOf(watch).block).toBeLessThan(block);
+    world.atAwait = () => {};
+    await pollToHead();
+    expectAllToldOnce();
+  });
+
+  it('reads it through several polls where the pace is slow, each page little more than once', async () => {
+    crowd(500);
+    const stolen = theft();
+    paced(1_100);
+    await pollToHead();
+    expect(toldThefts(stolen).length).toBe(1);
+    expectAllToldOnce();
+    expect(world.chain.calls).toBeLessThan(2.5 * 50);
+  });
+
+  it('reads it anew where the API no longer takes the cursor', async () => {
+    crowd(400);
+    paced(1_100);
+    await world.poll(watch);
+    let refusals = 0;
+    world.chain.atCursor = () => {
+      refusals += 1;
+      if (refusals === 1) throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+    };
+    await pollToHead();
+    expect(refusals).toBeGreaterThan(1);
+    expectAllToldOnce();
+  });
+
+  it.each(['moves all of it to another hash', 'moves a part of it to the next block'])(
+    'tells nothing twice with another id when a re-org %s while it is dealt with',
+    async (how) => {
+      crowd(500);
+      const stolen = theft();
+      paced(150);
+      let saves = 0;
+      world.atAwait = (point) => {
+        if (point !== 'after save') return;
+        saves += 1;
+        if (saves !== 3) return;
+        const next = how.includes('next block');
+        for (const [i, transfer] of world.chain.transfers.entries()) {
+          const moves = next && i % 3 === 0;
+          Object.assign(transfer, {
+            blockNumber: moves ? block + 1 : block,
+            blockHash: `0x${createHash('sha256').update(`fork ${moves}`).digest('hex')}`,
+            // What went before it in the block may have gone elsewhere.
+            transactionIndex: (transfer.transactionIndex ?? 0) + 7,
+          });
+        }
+        throw new Error('died');
+      };
+      await world.poll(watch).catch(() => {});
+      await pollToHead();
+      expect(new Set(toldThefts(stolen).map(({ id }) => id)).size).toBe(1);
+      expectAllToldOnce();
+    },
+  );
+
+  it('reads it once a poll while an entry of it can not be read, and passes it when it can', async () => {
+    crowd(400);
+    const stolen = theft();
+    paced(10);
+    world.chain.unreadable.push({ blockNumber: block, reason: 'value: none' });
+    for (let polls = 0; polls < 3; polls += 1) {
+      const { calls } = world.chain;
+      await world.poll(watch);
+      expect(world.chain.calls - calls).toBeLessThan(4 * 61);
+    }
+    expect(toldThefts(stolen)).toHaveLength(1);
+    expect(world.states.stateOf(watch).block).toBe(block - 1);
+    world.chain.unreadable.length = 0;
+    await pollToHead();
+    expect(world.states.stateOf(watch).block).toBeGreaterThanOrEqual(block);
+    expectAllToldOnce();
+  });
+
+  it('never passes an entry that can not be read in a block before it, though the block takes several polls', async () => {
+    crowd(400);
+    world.chain.unreadable.push({ blockNumber: block - 2, reason: 'value: none' });
+    paced(1_100);
+    for (let polls = 0; polls < 6; polls += 1) await world.poll(watch).catch(() => {});
+    expect(world.states.stateOf(watch).block).toBeLessThan(block - 2);
+    world.chain.unreadable.length = 0;
+    const mended = world.chain.mine(block - 2);
+    await pollToHead();
+    expect(toldThefts(mended)).toHaveLength(1);
+    expectAllToldOnce();
+  });
+
+  it('tells equal transfers of one transaction as often as they are', async () => {
+    const transactionHash = `0x${'ab'.repeat(32)}`;
+    crowd(500, { transactionHash, value: 7n });
+    paced(700);
+    await pollToHead();
+    expectAllToldOnce();
+  });
+});
+
+describe('after a burst', () => {
+  it('an idle poll is one call with an empty page, once the re-scan time is over', async () => {
+    for (let i = 0; i < 300; i += 1) world.chain.mine(blockAt(1) + (i % 25), {}, fakeToken);
+    await world.poll(watch, { after: 600_000 });
+    await world.poll(watch, { after: 300_000 });
+    for (let i = 0; i < 3; i += 1) {
+      const { calls } = world.chain;
+      const { saves } = world.states;
+      await world.poll(watch);
+      expect(world.chain.calls - calls).toBe(1);
+      expect(world.chain.lastPage).toEqual([]);
+      expect(world.states.saves).toBe(saves);
+    }
+  });
+
+  it('so it is where an entry could not be read meanwhile, and nothing new has come since', async () => {
+    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
+    await world.poll(watch, { after: 120_000 });
+    world.chain.unreadable.length = 0;
+    for (let polls = 0; polls < 8; polls += 1) await world.poll(watch);
+    expect(world.chain.lastPage).toEqual([]);
+    const { saves } = world.states;
+    await world.poll(watch);
+    expect(world.states.saves).toBe(saves);
+  });
+
+  it('a transfer that the API shows late is told, also where the wallet is polled once an hour', async () => {
+    world.chain.mine(blockAt(60));
+    await world.poll(watch, { after: 3_600_000 });
+    const late = world.chain.mine(blockAt(60) - 2);
+    await world.poll(watch, { after: 3_600_000 });
+    await world.poll(watch, { after: 3_600_000 });
+    expect(world.told()).toContain(late.transactionHash);
+  });
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type DailyBudget, unlimitedBudget } from '../../functions/rate/daily-quota.ts';
+import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import { createTickGate, TickEnded } from '../../functions/rate/tick-limiter.ts';
+import { NoTurn, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+
+let clock: VirtualClock;
+beforeEach(() => {
+  clock = virtualClock({ start: 0, passes: true });
+});
+
+function gateWith(budget: DailyBudget = unlimitedBudget) {
+  return createTickGate(createCallGate({ callsPerSecond: 5, clock }), budget, clock);
+}
+
+/** A day's budget that notes what is taken out of it and put back. */
+function budgetOf(calls: number) {
+  let left = calls;
+  const claims: number[] = [];
+  const budget: DailyBudget = {
+    async claim(count) {
+      claims.push(count);
+      if (count > left) return false;
+      left -= count;
+      return true;
+    },
+    async release(count) {
+      left += count;
+    },
+    isSpent: async () => left <= 0,
+  };
+  return { budget, claims, left: () => left };
+}
+const limits = { deadline: 2 * 86_400_000 };
+
+describe('the gate of a tick', () => {
+  it('lets no call through once the tick has ended, also none that was waiting', async () => {
+    const gate = gateWith();
+    const { signal } = await gate.begin('1', 10);
+    const calls = [1, 2, 3].map(() => gate.enter(limits));
+    gate.end('the key is refused');
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(signal.reason).toBeInstanceOf(TickEnded);
+    await gate.begin('2', 10);
+    await gate.enter(limits);
+  });
+
+  it('claims the calls of a batch at once, and each further one by itself', async () => {
+    const { budget, claims } = budgetOf(3);
+    const gate = gateWith(budget);
+    await gate.begin('1', 2);
+    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
+    expect(claims).toEqual([2, 1]);
+    await expect(gate.enter(limits)).rejects.toThrow(PlanExhausted);
+  });
+
+  it('makes the calls that the day has left, where they are fewer than the polls', async () => {
+    const gate = gateWith(budgetOf(3).budget);
+    await gate.begin('1', 50);
+    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
+    await expect(gate.enter(limits)).rejects.toThrow(PlanExhausted);
+  });
+
+  it('gives calls back that were not made, once', async () => {
+    const { budget, left } = budgetOf(100);
+    const gate = gateWith(budget);
+    await gate.begin('1', 50);
+    await gate.enter(limits);
+    gate.end('the key is refused');
+    await gate.settle();
+    await gate.settle();
+    expect(left()).toBe(99);
+    await gate.begin('1', 50);
+    await gate.settle();
+    expect(left()).toBe(99);
+  });
+
+  it('makes no call after midnight that was claimed from the day before', async () => {
+    const { budget, claims } = budgetOf(100);
+    const gate = gateWith(budget);
+    clock.set(86_400_000 - 300);
+    await gate.begin('1', 3);
+    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
+    // At -300 and -100 ms of the new day, and at +100 ms.
+    expect(claims).toEqual([3, 1]);
+  });
+
+  it('stays silent after a 429 without Retry-After until the next tick, not merely the next message', async () => {
+    const gate = gateWith();
+    await gate.begin('1', 10);
+    gate.rateLimited(null);
+    await gate.begin('1', 10);
+    await expect(gate.enter(limits)).rejects.toThrow(RateLimited);
+    await gate.begin('2', 10);
+    await gate.enter(limits);
+  });
+});
+
+describe('while the count of the day answers late', () => {
+  const day = 86_400_000;
+
+  /** A worker of ten calls a second, every call of which is claimed by itself. `lateBy` is asked at each claim. */
+  function slowWorld(lateBy: (claim: number) => number, start?: number) {
+    const slow = virtualClock({ start });
+    const left = new Map<number, number>();
+    const today = () => Math.floor(slow.now() / day);
+    const claims: number[] = [];
+    const leftOn = (of: number) => left.get(of) ?? 1_000;
+    const budget: DailyBudget = {
+      async claim(count) {
+        const from = today();
+        claims.push(count);
+        const late = lateBy(claims.length);
+        if (late > 0) await slow.sleep(late);
+        if (count > 10 || leftOn(from) < count) return false;
+        left.set(from, leftOn(from) - count);
+        return true;
+      },
+      async release(count, claimedAt) {
+        const from = Math.floor(claimedAt / day);
+        left.set(from, leftOn(from) + count);
+      },
+      isSpent: async () => leftOn(today()) <= 0,
+    };
+    const inner = createCallGate({ callsPerSecond: 10, clock: slow });
+    const gate = createTickGate(inner, budget, slow);
+    const made: number[] = [];
+    const call = async (within = 120_000) => {
+      await gate.enter({ deadline: slow.now() + within });
+      made.push(slow.now());
+    };
+    const spend = (of: number) => left.set(of, 0);
+    return { slow, gate, claims, made, call, leftOn, spend, today };
+  }
+
+  /** The most calls that left within any four seconds. */
+  function mostInFourSeconds(times: readonly number[]): number {
+    return Math.max(...times.map((end) => times.filter((time) => time <= end && time > end - 4_000).length));
+  }
+
+  it.each([
+    ['four seconds, and then is well again', (claim: number) => (claim <= 40 ? 4_000 : 0)],
+    ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
+    ['always five seconds', () => 5_000],
+  ])('calls leave at the pace of the plan: %s', async (_name, lateBy) => {
+    const { slow, gate, made, call } = slowWorld(lateBy);
+    const begun = gate.begin('1', 50);
+    await slow.advance(5_000);
+    await begun;
+    const calls = Array.from({ length: 120 }, () => call());
+    await slow.advance(60_000);
+    await Promise.all(calls);
+    expect(made).toHaveLength(120);
+    expect(mostInFourSeconds(made)).toBeLessThanOrEqual(40);
+  });
+
+  it('calls leave in the order in which they were claimed, at once where nobody is before them', async () => {
+    const { slow, gate, made, call } = slowWorld(() => 300);
+    const begun = gate.begin('1', 3);
+    await slow.advance(300);
+    await begun;
+    const start = slow.now();
+    const calls = Array.from({ length: 5 }, () => call());
+    await slow.advance(2_000);
+    await Promise.all(calls);
+    expect(made.map((time) => time - start)).toEqual([0, 100, 200, 300, 400]);
+  });
+
+  it('a call beyond the day is refused when the claim is, without a turn', async () => {
+    const { slow, gate, made, call, spend, today, claims } = slowWorld(() => 700);
+    spend(today());
+    const begun = gate.begin('1', 2);
+    await slow.advance(700);
+    await begun;
+    const refused = expect(call()).rejects.toThrow(PlanExhausted);
+    await slow.advance(700);
+    await refused;
+    const asked = claims.length;
+    await expect(call()).rejects.toThrow(PlanExhausted);
+    expect(claims).toHaveLength(asked);
+    expect(made).toEqual([]);
+  });
+
+  it('a claim whose turn is refused or given up is the next one’s, and goes back to the day at the end', async () => {
+    const { slow, gate, claims, made, call, leftOn, today } = slowWorld(() => 0);
+    await gate.begin('1', 50); // more than a claim may have: each call for itself
+    const calls = Array.from({ length: 10 }, () => call());
+    const refused = expect(call(300)).rejects.toThrow(NoTurn);
+    await slow.advance(0);
+    await refused;
+    expect(claims).toHaveLength(12);
+    const next = call();
+    await slow.advance(0);
+    expect(claims).toHaveLength(12);
+    gate.end('the key is refused');
+    const outcomes = Promise.allSettled([...calls, next]);
+    await slow.advance(2_000);
+    expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(10);
+    expect(made).toHaveLength(1);
+    const settled = gate.settle();
+    await slow.advance(1_000);
+    await settled;
+    expect(leftOn(today())).toBe(999);
+  });
+
+  it('a turn that comes after midnight is the new day’s, and the old one gets its claim back', async () => {
+    const midnight = Date.parse('2026-01-03T00:00:00.000Z');
+    const { slow, gate, claims, made, call, leftOn, today } = slowWorld(() => 0, midnight - 250);
+    const yesterday = today();
+    await gate.begin('1', 6);
+    const calls = Array.from({ length: 6 }, () => call());
+    await slow.advance(5_000);
+    await Promise.all(calls);
+    expect(claims).toEqual([6, 1, 1, 1]);
+    expect(made.filter((time) => time < midnight)).toHaveLength(3);
+    expect(mostInFourSeconds(made)).toBe(6);
+    await gate.settle();
+    expect(leftOn(yesterday)).toBe(997);
+    expect(leftOn(today())).toBe(997);
+  });
+
+  it('a claim that is answered after midnight is not spent on the new day', async () => {
+    const midnight = Date.parse('2026-01-03T00:00:00.000Z');
+    const { slow, gate, made, call, leftOn, today } = slowWorld(() => 2_000, midnight - 1_000);
+    const yesterday = today();
+    const begun = gate.begin('1', 4);
+    await slow.advance(2_000);
+    await begun;
+    const one = call();
+    await slow.advance(2_500);
+    await one;
+    expect(made).toHaveLength(1);
+    await gate.settle();
+    expect(leftOn(yesterday)).toBe(1_000);
+    expect(leftOn(today())).toBe(999);
+  });
+});

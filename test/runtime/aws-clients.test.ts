@@ -1,0 +1,19 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+
+it('two document clients over one client keep to their own form of numbers', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const digits = documentClient(dynamodb);
+  const plain = plainDocumentClient(dynamodb);
+  const Key = { wallet: 'numbers', chain: 'eth' };
+  await plain.send(new PutCommand({ TableName: tables.watchlist, Item: { ...Key, amount: 7 } }));
+  const read = async (client: typeof plain) =>
+    (await client.send(new GetCommand({ TableName: tables.watchlist, Key }))).Item?.amount;
+  expect(await read(digits)).toBe('7');
+  expect(await read(plain)).toBe(7);
+  expect(await read(digits)).toBe('7');
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, cutText } from '../../functions/text/safe-text.ts';
+import { hostileText } from '../alert/hostile-text.ts';
+import { invisibleIn } from '../alert/links-in.ts';
+
+describe('cleanText', () => {
+  it.each([
+    ['USD Coin', 'USD Coin'],
+    ['  USD \t\r\n Coin\u2028', 'USD Coin'],
+    ['USD\u00a0\u3000Coin', 'USD Coin'],
+    ['US\u200bDC\u2060\ufeff\u00ad', 'USDC'],
+    ['\u202eCDSU\u202c', 'CDSU'],
+    ['\u2066a\u2069\u061cb\u180ec', 'abc'],
+    ['a\u3164\u115f\u1160\uffa0\u2800b', 'ab'],
+    ['a\ufe0f\u{e0100}\u{e0041}b', 'ab'],
+    ['a\ud800b\udc00c', 'abc'],
+    ['a\ue000\u{f0000}\uffff\u0378b', 'ab'],
+    ['\u001b[31mred', '[31mred'],
+    ['Trésorerie 日本 🚀', 'Trésorerie 日本 🚀'],
+    ['\u0301abc \u20ddd', 'abc d'],
+    ['claim.xyz', 'claim.xyz'],
+  ])('reads %j as %j', (text, cleaned) => {
+    expect(cleanText(text)).toBe(cleaned);
+  });
+
+  it.each([null, undefined, '', ' \n', '\u200b\u2800', '\u0301'])('has nothing to show of %j', (text) => {
+    expect(cleanText(text)).toBeNull();
+  });
+
+  it('leaves two marks of a tower of marks', () => {
+    expect(cleanText('z\u0301\u0302\u0303\u0304a\u0301')).toBe('z\u0301\u0302a\u0301');
+  });
+
+  it('cuts at 64 characters, or as many as it is told', () => {
+    expect(cleanText('x'.repeat(65))).toBe('x'.repeat(64));
+    expect(cleanText('x'.repeat(65), 32)).toBe('x'.repeat(32));
+    expect(cleanText(`${'x'.repeat(63)} y`)).toBe('x'.repeat(63));
+  });
+
+  it('cuts no character in half', () => {
+    expect(cleanText(`${'x'.repeat(63)}🚀`)).toBe('x'.repeat(63));
+    expect(cleanText(`${'x'.repeat(31)}e\u0301`, 32)).toBe('x'.repeat(31));
+    expect(cleanText('🇩🇪'.repeat(40), 30)).toBe('🇩🇪'.repeat(7));
+  });
+
+  it('cuts even what Unicode calls one endless character', () => {
+    expect(cleanText('\u1100'.repeat(200))).toBe('\u1100'.repeat(64));
+  });
+
+  it('reads no further than a name can reasonably go: megabytes cost nothing', () => {
+    expect(cleanText(`${'\u200b'.repeat(4_000)}USDC`)).toBe('USDC');
+    expect(cleanText(`${'\u200b'.repeat(5_000_000)}USDC`)).toBeNull();
+  });
+
+  it('is one line without invisible characters, bounded and stable, for any text', () => {
+    fc.assert(
+      fc.property(hostileText, fc.constantFrom(32, 64, 300), (text, maxLength) => {
+        const cleaned = cleanText(text, maxLength);
+        if (cleaned === null) return;
+        expect(invisibleIn(cleaned)).toEqual([]);
+        expect(cleaned).toMatch(/^\S(.*\S)?$/u);
+        expect(cleaned).not.toMatch(/\p{M}{3}|(^| )\p{M}| {2}/u);
+        expect(cleaned.length).toBeLessThanOrEqual(maxLength);
+        expect(cleaned.isWellFormed()).toBe(true);
+        expect(cleanText(cleaned, maxLength)).toBe(cleaned);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('shows two names alike when they look alike', () => {
+    expect(cleanText('US\u200dDC\ufe0e')).toBe(cleanText('USDC'));
+  });
+});
+
+describe('cutText', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(cutText('👍🏽', 4)).toBe('👍🏽');
+    expect(cutText('a👍🏽', 4)).toBe('a');
+  });
+});
