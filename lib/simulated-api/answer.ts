@@ -13,8 +13,8 @@ export interface ApiRequest {
 
 /** What the API has to tell. */
 export interface ApiContents {
-  /** All that is mined up to `now` (epoch milliseconds) or will be; called at every request for transfers. */
-  transfers(now: number): readonly SimulatedTransfer[];
+  /** All that is mined up to `now` (epoch milliseconds) or will be; called at every request for a wallet's transfers. */
+  transfers(now: number, wallet: string): readonly SimulatedTransfer[];
   readonly coins: readonly SimulatedCoin[];
 }
 
@@ -30,5 +30,5 @@ export function answer({ method, path, query }: ApiRequest, contents: ApiContent
   if (method === 'GET' && path === '/coins') return answerCoins(query, contents.coins);
   const wallet = walletOf(path);
   if (method !== 'GET' || wallet === null) return refusal(404, `Cannot ${method} ${path}`);
-  return answerTransfers(wallet, query, contents.transfers(now), now);
+  return answerTransfers(wallet, query, contents.transfers(now, wallet), now);
 }

@@ -1,21 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { SimulatedTransfer } from '../../simulated-api/simulated-transfer.ts';
-import { storyTransfers } from './story.ts';
+import type { ApiContents } from '../../simulated-api/answer.ts';
+import { hero, storyTransfers } from './story.ts';
 
 /** When the story was started, run by run: epoch milliseconds, oldest first. */
 const startsSchema = z.array(z.number());
 
 /**
- * The transfers of the story by the time of a request. It starts at the first one, so that its wallets are watched by
- * then: what was there at a wallet's first poll is old. With a file, a later run goes on with the same transfers.
+ * The transfers of the story by the time of a request. It starts when its wallet is asked for first, so that it is
+ * watched by then: what was there at a wallet's first poll is old. With a file, a later run goes on with the same ones.
  * @throws Error that names the file when it is not what an earlier run wrote
  */
-export function storyChains(startsFile?: string): (now: number) => readonly SimulatedTransfer[] {
+export function storyChains(startsFile?: string): ApiContents['transfers'] {
   const earlier = startsFile === undefined ? [] : readStarts(startsFile);
-  let transfers: readonly SimulatedTransfer[] | undefined;
-  return (now) => {
-    if (transfers === undefined) {
+  let transfers = storyTransfers(earlier);
+  let started = false;
+  return (now, wallet) => {
+    if (!started && wallet === hero) {
+      started = true;
       const starts = [...earlier, now];
       // Before they are served, or the next run would make other ones of them.
       if (startsFile !== undefined) writeFileSync(startsFile, JSON.stringify(starts));

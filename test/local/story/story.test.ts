@@ -49,14 +49,16 @@ describe('the story', () => {
     expect(second.slice(first.length).map(({ wire }) => wire.to_address)).toEqual([hero]);
   });
 
-  it('starts at the first request and is kept in its file', () => {
+  it('starts when its wallet is asked for first, and is kept in its file', () => {
     const directory = mkdtempSync(join(tmpdir(), 'chainbell-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const file = join(directory, 'starts.json');
     const first = storyChains(file);
-    expect(first(start)).toEqual(storyTransfers([start]));
-    expect(first(start + 5_000)).toEqual(storyTransfers([start]));
-    expect(storyChains(file)(start + 9_000)).toEqual(storyTransfers([start, start + 9_000]));
+    // Where the machine is slow, another wallet is asked for long before: the story is not over by then.
+    expect(first(start - 4_000, `0x${'ab'.repeat(20)}`)).toEqual([]);
+    expect(first(start, hero)).toEqual(storyTransfers([start]));
+    expect(first(start + 5_000, hero)).toEqual(storyTransfers([start]));
+    expect(storyChains(file)(start + 9_000, hero)).toEqual(storyTransfers([start, start + 9_000]));
     writeFileSync(file, 'not ours');
     expect(() => storyChains(file)).toThrow(/starts\.json is not what an earlier run wrote/);
   });
