@@ -7,8 +7,8 @@ import { createProblemTable } from '../incidents/incident-table.ts';
 import { createOperationsTelling } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
 import { createDailyBudget, unlimitedBudget } from '../rate/daily-quota.ts';
-import { awsClientOptions, documentClient } from '../runtime/aws-clients.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { scanWatchlist } from '../wallet/watchlist-table.ts';
@@ -19,8 +19,11 @@ import { createStateKeeper } from './watch-lifecycle.ts';
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
+  /** In place of those that are made over `dynamodb`. */
+  readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
+  readonly clock?: Clock;
   readonly log?: Log;
 }
 
@@ -33,9 +36,10 @@ export async function dispatchDependencies(
   overrides: DispatchOverrides = {},
 ): Promise<DispatchDependencies> {
   const settings = dispatchEnvironment.parse(environment);
-  const clock = systemClock;
+  const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog('dispatch-polls');
-  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
+  const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
+  const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);

@@ -14,7 +14,7 @@ import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
 import type { Story, StorySettings } from './story/story.ts';
 import { Troubles } from './troubles.ts';
-import { quietLog } from './workers.ts';
+import { quietLog, stackOf } from './workers.ts';
 
 /** Ten in the morning, so that stories end before midnight; those on a budget go through it. */
 const morning = Date.parse('2026-01-02T10:00:00.000Z');
@@ -35,11 +35,13 @@ export class World {
   readonly api: SimApi;
   readonly oracle: Oracle;
   readonly settings: StorySettings;
+  readonly stack: ReturnType<typeof stackOf>;
   readonly log: Log;
 
   constructor({ seed, settings }: Story, print: ((line: string) => void) | null) {
     const start = settings.budget === null ? morning : lateEvening;
     this.settings = settings;
+    this.stack = stackOf(settings);
     this.random = new Random(seed + 1e6);
     this.scheduler = new Scheduler(start);
     this.troubles = new Troubles(this.counts);
