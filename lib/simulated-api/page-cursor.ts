@@ -4,10 +4,13 @@ const place = z.object({ block: z.number(), time: z.number(), index: z.number(),
 
 /** Where a page begins: behind which transfer of those known at which moment, for the same request. */
 const position = z.object({
-  knownAt: z.number(),
+  /** Null: each page shows what is known by then. */
+  knownAt: z.number().nullable(),
   after: place.nullable(),
-  /** How many pages came before. */
+  /** How many pages came before, or any number that makes a cursor differ from another. */
   page: z.int().min(0),
+  /** In place of the size that is asked for; null: that one. */
+  size: z.int().nullable(),
   request: z.string(),
 });
 

@@ -36,7 +36,9 @@ export function answerTransfers(
 
   const known = transfers.filter(
     (transfer) =>
-      transfer.chainId === chainId && transfer.knownAt <= start.knownAt && involves(transfer, wallet),
+      transfer.chainId === chainId &&
+      transfer.knownAt <= (start.knownAt ?? now) &&
+      involves(transfer, wallet),
   );
   const found = rowsWithin(known, placeOf, bounds, start.after);
   const rows = found.slice(0, limit);
@@ -63,7 +65,7 @@ function involves({ wire }: SimulatedTransfer, wallet: string): boolean {
 
 /** Where a page begins; null for a cursor of another request or of nobody. */
 function startOfPage(cursor: string | null, request: string, now: number): PagePosition | null {
-  if (cursor === null || cursor === '') return { knownAt: now, after: null, page: 0, request };
+  if (cursor === null || cursor === '') return { knownAt: now, after: null, page: 0, size: null, request };
   const position = readCursor(cursor);
   return position?.request === request ? position : null;
 }

@@ -1,6 +1,6 @@
 import { type ApiRequest, answer, walletOf } from '../../lib/simulated-api/answer.ts';
 import type { SimulatedCoin } from '../../lib/simulated-api/coins-endpoint.ts';
-import type { Reply } from '../../lib/simulated-api/reply.ts';
+import { keyRefused, planExhausted, type Reply, tooManyRequests } from '../../lib/simulated-api/reply.ts';
 import { type ServedApi, serveApi } from '../../lib/simulated-api/serve-api.ts';
 import { SimulatedChain } from '../../lib/simulated-api/simulated-chain.ts';
 
@@ -8,15 +8,9 @@ import { SimulatedChain } from '../../lib/simulated-api/simulated-chain.ts';
 export type Fault = Reply | 'hang';
 
 export const faults = {
-  keyRefused: { status: 401, body: { message: 'Invalid key' } },
-  planExhausted: {
-    status: 401,
-    body: {
-      message:
-        'Validation service blocked: Your plan: free-plan-daily total included usage has been consumed, please upgrade your plan.',
-    },
-  },
-  tooManyRequests: { status: 429, body: { message: 'Rate limit exceeded.' } },
+  keyRefused,
+  planExhausted,
+  tooManyRequests,
   unavailable: { status: 503, body: '<html>Service Unavailable</html>' },
   hang: 'hang',
 } as const satisfies Record<string, Fault>;

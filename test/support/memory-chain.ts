@@ -66,7 +66,8 @@ export class MemoryChain implements TransferSource {
       this.lastPage = transfers;
       const page = (start?.page ?? 0) + at / size;
       const last = at + size < found.length ? transfers.at(-1) : undefined;
-      const next = last && writeCursor({ knownAt: 0, after: placeOf(last), page: page + 1, request: '' });
+      const next =
+        last && writeCursor({ knownAt: null, after: placeOf(last), page: page + 1, size, request: '' });
       yield {
         transfers,
         unreadable: this.unreadable,

@@ -14,7 +14,7 @@ export interface QueuedPolls {
 
 /** As lib/aws/polling.ts sets them. */
 const visibilityTimeout = 70_000;
-const mostReceives = 2;
+const mostReceives = 5;
 
 /** The queue of polls in memory: delivers at least once, after the delay, and again what was not deleted in time. */
 export class PollQueue {
