@@ -5,15 +5,15 @@ import type { Address } from '../chain/address.ts';
  * The id of a transfer's alert: the same at every retry and after every crash, so that a reader can drop
  * repeats by it.
  * @param transferKey the transfer's identity without what a re-org changes (block, log index).
- * @param incarnation 0 at first; one more each time it was taken back and came again.
+ * @param reissue 0 at first; one more each time it was taken back and came again.
  */
 export function transferAlertId(
   chainId: string,
   wallet: Address,
   transferKey: string,
-  incarnation: number,
+  reissue: number,
 ): string {
-  return idOf(['transfer', chainId, wallet, transferKey, incarnation]);
+  return idOf(['transfer', chainId, wallet, transferKey, reissue]);
 }
 
 /** The id of the alert that a wallet is watched from now on. @param since ISO time of its first poll. */

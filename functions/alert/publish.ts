@@ -1,5 +1,5 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { Pace } from '../rate/publish-limiter.ts';
+import type { TokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
 import { toSnsMessage } from './sns-message.ts';
@@ -7,7 +7,7 @@ import { toSnsMessage } from './sns-message.ts';
 export interface PublishDependencies {
   readonly sns: SNSClient;
   readonly topicArn: string;
-  readonly pace: Pace;
+  readonly pace: TokenBucket;
   readonly clock: Clock;
   /** Epoch milliseconds: nothing is begun after it, and a call under way is given up. */
   readonly deadline: number;
@@ -21,7 +21,7 @@ export interface PublishOutcome {
 }
 
 /** Node's timers fire at once beyond this. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /**
  * Publishes the alerts of one wallet in their order and stops at the first that SNS does not take after the
@@ -33,11 +33,11 @@ export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
   { sns, topicArn, pace, clock, deadline }: PublishDependencies,
 ): Promise<PublishOutcome> {
-  const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), longestTimer);
+  const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
   let published = 0;
   for (const alert of alerts) {
-    if (!(await pace.turn(deadline))) break;
+    if (!(await pace.take(deadline))) break;
     try {
       await sns.send(new PublishCommand({ TopicArn: topicArn, ...toSnsMessage(alert) }), { abortSignal });
     } catch (error) {

@@ -20,7 +20,7 @@ const policies = {
 } as const;
 
 /** Rows may name thousands of tokens. */
-const mostTokens = 10;
+const maxTokens = 10;
 
 /** @param pace null where nobody said how often the wallet is polled */
 export function settingsOf(watch: Watch, pace: PollPace | null): WatchSetting[] {
@@ -56,6 +56,6 @@ function shown(amount: string): string {
 }
 
 function shortList(values: readonly string[]): string[] {
-  if (values.length <= mostTokens) return [...values];
-  return [...values.slice(0, mostTokens), `and ${values.length - mostTokens} more`];
+  if (values.length <= maxTokens) return [...values];
+  return [...values.slice(0, maxTokens), `and ${values.length - maxTokens} more`];
 }

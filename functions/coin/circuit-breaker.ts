@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';
-import { NoTurn } from '../transfer/source-errors.ts';
+import { NoSlot } from '../transfer/source-errors.ts';
 
 /** What came of a call: `unasked` when it never reached the endpoint, which says nothing about it. */
 export type CallOutcome = 'answered' | 'failed' | 'unasked';
@@ -43,7 +43,7 @@ export function createCircuitBreaker(options: {
 }
 
 /** What an alert may wait for its coin. */
-export const longestWaitMs = 2_000;
+export const maxWaitMs = 2_000;
 
 /** What came of asking, and for anything but an answer why. */
 export interface Asked {
@@ -55,22 +55,25 @@ export interface Asked {
  * Asks and waits for two seconds at most, also where the call takes no notice of its deadline and signal or never
  * settles. Never rejects. An answer that comes later is not awaited, but `ask` still gets it.
  */
-export async function askInTime(ask: (limits: CallLimits) => Promise<void>, clock: Clock): Promise<Asked> {
+export async function askWithTimeout(
+  ask: (limits: CallLimits) => Promise<void>,
+  clock: Clock,
+): Promise<Asked> {
   const over = new AbortController();
-  const tooSlow = () => ({ outcome: 'failed', reason: `no answer within ${longestWaitMs} ms` }) as const;
-  const call = ask({ deadline: clock.now() + longestWaitMs, signal: over.signal });
+  const tooSlow = () => ({ outcome: 'failed', reason: `no answer within ${maxWaitMs} ms` }) as const;
+  const call = ask({ deadline: clock.now() + maxWaitMs, signal: over.signal });
   const asked = await Promise.race([
     call.then(() => ({ outcome: 'answered', reason: null }) as const, whatFailed),
-    clock.sleep(longestWaitMs, over.signal).then(tooSlow, tooSlow),
+    clock.sleep(maxWaitMs, over.signal).then(tooSlow, tooSlow),
   ]);
   over.abort(); // the timer where the answer was first, the call where the timer was
   return asked;
 }
 
-/** NoTurn comes from the gate before the call. */
+/** NoSlot comes from the limiter before the call. */
 function whatFailed(error: unknown): Asked {
   return {
-    outcome: error instanceof NoTurn ? 'unasked' : 'failed',
+    outcome: error instanceof NoSlot ? 'unasked' : 'failed',
     reason: error instanceof Error ? error.message : String(error),
   };
 }

@@ -1,22 +1,22 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { CallGate } from '../transfer/source.ts';
+import type { RateLimiter } from '../transfer/source.ts';
 import { RateLimited } from '../transfer/source-errors.ts';
 
 /** Where the coins endpoint does not say how long to wait. */
 const silence = 60_000;
 
 /**
- * The worker's gate for calls to the coins endpoint. They are few and have two seconds, so each takes the next turn: behind
+ * The worker's limiter for calls to the coins endpoint. They are few and have two seconds, so each takes the next turn: behind
  * a batch of fifty polls it would come too late. A 429 of that endpoint silences it alone.
  */
-export function createCoinGate(gate: CallGate, clock: Clock): CallGate {
+export function createCoinLimiter(limiter: RateLimiter, clock: Clock): RateLimiter {
   let silentUntil = 0;
   return {
-    async enter(limits) {
+    async acquire(limits) {
       const left = silentUntil - clock.now();
       if (left > 0)
         throw new RateLimited('The coins endpoint asked to slow down (429).', Math.ceil(left / 1_000));
-      await gate.enter({ ...limits, next: true });
+      await limiter.acquire({ ...limits, next: true });
     },
     rateLimited(retryAfterSeconds) {
       silentUntil = clock.now() + (retryAfterSeconds === null ? silence : retryAfterSeconds * 1_000);

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CoinRecord } from '../transfer/coin-record.ts';
 import type { CallLimits, CoinSource } from '../transfer/source.ts';
-import { askInTime, createCircuitBreaker, longestWaitMs } from './circuit-breaker.ts';
+import { askWithTimeout, createCircuitBreaker, maxWaitMs } from './circuit-breaker.ts';
 import { type CoinTypes, tokenKey } from './coin-types.ts';
 
 const hour = 3_600_000;
@@ -65,25 +65,25 @@ export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOp
   const cache = createCoinCache(clock);
   const breaker = createCircuitBreaker({ failuresInARow: 3, pauseMs: 5 * 60_000, clock });
   /** The call that asks for a hash just now: polls that need the same coin at the same time share it. */
-  const underWay = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
 
   async function ask(from: CoinSource, asked: readonly string[]): Promise<void> {
-    const { outcome, reason } = await askInTime(async (limits) => {
+    const { outcome, reason } = await askWithTimeout(async (limits) => {
       const records = await from.coins(asked, limits);
       for (const hash of asked) {
         cache.set(hash, records.find((record) => record.coinTypeHash === hash) ?? null);
       }
     }, clock);
-    for (const hash of asked) underWay.delete(hash);
+    for (const hash of asked) inFlight.delete(hash);
     breaker.report(outcome);
     if (reason !== null) log.warn('a coin lookup failed: alerts are told without their coin', { reason });
   }
 
   function begin(from: CoinSource, unknown: readonly string[]): void {
-    const asked = unknown.filter((hash) => !underWay.has(hash));
+    const asked = unknown.filter((hash) => !inFlight.has(hash));
     if (asked.length === 0 || !breaker.allows()) return;
     const call = ask(from, asked);
-    for (const hash of asked) underWay.set(hash, call);
+    for (const hash of asked) inFlight.set(hash, call);
   }
 
   return {
@@ -91,10 +91,10 @@ export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOp
       const hashOf = (token: Address) => hashes.get(tokenKey(chain.id, token)) ?? null;
       const wanted = new Set(Array.from(tokens, hashOf).filter((hash) => hash !== null));
       const unknown = [...wanted].filter((hash) => !cache.has(hash));
-      const hasTime = clock.now() + longestWaitMs <= deadline && signal?.aborted !== true;
+      const hasTime = clock.now() + maxWaitMs <= deadline && signal?.aborted !== true;
       if (source !== null && hasTime) {
         begin(source, unknown);
-        await Promise.all(unknown.map((hash) => underWay.get(hash)));
+        await Promise.all(unknown.map((hash) => inFlight.get(hash)));
       }
       return (token) => {
         const hash = hashOf(token);

@@ -10,13 +10,13 @@ export async function announceImport(
   beginning: number,
   {
     announcements,
-    tellOperations,
+    publishOperations,
     clock,
-  }: Pick<DispatchDependencies, 'announcements' | 'tellOperations' | 'clock'>,
+  }: Pick<DispatchDependencies, 'announcements' | 'publishOperations' | 'clock'>,
 ): Promise<void> {
   const count = await announcements.unsummarised(beginning);
   if (count === null || !(await announcements.markSummarised(count))) return;
-  await tellOperations({
+  await publishOperations({
     version: 1,
     type: 'wallets.watching',
     state: 'ended',

@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createAnnouncements } from '../incidents/announcements.ts';
-import { createProblemLog } from '../incidents/incident-log.ts';
-import { createProblemTable } from '../incidents/incident-table.ts';
-import { createOperationsTelling } from '../incidents/publish-operations.ts';
+import { createIncidentLog } from '../incidents/incident-log.ts';
+import { createIncidentTable } from '../incidents/incident-table.ts';
+import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
-import { createDailyBudget, unlimitedBudget } from '../rate/daily-quota.ts';
+import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
@@ -14,7 +14,7 @@ import { createStateTable } from '../state/state-table.ts';
 import { scanWatchlist } from '../wallet/watchlist-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchEnvironment } from './environment.ts';
-import { createStateKeeper } from './watch-lifecycle.ts';
+import { createWatchLifecycle } from './watch-lifecycle.ts';
 
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {
@@ -43,19 +43,19 @@ export async function dispatchDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
-  const tell = createOperationsTelling(sns, settings.OPS_TOPIC_ARN, clock);
+  const tell = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   return {
     clock,
     readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),
-    states: createStateKeeper(dynamodb, settings.STATE_TABLE, states, clock),
+    states: createWatchLifecycle(dynamodb, settings.STATE_TABLE, states, clock),
     send: (messages) => sendMessages(messages, { sqs, queueUrl: settings.POLLS_QUEUE_URL, log }),
-    budget:
+    quota:
       settings.CALLS_PER_DAY === null
-        ? unlimitedBudget
-        : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
-    problems: createProblemLog({ table: createProblemTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+        ? unlimitedQuota
+        : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
+    incidents: createIncidentLog({ table: createIncidentTable(dynamodb, settings.STATE_TABLE), tell, clock }),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    tellOperations: tell,
+    publishOperations: tell,
     everySeconds: settings.EVERY_SECONDS,
     pollsPerMessage: settings.POLLS_PER_MESSAGE,
     callsPerDay: settings.CALLS_PER_DAY,

@@ -1,13 +1,13 @@
-import type { OpenProblem } from '../incidents/incident.ts';
+import type { OpenIncident } from '../incidents/incident.ts';
 import { readWatchlist, type WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import { announceImport } from './announce-import.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { callsADay, type DuePoll, duePolls, inTurn, stretchFactor } from './due-polls.ts';
+import { callsADay, type DuePoll, duePolls, rotate, stretchFactor } from './due-polls.ts';
 import { expireOrphans } from './expire-orphans.ts';
 import { inMessages } from './in-messages.ts';
-import { recordSpentBudget, recordStretch } from './plan-incidents.ts';
-import { recordRowProblems } from './row-incidents.ts';
+import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
+import { recordRowIncidents } from './row-incidents.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
 
 /**
@@ -22,18 +22,18 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const stretch = stretchFactor(watched, deps.everySeconds, deps.callsPerDay);
   const due = watched.flatMap((row) => dueNow(row, stretch, notBegun, tick, deps));
-  const isSpent = await deps.budget.isSpent();
+  const isSpent = await deps.quota.isSpent();
   // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const { pollsPerMessage, callsPerDay } = deps;
   const common = { tick, now: deps.clock.now(), pollsPerMessage, stretch, callsPerDay };
-  const messages = inMessages(inTurn(sent, tick), common);
+  const messages = inMessages(rotate(sent, tick), common);
   const unsent = await deps.send(messages);
 
-  const open: readonly OpenProblem[] = await deps.problems.list();
-  if (isSpent) await recordSpentBudget(open, deps);
-  await recordRowProblems(watchlist, open, deps);
-  await recordStretch(callsADay(watched, deps.everySeconds), callsPerDay, open, deps.problems);
+  const open: readonly OpenIncident[] = await deps.incidents.list();
+  if (isSpent) await recordSpentQuota(open, deps);
+  await recordRowIncidents(watchlist, open, deps);
+  await recordStretch(callsADay(watched, deps.everySeconds), callsPerDay, open, deps.incidents);
   await announceImport(notBegun.size, deps);
   if (beginsDay(tick)) await expireOrphans(watchlist, deps);
   if (unsent > 0) throw new Error(`SQS refused ${unsent} polls; they are due again at the next tick.`);

@@ -73,7 +73,7 @@ function isTryAgain(notBegun: NotBegun | null): boolean {
  * Polls in an order that begins elsewhere at each tick: where workers can't make all of them in time, it is not always
  * the same wallets that are left out. Steps by the golden ratio come near every place soon.
  */
-export function inTurn<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
+export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const minute = Math.floor(tick.getTime() / 60_000);
   const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);
   return [...polls.slice(first), ...polls.slice(0, first)];

@@ -1,6 +1,6 @@
-import { createFloodGuard } from '../incidents/batcher.ts';
-import { walletProblem, walletProblemFields } from '../incidents/incident.ts';
-import { problemEnded } from '../incidents/incident-message.ts';
+import { createBatcher } from '../incidents/batcher.ts';
+import { walletIncident, walletIncidentFields } from '../incidents/incident.ts';
+import { incidentEnded } from '../incidents/incident-message.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { keyOf, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -11,20 +11,22 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
  */
 export async function expireOrphans(
   { watched, unreadable }: Watchlist,
-  { states, tellOperations, clock }: Pick<DispatchDependencies, 'states' | 'tellOperations' | 'clock'>,
+  { states, publishOperations, clock }: Pick<DispatchDependencies, 'states' | 'publishOperations' | 'clock'>,
 ): Promise<void> {
   const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
   const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
   const orphans = await states.expireOrphans(
     ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
   );
-  const guard = createFloodGuard(tellOperations);
+  const guard = createBatcher(publishOperations);
   for (const orphan of orphans) {
-    for (const field of walletProblemFields) {
+    for (const field of walletIncidentFields) {
       const trouble = orphan[field];
       if (!trouble?.told) continue;
-      const problem = walletProblem(field, orphan, trouble.reason);
-      await guard.tell(problemEnded(problem, Date.parse(trouble.since), clock.now(), 'The row was deleted'));
+      const incident = walletIncident(field, orphan, trouble.reason);
+      await guard.tell(
+        incidentEnded(incident, Date.parse(trouble.since), clock.now(), 'The row was deleted'),
+      );
     }
   }
   await guard.flush();

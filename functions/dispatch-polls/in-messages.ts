@@ -7,7 +7,7 @@ import { type DuePoll, secondsBetween } from './due-polls.ts';
 const bytesPerMessage = 200_000;
 /** A stale poll is not worth its call: a later tick makes it again. */
 const shortestLife = 90_000;
-const longestLife = 600_000;
+const maxLife = 600_000;
 
 /** What all messages of a tick have in common. */
 export interface TickOfPolls {
@@ -33,7 +33,7 @@ export function inMessages(
   );
   return Array.from(groups.values()).flatMap((group) => {
     const { delay = 0, intervalSeconds = 60, bulk = false } = group[0] ?? {};
-    const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), longestLife);
+    const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife);
     const deadline = now + delay * 1_000 + life;
     return inBatches(group, limits, bytesOfRow).map((batch) => ({
       body: toPollMessage({

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-s
 import { z } from 'zod';
 import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { unlessRaced } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/conditional-write.ts';
 import type { StateKey } from '../state/state-table.ts';
 import { keyOf } from '../wallet/watch.ts';
 
@@ -116,5 +116,5 @@ async function setExpiry(
         }),
   });
   // Raced: the item was deleted by hand in between, and nothing is left to expire.
-  await unlessRaced(dynamodb.send(update));
+  await ifVersionMatches(dynamodb.send(update));
 }

@@ -1,18 +1,18 @@
-import { apiProblem } from '../incidents/api-incidents.ts';
-import type { OpenProblem } from '../incidents/incident.ts';
-import type { ProblemLog } from '../incidents/incident-log.ts';
+import { apiIncident } from '../incidents/api-incidents.ts';
+import type { OpenIncident } from '../incidents/incident.ts';
+import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Tells operations that the day has no calls left. That it is over shows at the first answer of the next day. */
-export async function recordSpentBudget(
-  open: readonly OpenProblem[],
-  { problems, callsPerDay }: Pick<DispatchDependencies, 'problems' | 'callsPerDay'>,
+export async function recordSpentQuota(
+  open: readonly OpenIncident[],
+  { incidents, callsPerDay }: Pick<DispatchDependencies, 'incidents' | 'callsPerDay'>,
 ): Promise<void> {
   const reason = `The ${callsPerDay} calls of today (setting callsPerDay) are used up; polling goes on at midnight UTC.`;
-  await problems.begin([apiProblem('plan.exhausted', reason)], open);
+  await incidents.begin([apiIncident('plan.exhausted', reason)], open);
 }
 
-/** A plan that is followed is no problem, one that has not half the calls that are asked for is. */
+/** A plan that is followed is no incident, one that has not half the calls that are asked for is. */
 const worthTelling = 2;
 
 /**
@@ -23,16 +23,16 @@ const worthTelling = 2;
 export async function recordStretch(
   asked: number,
   callsPerDay: number | null,
-  open: readonly OpenProblem[],
-  problems: ProblemLog,
+  open: readonly OpenIncident[],
+  incidents: IncidentLog,
 ): Promise<void> {
   const type = 'polling.stretched';
   if (callsPerDay !== null && asked > callsPerDay * worthTelling) {
     const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
     const whatToDo =
       'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';
-    await problems.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
+    await incidents.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
   } else {
-    await problems.end(open.filter((problem) => problem.type === type));
+    await incidents.end(open.filter((incident) => incident.type === type));
   }
 }

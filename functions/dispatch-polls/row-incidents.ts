@@ -1,5 +1,5 @@
-import { type OpenProblem, type Problem, problemKey } from '../incidents/incident.ts';
-import type { ProblemSubject } from '../incidents/operations-message.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
+import type { IncidentSubject } from '../incidents/operations-message.ts';
 import { misspeltAttributes } from '../wallet/misspelt-attributes.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { cut } from '../wallet/row-values.ts';
@@ -7,12 +7,12 @@ import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Far beyond what a person mends one by one; the rest is told when these are mended. */
-const mostOnRecord = 500;
+const maxOnRecord = 500;
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
-/** The problems that rows have: each is told once to operations, and again when it is mended. */
-export function rowProblems({ watched, unreadable, duplicates }: Watchlist): Problem[] {
+/** The incidents that rows have: each is told once to operations, and again when it is mended. */
+export function rowIncidents({ watched, unreadable, duplicates }: Watchlist): Incident[] {
   return [
     ...unreadable.map(({ row, error }) => ({
       type: 'row.unreadable' as const,
@@ -43,28 +43,28 @@ export function rowProblems({ watched, unreadable, duplicates }: Watchlist): Pro
   ];
 }
 
-function aboutRow(row: WatchlistRow, detail?: string): ProblemSubject {
+function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {
   const label = attributesOf(row).get('label');
   return { ...(typeof label === 'string' ? { label: label.slice(0, 200) } : {}), detail };
 }
 
 /** Brings the record in line with the rows of this tick. */
-export async function recordRowProblems(
+export async function recordRowIncidents(
   watchlist: Watchlist,
-  open: readonly OpenProblem[],
-  { problems, log }: Pick<DispatchDependencies, 'problems' | 'log'>,
+  open: readonly OpenIncident[],
+  { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
-  const current = new Map(rowProblems(watchlist).map((problem) => [problemKey(problem), problem]));
+  const current = new Map(rowIncidents(watchlist).map((incident) => [incidentKey(incident), incident]));
   const onRecord = open.filter(({ type }) => rowTypes.has(type));
   const known = new Set(onRecord.map(({ key }) => key));
-  const fresh = [...current].filter(([key]) => !known.has(key)).map(([, problem]) => problem);
-  const room = Math.max(0, mostOnRecord - known.size);
+  const fresh = [...current].filter(([key]) => !known.has(key)).map(([, incident]) => incident);
+  const room = Math.max(0, maxOnRecord - known.size);
   for (const { reason, wallet, chain } of fresh.slice(0, room)) log.warn(reason, { wallet, chain });
   if (fresh.length > room)
     log.warn('more rows need a hand than are told at a time', { untold: fresh.length - room });
   // The end first: of a row that is mended in one attribute and broken in another, the last word is what is wrong.
-  await problems.end(onRecord.filter(({ key }) => !current.has(key)));
+  await incidents.end(onRecord.filter(({ key }) => !current.has(key)));
   // Those on record go along: one that a crash kept from being told is told now.
   const kept = onRecord.filter(({ key }) => current.has(key));
-  await problems.begin([...kept, ...fresh.slice(0, room)], open);
+  await incidents.begin([...kept, ...fresh.slice(0, room)], open);
 }

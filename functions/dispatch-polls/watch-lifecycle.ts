@@ -6,7 +6,7 @@ import { type Watch, watchKey } from '../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
 
 /** What dispatching knows of the State table. */
-export interface StateKeeper {
+export interface WatchLifecycle {
   /**
    * By key, the watches that were never polled with success. Those that were are remembered between ticks.
    */
@@ -27,12 +27,12 @@ export interface NotBegun {
   readonly bulk: boolean;
 }
 
-export function createStateKeeper(
+export function createWatchLifecycle(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
-): StateKeeper {
+): WatchLifecycle {
   let begun = new Set<string>();
   let waiting = new Map<string, { readonly since: number; readonly bulk: boolean }>();
   return {

@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { unlessRaced } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/conditional-write.ts';
 
 /** How many `wallet.watching` alerts a bulk import makes before they would be a burst. */
 export const announcedPerImport = 10;
 /** Wallets that begin less than this after one another are one import. */
 const importGap = 600_000;
-/** Wallets that have not begun by then after the last one have a problem of their own. */
+/** Wallets that have not begun by then after the last one have an incident of their own. */
 const settled = 90_000;
 
 /** Counts the wallets that begin in a row, over all workers. */
@@ -37,7 +37,7 @@ export function createAnnouncements(
       ExpressionAttributeValues: values,
       ReturnValues: 'ALL_NEW',
     });
-    const reply = await unlessRaced(dynamodb.send(command));
+    const reply = await ifVersionMatches(dynamodb.send(command));
     return reply === null ? null : Number(reply.Attributes?.count);
   };
   return {

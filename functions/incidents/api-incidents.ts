@@ -1,12 +1,12 @@
-import type { OpenProblem, Problem } from './incident.ts';
-import type { ProblemLog } from './incident-log.ts';
-import type { ProblemType } from './operations-message.ts';
+import type { Incident, OpenIncident } from './incident.ts';
+import type { IncidentLog } from './incident-log.ts';
+import type { IncidentType } from './operations-message.ts';
 
-/** The problems that all wallets share. Each has its own type, which is its key on record. */
-export const apiProblemTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
-export type ApiProblemType = (typeof apiProblemTypes)[number];
+/** The incidents that all wallets share. Each has its own type, which is its key on record. */
+export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
+export type ApiIncidentType = (typeof apiIncidentTypes)[number];
 
-const advice: Readonly<Record<ApiProblemType, string>> = {
+const advice: Readonly<Record<ApiIncidentType, string>> = {
   'key.missing': 'Set the key; polling starts at the next tick.',
   'key.refused': "Check the key in the API provider's console and set a valid one.",
   'plan.exhausted':
@@ -16,31 +16,31 @@ const advice: Readonly<Record<ApiProblemType, string>> = {
 };
 
 /**
- * A problem of the API as a whole, with the reason in words.
+ * An incident of the API as a whole, with the reason in words.
  * @param how what the owner does about it in particular, such as the command that sets a key
  */
-export function apiProblem(type: ApiProblemType, reason: string, how: string | null = null): Problem {
+export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
   const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
   return { type, wallet: null, chain: null, reason, whatToDo };
 }
 
 /**
- * Brings the record in line with what this worker saw: the problem it met, if any, begins or goes on; after an answer
+ * Brings the record in line with what this worker saw: the incident it met, if any, begins or goes on; after an answer
  * of the API all others are over. A worker that saw neither leaves the record alone.
  */
-export async function recordApiProblem(
-  met: Problem | null,
+export async function recordApiIncident(
+  met: Incident | null,
   answered: boolean,
-  open: readonly OpenProblem[],
-  { problems }: { readonly problems: ProblemLog },
+  open: readonly OpenIncident[],
+  { incidents }: { readonly incidents: IncidentLog },
 ): Promise<void> {
-  if (met !== null) await problems.begin([met], open);
+  if (met !== null) await incidents.begin([met], open);
   const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));
-  await problems.end(over);
+  await incidents.end(over);
 }
 
 /** A key that is refused is not missing any more, and the other way round. */
-function replaces(met: ProblemType | undefined, before: ProblemType): boolean {
-  const ofKey = (type: ProblemType | undefined) => type === 'key.missing' || type === 'key.refused';
+function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
+  const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
   return (ofKey(met) && ofKey(before)) || (met === 'plan.exhausted' && ofKey(before));
 }

@@ -1,18 +1,18 @@
-import type { OperationsMessage, ProblemType } from './operations-message.ts';
+import type { IncidentType, OperationsMessage } from './operations-message.ts';
 
 /** More than this of one kind at a time go into one message. Rows have each a fault of their own, so more of them. */
-const namedPerKind = (type: ProblemType) => (type.startsWith('row.') ? 25 : 10);
+const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
 /** A message holds 256 KB in three forms of its text. */
-const longestList = 20_000;
+const maxListLength = 20_000;
 
 /** Tells operations of many wallets or rows without flooding them: some of a kind each by itself, the others in one message. */
-export interface FloodGuard {
+export interface Batcher {
   tell(message: OperationsMessage): Promise<void>;
   /** Tells of those that were too many. */
   flush(): Promise<void>;
 }
 
-export function createFloodGuard(tell: (message: OperationsMessage) => Promise<void>): FloodGuard {
+export function createBatcher(tell: (message: OperationsMessage) => Promise<void>): Batcher {
   const counts = new Map<string, number>();
   const rest = new Map<string, OperationsMessage[]>();
   return {
@@ -44,7 +44,7 @@ function list(messages: readonly OperationsMessage[]): string {
   let text = '';
   for (const [told, { wallet, chain, reason }] of messages.entries()) {
     const one = `${told === 0 ? '' : ' | '}${wallet}, ${chain}: ${reason}`;
-    if (text.length + one.length > longestList) return `${text} | and ${messages.length - told} more.`;
+    if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - told} more.`;
     text += one;
   }
   return text;

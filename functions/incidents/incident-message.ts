@@ -1,10 +1,10 @@
-import type { Problem } from './incident.ts';
-import { problemTexts } from './incident-texts.ts';
+import type { Incident } from './incident.ts';
+import { incidentTexts } from './incident-texts.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
 /** @param now epoch milliseconds */
-export function problemBegan(
-  { type, wallet, chain, reason, whatToDo, about }: Problem,
+export function incidentBegan(
+  { type, wallet, chain, reason, whatToDo, about }: Incident,
   now: number,
 ): OperationsMessage {
   const at = new Date(now).toISOString();
@@ -16,11 +16,11 @@ export function problemBegan(
  * @param since epoch milliseconds of its beginning
  * @param why what ended it, where that is not the usual
  */
-export function problemEnded(
-  { type, wallet, chain, reason, about }: Problem,
+export function incidentEnded(
+  { type, wallet, chain, reason, about }: Incident,
   since: number,
   now: number,
-  why: string = problemTexts[type].ended,
+  why: string = incidentTexts[type].ended,
 ): OperationsMessage {
   return {
     version: 1,
@@ -35,7 +35,7 @@ export function problemEnded(
   };
 }
 
-function subjectOf(about: Problem['about']): Pick<OperationsMessage, 'about'> {
+function subjectOf(about: Incident['about']): Pick<OperationsMessage, 'about'> {
   return about === undefined ? {} : { about };
 }
 

@@ -6,19 +6,20 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { unlessRaced } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/conditional-write.ts';
 import type { StateKey } from '../state/state-table.ts';
-import type { OpenProblem } from './incident.ts';
+import type { OpenIncident } from './incident.ts';
 
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#problems';
 /** Someone who set out to tell and did not come back within this time has crashed. */
 const claimLasts = 60_000;
 
-const problemItem = z.object({
+const incidentItem = z.object({
   chain: z.string(),
+  // The names of stored attributes stay as they were.
   problem: z.object({
-    type: z.custom<OpenProblem['type']>((value) => typeof value === 'string'),
+    type: z.custom<OpenIncident['type']>((value) => typeof value === 'string'),
     wallet: z.string().nullable(),
     chain: z.string().nullable(),
     reason: z.string(),
@@ -30,11 +31,11 @@ const problemItem = z.object({
   told: z.boolean(),
 });
 
-/** The problems on record. Every change is conditional, so of many workers one alone tells of it. */
-export interface ProblemTable {
-  list(): Promise<readonly OpenProblem[]>;
+/** The incidents on record. Every change is conditional, so of many workers one alone tells of it. */
+export interface IncidentTable {
+  list(): Promise<readonly OpenIncident[]>;
   /** False where it is on record already. */
-  add(problem: OpenProblem): Promise<boolean>;
+  add(incident: OpenIncident): Promise<boolean>;
   /** Makes the caller the one who tells; false where another one is, or has told. */
   claim(key: string, now: number): Promise<boolean>;
   markTold(key: string): Promise<void>;
@@ -43,21 +44,21 @@ export interface ProblemTable {
 }
 
 /** Key of a problem's item, for reading it along with a batch of wallets. */
-export function problemStateKey(key: string): StateKey {
+export function incidentStateKey(key: string): StateKey {
   return { wallet: partition, chain: key };
 }
 
-/** The problems among items of the State table. */
-export function findProblems(items: Iterable<Record<string, unknown>>): OpenProblem[] {
+/** The incidents among items of the State table. */
+export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
   return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
     .map((item) => {
-      const { chain: key, problem, ...rest } = problemItem.parse(item);
-      return { key, ...problem, ...rest };
+      const { chain: key, problem: incident, ...rest } = incidentItem.parse(item);
+      return { key, ...incident, ...rest };
     });
 }
 
-export function createProblemTable(dynamodb: DynamoDBDocumentClient, tableName: string): ProblemTable {
+export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName: string): IncidentTable {
   const at = (key: string) => ({ TableName: tableName, Key: { wallet: partition, chain: key } });
   return {
     async list() {
@@ -70,16 +71,16 @@ export function createProblemTable(dynamodb: DynamoDBDocumentClient, tableName: 
           ConsistentRead: true,
         },
       );
-      const problems: OpenProblem[] = [];
-      for await (const page of pages) problems.push(...findProblems(page.Items ?? []));
-      return problems;
+      const incidents: OpenIncident[] = [];
+      for await (const page of pages) incidents.push(...findIncidents(page.Items ?? []));
+      return incidents;
     },
-    add: ({ key, since, claimedAt, told, ...problem }) =>
+    add: ({ key, since, claimedAt, told, ...incident }) =>
       won(
         dynamodb.send(
           new PutCommand({
             TableName: tableName,
-            Item: { wallet: partition, chain: key, problem, since, claimedAt, told },
+            Item: { wallet: partition, chain: key, problem: incident, since, claimedAt, told },
             ConditionExpression: 'attribute_not_exists(since)',
           }),
         ),
@@ -113,5 +114,5 @@ export function createProblemTable(dynamodb: DynamoDBDocumentClient, tableName: 
 }
 
 async function won(change: Promise<unknown>): Promise<boolean> {
-  return (await unlessRaced(change)) !== null;
+  return (await ifVersionMatches(change)) !== null;
 }

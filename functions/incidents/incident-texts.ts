@@ -1,7 +1,7 @@
-import type { ProblemType } from './operations-message.ts';
+import type { IncidentType } from './operations-message.ts';
 
-/** What a person reads of one kind of problem: plain ASCII, short enough for a subject. */
-export interface ProblemTexts {
+/** What a person reads of one kind of incident: plain ASCII, short enough for a subject. */
+export interface IncidentTexts {
   readonly began: string;
   readonly ended: string;
   /** What it costs its reader while it lasts; null where nothing is wrong. */
@@ -10,7 +10,7 @@ export interface ProblemTexts {
 
 const noneIsPolled = 'No wallet is polled: all alerts are late, none is lost.';
 
-export const problemTexts: Readonly<Record<ProblemType, ProblemTexts>> = {
+export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   'row.unreadable': {
     began: "A row of the Watchlist can't be understood",
     ended: 'A row of the Watchlist is mended or deleted',

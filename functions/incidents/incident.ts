@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ProblemSubject, ProblemType } from './operations-message.ts';
+import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
 /** Something that a person has to know of or mend. */
-export interface Problem {
-  readonly type: ProblemType;
-  /** The row's keys as they stand; null where it is no single wallet's problem. */
+export interface Incident {
+  readonly type: IncidentType;
+  /** The row's keys as they stand; null where it is no single wallet's incident. */
   readonly wallet: string | null;
   readonly chain: string | null;
   readonly reason: string;
   readonly whatToDo: string;
-  readonly about?: ProblemSubject | undefined;
+  readonly about?: IncidentSubject | undefined;
 }
 
-/** A problem on record: from when it was first seen until it is over. */
-export interface OpenProblem extends Problem {
+/** An incident on record: from when it was first seen until it is over. */
+export interface OpenIncident extends Incident {
   readonly key: string;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -24,10 +24,10 @@ export interface OpenProblem extends Problem {
 }
 
 /**
- * One problem, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
- * begins; of problems that all wallets share there is one a type, whatever its wording.
+ * One incident, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
+ * begins; of incidents that all wallets share there is one a type, whatever its wording.
  */
-export function problemKey({ type, wallet, chain, reason }: Problem): string {
+export function incidentKey({ type, wallet, chain, reason }: Incident): string {
   if (wallet === null) return type;
   const digest = createHash('sha256')
     .update(JSON.stringify([wallet, chain, reason]))
@@ -35,14 +35,14 @@ export function problemKey({ type, wallet, chain, reason }: Problem): string {
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-/** How long a problem may last before operations hear of it: a blip is not worth a message at night. */
-export function graceOf(type: ProblemType): number {
+/** How long an incident may last before operations hear of it: a blip is not worth a message at night. */
+export function graceOf(type: IncidentType): number {
   return type === 'api.unavailable' ? 180_000 : 0;
 }
 
-/** What a wallet can have a problem with, by its field in the state. */
-export const walletProblemFields = ['failing', 'behind'] as const;
-export type WalletProblemField = (typeof walletProblemFields)[number];
+/** What a wallet can have an incident with, by its field in the state. */
+export const walletIncidentFields = ['failing', 'behind'] as const;
+export type WalletIncidentField = (typeof walletIncidentFields)[number];
 
 const kinds = {
   failing: {
@@ -58,14 +58,14 @@ const kinds = {
 } as const;
 
 /** A wallet's trouble as operations hear of it. @param chain its name */
-export function walletProblem(
-  field: WalletProblemField,
+export function walletIncident(
+  field: WalletIncidentField,
   {
     wallet,
     chain,
     label,
   }: { readonly wallet: string; readonly chain: string; readonly label?: string | null },
   reason: string,
-): Problem {
+): Incident {
   return { ...kinds[field], wallet, chain, reason, about: label ? { label } : {} };
 }

@@ -1,5 +1,5 @@
 /** What operations are told of, by the contract's names. */
-export type ProblemType =
+export type IncidentType =
   | 'row.unreadable'
   | 'row.duplicate'
   | 'row.attribute'
@@ -12,12 +12,12 @@ export type ProblemType =
   | 'polling.stretched'
   | 'backlog';
 
-/** One message to the operations topic: told once when a problem begins and once when it ends. */
+/** One message to the operations topic: told once when an incident begins and once when it ends. */
 export interface OperationsMessage {
   readonly version: 1;
-  readonly type: ProblemType;
+  readonly type: IncidentType;
   readonly state: 'began' | 'ended';
-  /** As typed in the row, for problems of one row or wallet; else null. */
+  /** As typed in the row, for incidents of one row or wallet; else null. */
   readonly wallet: string | null;
   readonly chain: string | null;
   /** May quote what others wrote: a row's value, the API's answer. */
@@ -27,11 +27,11 @@ export interface OperationsMessage {
   /** ISO 8601 UTC. */
   readonly at: string;
   /** For subject and SMS, and not in the JSON; absent where it is about no single row or wallet. */
-  readonly about?: ProblemSubject | undefined;
+  readonly about?: IncidentSubject | undefined;
 }
 
 /** What ten messages of one type at a time are told apart by. */
-export interface ProblemSubject {
+export interface IncidentSubject {
   /** The row's label as typed. */
   readonly label?: string | undefined;
   /** The row's attribute at fault, or how many wallets it is about. */

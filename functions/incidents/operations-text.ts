@@ -2,7 +2,7 @@ import { shorten } from '../alert/text/style.ts';
 import { asciiText } from '../text/ascii-text.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
-import { problemTexts } from './incident-texts.ts';
+import { incidentTexts } from './incident-texts.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
 /** SNS refuses a longer subject, and one beyond ASCII. */
@@ -12,7 +12,7 @@ const smsLength = 140;
 
 /** What it is about, in one line of ASCII without a full stop. */
 export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'type' | 'state'>): string {
-  return problemTexts[type][state];
+  return incidentTexts[type][state];
 }
 
 /** The subject of an operations email: what is wrong, then where, so that ten bad rows are ten subjects. */
@@ -34,7 +34,7 @@ export function operationsSms(message: OperationsMessage): string {
  * others wrote is shown cleaned, without links and without lines of its own.
  */
 export function operationsEmail(message: OperationsMessage): string {
-  const { meanwhile } = problemTexts[message.type];
+  const { meanwhile } = incidentTexts[message.type];
   const began = message.state === 'began';
   const facts = [
     ['Reason', shown(message.reason)],

@@ -1,11 +1,11 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { createPace } from '../rate/publish-limiter.ts';
+import { createTokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
 /** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
-export async function tellOperations(
+export async function publishOperations(
   message: OperationsMessage,
   sns: SNSClient,
   topicArn: string,
@@ -33,14 +33,14 @@ export async function tellOperations(
 const messagesPerSecond = 3;
 
 /** Telling operations from one function, message by message at the pace of a mail. */
-export function createOperationsTelling(
+export function createOperationsPublisher(
   sns: SNSClient,
   topicArn: string,
   clock: Clock,
 ): (message: OperationsMessage) => Promise<void> {
-  const pace = createPace({ perSecond: messagesPerSecond, burst: 1, clock });
+  const pace = createTokenBucket({ perSecond: messagesPerSecond, burst: 1, clock });
   return async (message) => {
-    await pace.turn(Number.POSITIVE_INFINITY);
-    await tellOperations(message, sns, topicArn);
+    await pace.take(Number.POSITIVE_INFINITY);
+    await publishOperations(message, sns, topicArn);
   };
 }

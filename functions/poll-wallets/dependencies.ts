@@ -7,18 +7,18 @@ import { publishAlerts } from '../alert/publish.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
 import { createTransferSource } from '../api/transfers.ts';
-import { createCoinGate } from '../coin/coin-limiter.ts';
+import { createCoinLimiter } from '../coin/coin-limiter.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
-import { createProblemLog } from '../incidents/incident-log.ts';
-import { createProblemTable } from '../incidents/incident-table.ts';
-import { createOperationsTelling } from '../incidents/publish-operations.ts';
-import { createDailyBudget, unlimitedBudget } from '../rate/daily-quota.ts';
-import { createPace } from '../rate/publish-limiter.ts';
-import { createCallGate, type PacedGate } from '../rate/rate-limiter.ts';
+import { createIncidentLog } from '../incidents/incident-log.ts';
+import { createIncidentTable } from '../incidents/incident-table.ts';
+import { createOperationsPublisher } from '../incidents/publish-operations.ts';
+import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
+import { createRateLimiter, type PacedRateLimiter } from '../rate/rate-limiter.ts';
 import { paceWithin } from '../rate/share-calls.ts';
-import { createTickGate } from '../rate/tick-limiter.ts';
+import { createTickLimiter } from '../rate/tick-limiter.ts';
+import { createTokenBucket } from '../rate/token-bucket.ts';
 import {
   awsClientOptions,
   type DocumentClients,
@@ -54,7 +54,7 @@ export interface PollOverrides {
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
   /** One for all workers of a process. */
-  readonly callGate?: PacedGate;
+  readonly rateLimiter?: PacedRateLimiter;
 }
 
 /**
@@ -74,29 +74,33 @@ export async function pollDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const apiKey =
     overrides.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
-  const budget =
+  const quota =
     settings.CALLS_PER_DAY === null
-      ? unlimitedBudget
-      : createDailyBudget(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
+      ? unlimitedQuota
+      : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
   const callsPerSecond = paceWithin(settings.WORKER_CALLS_PER_SECOND);
-  const gate = createTickGate(overrides.callGate ?? createCallGate({ callsPerSecond, clock }), budget, clock);
+  const limiter = createTickLimiter(
+    overrides.rateLimiter ?? createRateLimiter({ callsPerSecond, clock }),
+    quota,
+    clock,
+  );
   const { random = Math.random, dispatcher = createDispatcher() } = overrides;
-  const api = { apiKey: () => apiKey.current(), gate, clock, random, dispatcher };
+  const api = { apiKey: () => apiKey.current(), limiter, clock, random, dispatcher };
   const coinSource =
     settings.COIN_BASE_URL === ''
       ? null
       : createCoinSource({
           ...api,
-          gate: createCoinGate(gate, clock),
+          limiter: createCoinLimiter(limiter, clock),
           coinBaseUrl: settings.COIN_BASE_URL,
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
-  const pace = createPace({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
-  const tell = createOperationsTelling(sns, settings.OPS_TOPIC_ARN, clock);
+  const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
+  const tell = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   const deps: PollDependencies = {
     clock,
     apiKey,
-    gate,
+    limiter,
     log,
     source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
@@ -108,10 +112,10 @@ export async function pollDependencies(
       clock,
     ),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    problems: createProblemLog({ table: createProblemTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+    incidents: createIncidentLog({ table: createIncidentTable(dynamodb, settings.STATE_TABLE), tell, clock }),
     publish: (alerts, deadline) =>
       publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline }),
-    tellOperations: tell,
+    publishOperations: tell,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return { deps, flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics() };

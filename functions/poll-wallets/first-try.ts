@@ -1,4 +1,4 @@
-import { RaceLost, type WalletState } from '../state/wallet-state.ts';
+import { VersionConflict, type WalletState } from '../state/wallet-state.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
@@ -18,7 +18,7 @@ export async function noteFirstTry(
   try {
     return await deps.states.save(watch, { ...state, firstTry });
   } catch (error) {
-    if (error instanceof RaceLost) return state;
+    if (error instanceof VersionConflict) return state;
     throw error;
   }
 }

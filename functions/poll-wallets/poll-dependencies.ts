@@ -2,10 +2,10 @@ import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { PublishOutcome } from '../alert/publish.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';
-import type { ProblemLog } from '../incidents/incident-log.ts';
+import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
 import type { PollPace } from '../rate/poll-pace.ts';
-import type { TickGate } from '../rate/tick-limiter.ts';
+import type { TickLimiter } from '../rate/tick-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CountMetric } from '../runtime/metric-names.ts';
@@ -21,7 +21,7 @@ export interface PollLimits extends CallLimits {
   /** How often it is polled; absent where the message was made by version 0.1. */
   readonly pace?: PollPace | undefined;
   /** Epoch milliseconds: what is published later than this would be cut off. */
-  readonly tellUntil: number;
+  readonly publishUntil: number;
 }
 
 /** Everything that polling reaches beyond its arguments, made once a cold start. */
@@ -30,14 +30,14 @@ export interface PollDependencies {
   readonly apiKey: ApiKey;
   readonly source: TransferSource;
   readonly coins: CoinLookup;
-  readonly gate: TickGate;
+  readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;
   readonly announcements: Announcements;
-  readonly problems: ProblemLog;
+  readonly incidents: IncidentLog;
   /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
   readonly publish: (alerts: readonly OutgoingAlert[], deadline: number) => Promise<PublishOutcome>;
-  readonly tellOperations: (message: OperationsMessage) => Promise<void>;
+  readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
   readonly log: Log;
 }

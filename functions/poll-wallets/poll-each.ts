@@ -28,7 +28,7 @@ export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, str
 }
 
 /** The first poll goes ahead alone for this long: if the API refuses the key, the others make no call. */
-const vanguard = 1_000;
+const canary = 1_000;
 
 /** Polls every wallet by itself: none waits for another beyond the first second and its turn to call. Never throws. */
 export async function pollEach(
@@ -39,7 +39,7 @@ export async function pollEach(
   const [first, ...others] = watches;
   if (first === undefined) return [];
   const ahead = pollOne(first.watch, first.state, deps, limits);
-  if (others.length > 0) await Promise.race([ahead, deps.clock.sleep(vanguard)]);
+  if (others.length > 0) await Promise.race([ahead, deps.clock.sleep(canary)]);
   return Promise.all([ahead, ...others.map(({ watch, state }) => pollOne(watch, state, deps, limits))]);
 }
 
@@ -66,7 +66,7 @@ async function pollOne(
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (endsTick(error)) deps.gate.end(error.message);
+    if (endsTick(error)) deps.limiter.end(error.message);
     return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
   }
 }

@@ -1,5 +1,5 @@
-import { apiProblemTypes } from '../incidents/api-incidents.ts';
-import { findProblems, problemStateKey } from '../incidents/incident-table.ts';
+import { apiIncidentTypes } from '../incidents/api-incidents.ts';
+import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
 import { findState, readStates, type StateItems } from '../state/state-table.ts';
@@ -8,7 +8,7 @@ import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { pollEach, type WatchedState } from './poll-each.ts';
-import { settleBatch, settleTooLate, settleWithoutKey } from './report/report-batch.ts';
+import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
 const timeToTell = 15_000;
@@ -23,33 +23,33 @@ export async function pollWallets(
   until: number,
 ): Promise<void> {
   const watches = message.rows.flatMap((row) => understood(row, deps));
-  // The problems are read along, so that recovery costs no read of its own.
-  const items = await readStates(watches, apiProblemTypes.map(problemStateKey), deps.states);
-  const open = findProblems(items.values());
+  // The incidents are read along, so that recovery costs no read of its own.
+  const items = await readStates(watches, apiIncidentTypes.map(incidentStateKey), deps.states);
+  const open = findIncidents(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
-  if (now > message.deadline) return settleTooLate(polls, message, deps);
+  if (now > message.deadline) return reportTooLate(polls, message, deps);
   if ((await deps.apiKey.load()) === null && deps.apiKey.required)
-    return settleWithoutKey(polls, message, open, deps);
+    return reportMissingKey(polls, message, open, deps);
   const limits = {
     deadline: until - timeToTell,
-    tellUntil: until,
+    publishUntil: until,
     bulk: message.bulk,
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
-  const batch = await deps.gate.begin(message.tick, polls.length);
+  const batch = await deps.limiter.begin(message.tick, polls.length);
   try {
-    await settleBatch(await pollEach(polls, deps, { ...batch, ...limits }), open, deps);
+    await reportBatch(await pollEach(polls, deps, { ...batch, ...limits }), open, deps);
   } finally {
-    await settleGate(deps);
+    await releaseSlots(deps);
   }
 }
 
 /** What can't be given back is lost to the day's calls; the polls are made all the same. */
-async function settleGate({ gate, log }: Pick<PollDependencies, 'gate' | 'log'>): Promise<void> {
+async function releaseSlots({ limiter, log }: Pick<PollDependencies, 'limiter' | 'log'>): Promise<void> {
   try {
-    await gate.settle();
+    await limiter.settle();
   } catch (error) {
     log.error('error: calls that were not made could not be given back to the day', { error: String(error) });
   }

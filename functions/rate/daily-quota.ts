@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { unlessRaced } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/conditional-write.ts';
 
 /** `CALLS_PER_DAY` of both functions: digits, or empty for a plan without a daily limit. */
 export const callsPerDay = z
@@ -10,7 +10,7 @@ export const callsPerDay = z
   .transform((digits) => (digits === '' ? null : Number(digits)));
 
 /** The plan's calls of one UTC day, shared by all functions: a call that was not claimed is not made. */
-export interface DailyBudget {
+export interface DailyQuota {
   /** Takes `calls` out of today's; false where so many are not left. */
   claim(calls: number): Promise<boolean>;
   /**
@@ -23,19 +23,19 @@ export interface DailyBudget {
 }
 
 /** A plan without a daily limit. */
-export const unlimitedBudget: DailyBudget = {
+export const unlimitedQuota: DailyQuota = {
   claim: async () => true,
   release: async () => {},
   isSpent: async () => false,
 };
 
 /** Counts in one item a day of the State table, which expires by itself two days later. */
-export function createDailyBudget(
+export function createDailyQuota(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   callsPerDay: number,
   clock: Pick<Clock, 'now'>,
-): DailyBudget {
+): DailyQuota {
   const countOf = (time: number) => ({
     TableName: tableName,
     Key: { wallet: '#calls', chain: new Date(time).toISOString().slice(0, 10) },
@@ -54,7 +54,7 @@ export function createDailyBudget(
           ':later': Math.floor(now / 1_000) + 2 * 86_400,
         },
       });
-      return (await unlessRaced(dynamodb.send(update))) !== null;
+      return (await ifVersionMatches(dynamodb.send(update))) !== null;
     },
     async release(calls, claimedAt) {
       const update = new UpdateCommand({
@@ -63,7 +63,7 @@ export function createDailyBudget(
         ConditionExpression: 'used >= :calls',
         ExpressionAttributeValues: { ':back': -calls, ':calls': calls },
       });
-      await unlessRaced(dynamodb.send(update));
+      await ifVersionMatches(dynamodb.send(update));
     },
     async isSpent() {
       const { Item: item } = await dynamodb.send(new GetCommand(countOf(clock.now())));

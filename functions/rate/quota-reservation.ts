@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { DailyBudget } from './daily-quota.ts';
+import type { DailyQuota } from './daily-quota.ts';
 
-/** The calls of one batch, claimed from the day's budget in one write instead of one a call. */
-export interface BatchCalls {
+/** The calls of one batch, claimed from the day's quota in one write instead of one a call. */
+export interface QuotaReservation {
   /** Claims one call for each poll; where so many are not left, each call is claimed by itself. */
   claim(polls: number): Promise<void>;
   /** Takes one call; null where the day has none left. */
@@ -19,7 +19,7 @@ export interface ClaimedCall {
   giveBack(): void;
 }
 
-export function createBatchCalls(budget: DailyBudget, clock: Pick<Clock, 'now'>): BatchCalls {
+export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>): QuotaReservation {
   /** Claimed and not used, by the beginning of the UTC day that they were claimed from. */
   const unused = new Map<number, number>();
   /** The day of which a claim was refused: it is not asked again in this batch. */
@@ -35,13 +35,13 @@ export function createBatchCalls(budget: DailyBudget, clock: Pick<Clock, 'now'>)
     async claim(polls) {
       spent = null;
       const from = today();
-      if (await budget.claim(polls)) add(from, polls);
+      if (await quota.claim(polls)) add(from, polls);
     },
     async take() {
       const from = today();
       if ((unused.get(from) ?? 0) > 0) add(from, -1);
       else if (spent === from) return null;
-      else if (!(await budget.claim(1))) {
+      else if (!(await quota.claim(1))) {
         spent = from;
         return null;
       }
@@ -51,7 +51,7 @@ export function createBatchCalls(budget: DailyBudget, clock: Pick<Clock, 'now'>)
       // Forgotten first: calls that go back twice, after an answer that was lost, would be made beyond the plan.
       const back = [...unused].filter(([, calls]) => calls > 0);
       unused.clear();
-      await Promise.all(back.map(([from, calls]) => budget.release(calls, from)));
+      await Promise.all(back.map(([from, calls]) => quota.release(calls, from)));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { CallGate, CallLimits } from '../transfer/source.ts';
-import { NoTurn, RateLimited } from '../transfer/source-errors.ts';
+import type { CallLimits, RateLimiter } from '../transfer/source.ts';
+import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
 
-/** The gate of one worker, with what its tick needs besides. */
-export interface PacedGate extends CallGate {
+/** The limiter of one worker, with what its tick needs besides. */
+export interface PacedRateLimiter extends RateLimiter {
   /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */
   nextTick(): void;
   /** Waits until the spacing after the last call is over, so that a worker which takes this one's slot keeps to the plan. */
@@ -14,11 +14,11 @@ export interface PacedGate extends CallGate {
  * Spaces calls evenly, at most one in each 1/callsPerSecond seconds counted from call to call. A bucket of saved-up
  * tokens would allow a burst, and workers that burst together exceed the plan's rolling window; with even spacing no
  * window of any length holds more than its share.
- * `enter` throws NoTurn at once where the wait would pass the caller's deadline, RateLimited where a 429 is why, and the
+ * `acquire` throws NoSlot at once where the wait would pass the caller's deadline, RateLimited where a 429 is why, and the
  * signal's reason on abort.
  * @throws RangeError where callsPerSecond is not above 0.
  */
-export function createCallGate(options: { callsPerSecond: number; clock: Clock }): PacedGate {
+export function createRateLimiter(options: { callsPerSecond: number; clock: Clock }): PacedRateLimiter {
   const { callsPerSecond, clock } = options;
   if (!(callsPerSecond > 0)) throw new RangeError('callsPerSecond must be above 0');
   const spacingMs = Math.ceil(1000 / callsPerSecond);
@@ -33,7 +33,7 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
 
   /** When the next call may go out; Infinity while only the next tick ends the silence. */
   function opensAt(): number {
-    // A clock that was set back must not hold the gate shut for as long as it jumped.
+    // A clock that was set back must not hold the limiter shut for as long as it jumped.
     freeAt = Math.min(freeAt, clock.now() + spacingMs * (1 + reserved));
     return silentForTick ? Number.POSITIVE_INFINITY : Math.max(freeAt, silentUntil);
   }
@@ -46,12 +46,12 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
       const seconds = Math.ceil(silence / 1000);
       throw new RateLimited(`The API asked to slow down (429): no call for another ${seconds} s.`, seconds);
     }
-    throw new NoTurn(
+    throw new NoSlot(
       `The time left is too short for the plan's pace of one call in ${spacingMs} ms: raise callsPerSecond if the plan has more.`,
     );
   }
 
-  async function waitForTurn(limits: CallLimits): Promise<void> {
+  async function waitForSlot(limits: CallLimits): Promise<void> {
     let now = clock.now();
     // Again after each sleep: meanwhile another caller may have taken the turn, or met a 429.
     for (let at = opensAt(); at > now; at = opensAt()) {
@@ -71,7 +71,7 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   }
 
   /** Takes the next turn at once, ahead of those that wait. */
-  async function reserveTurn(limits: CallLimits): Promise<void> {
+  async function reserveSlot(limits: CallLimits): Promise<void> {
     const now = clock.now();
     const at = Math.max(opensAt(), now);
     if (at > limits.deadline) refuse();
@@ -97,13 +97,13 @@ export function createCallGate(options: { callsPerSecond: number; clock: Clock }
   }
 
   return {
-    async enter(limits) {
+    async acquire(limits) {
       limits.signal?.throwIfAborted();
-      if (limits.next) return reserveTurn(limits);
+      if (limits.next) return reserveSlot(limits);
       if (Math.max(opensAt(), clock.now()) + waiting * spacingMs > limits.deadline) refuse();
       waiting += 1;
       try {
-        await waitForTurn(limits);
+        await waitForSlot(limits);
       } finally {
         waiting -= 1;
       }

@@ -16,7 +16,7 @@ export function paceWithin(share: number): number {
 
 /** Seconds of a worker's minute that are for calls; the rest is for what comes after them. */
 const callingSeconds = 40;
-const mostPollsPerMessage = 50;
+const maxPollsPerMessage = 50;
 /** SNS disables an email subscription without a word above ten messages a second. */
 const alertsPerSecond = 8;
 
@@ -42,7 +42,7 @@ export function shareCalls(callsPerSecond: number): Workers {
   return {
     concurrency,
     callsPerSecond: share,
-    pollsPerMessage: Math.min(mostPollsPerMessage, Math.max(1, polls)),
+    pollsPerMessage: Math.min(maxPollsPerMessage, Math.max(1, polls)),
     alertsPerSecond: Math.max(0.5, alertsPerSecond / concurrency),
   };
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { CallGate } from '../transfer/source.ts';
+import type { RateLimiter } from '../transfer/source.ts';
 import { PlanExhausted } from '../transfer/source-errors.ts';
-import type { DailyBudget } from './daily-quota.ts';
-import { createBatchCalls } from './quota-reservation.ts';
-import type { PacedGate } from './rate-limiter.ts';
+import type { DailyQuota } from './daily-quota.ts';
+import { createQuotaReservation } from './quota-reservation.ts';
+import type { PacedRateLimiter } from './rate-limiter.ts';
 
 /** No more calls for now, for a reason that all wallets share: what was not polled is due again at a later tick. */
 export class TickEnded extends Error {
   override readonly name = 'TickEnded';
 }
 
-/** The gate before every call, as one tick sees it: it can be ended, and keeps to the plan's calls a second and a day. */
-export interface TickGate extends CallGate {
+/** The limiter before every call, as one tick sees it: it can be ended, and keeps to the plan's calls a second and a day. */
+export interface TickLimiter extends RateLimiter {
   /**
    * A batch of polls begins.
    * @param tick silence after a 429 without Retry-After lasts until this changes
@@ -34,8 +34,12 @@ export class DaySpent extends PlanExhausted {}
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
 /** @param inner spaces the calls out by the worker's share of calls a second */
-export function createTickGate(inner: PacedGate, budget: DailyBudget, clock: Pick<Clock, 'now'>): TickGate {
-  const calls = createBatchCalls(budget, clock);
+export function createTickLimiter(
+  inner: PacedRateLimiter,
+  quota: DailyQuota,
+  clock: Pick<Clock, 'now'>,
+): TickLimiter {
+  const calls = createQuotaReservation(quota, clock);
   let tick = '';
   let batch = new AbortController();
   let ended: TickEnded | null = null;
@@ -55,7 +59,7 @@ export function createTickGate(inner: PacedGate, budget: DailyBudget, clock: Pic
       ended = new TickEnded(reason);
       batch.abort(ended);
     },
-    async enter(limits) {
+    async acquire(limits) {
       const { signal } = batch;
       for (;;) {
         signal.throwIfAborted();
@@ -64,7 +68,7 @@ export function createTickGate(inner: PacedGate, budget: DailyBudget, clock: Pic
         try {
           signal.throwIfAborted();
           // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
-          await inner.enter(limits);
+          await inner.acquire(limits);
           // While this call waited for its turn, an earlier one may have been refused.
           signal.throwIfAborted();
         } catch (refusal) {

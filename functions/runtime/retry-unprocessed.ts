@@ -1,4 +1,4 @@
-const mostTries = 6;
+const maxTries = 6;
 
 /** One request's worth of keys or items, sent; returns those that DynamoDB left unprocessed. */
 type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
@@ -8,7 +8,7 @@ type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
  * @param left names what stays undone after six tries, for the error: "state items unread"
  * @throws Error then, for the table is throttled
  */
-export async function untilProcessed<Entry>(
+export async function retryUnprocessed<Entry>(
   entries: readonly Entry[],
   send: SendBatch<Entry>,
   {
@@ -24,7 +24,7 @@ export async function untilProcessed<Entry>(
   for (let from = 0; from < entries.length; from += perBatch) {
     let pending = entries.slice(from, from + perBatch);
     for (let tries = 0; pending.length > 0; tries += 1) {
-      if (tries === mostTries) throw new Error(`DynamoDB left ${left}: its table is throttled.`);
+      if (tries === maxTries) throw new Error(`DynamoDB left ${left}: its table is throttled.`);
       if (tries > 0) await sleep(50 * 2 ** tries);
       pending = (await send(pending)) ?? [];
     }

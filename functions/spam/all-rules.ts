@@ -20,10 +20,10 @@ import { callToAction, giveaway, lureWords, promisedAmount } from './rules/lures
 import { missingName, orderAsSymbol, overlongText, sentenceAsSymbol } from './rules/odd-names.ts';
 
 /** What others say of a token or its sender: asked of every transfer. */
-export const hearsay: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSender];
+export const externalEvidence: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSender];
 
 /** What the token itself shows: not asked of genuine protected tokens, whose address is the better witness. */
-const signs: readonly Rule[] = [
+const contentRules: readonly Rule[] = [
   link,
   messenger,
   phoneNumber,
@@ -51,4 +51,4 @@ const signs: readonly Rule[] = [
   roundWindfall,
 ];
 
-export const allRules: readonly Rule[] = [...hearsay, ...signs];
+export const allRules: readonly Rule[] = [...externalEvidence, ...contentRules];

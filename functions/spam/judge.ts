@@ -1,6 +1,6 @@
 import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { allRules, hearsay } from './all-rules.ts';
+import { allRules, externalEvidence } from './all-rules.ts';
 import { isKnownToken } from './known-token.ts';
 import { isGenuine } from './protected-tokens.ts';
 import { type ReadTexts, readTexts } from './read-texts.ts';
@@ -40,7 +40,7 @@ export function judge(
   const evidence = gatherEvidence(transfer, watch, read);
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
   const isKnown = isKnownToken(transfer.token, watch);
-  const asked = isGenuineToken ? rules.filter((rule) => hearsay.includes(rule)) : rules;
+  const asked = isGenuineToken ? rules.filter((rule) => externalEvidence.includes(rule)) : rules;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
     const weight = isKnown && aboutTheSender.has(name) ? 0 : weights[name];

@@ -1,12 +1,12 @@
 import list from './protected-tokens.json' with { type: 'json' };
-import { lookKey, nameKey, seenKey } from './text/confusables.ts';
+import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export interface ProtectedToken {
   readonly symbol: string;
   /** Of the first three a copy decides alone by its symbol, and no text shows its symbol bare. */
   readonly class: string;
-  /** Its own symbol and those of its bridged contracts, by lookKey. */
+  /** Its own symbol and those of its bridged contracts, by skeleton. */
   readonly symbols: ReadonlySet<string>;
   /** The same by seenKey, less those with a 1: USDI is no USD1. */
   readonly seen: ReadonlySet<string>;
@@ -65,15 +65,15 @@ function openBook(tokens: readonly ListedToken[]): Book {
     const token: ProtectedToken = {
       symbol,
       class: kind,
-      symbols: new Set(symbols.map(lookKey)),
+      symbols: new Set(symbols.map(skeleton)),
       seen: new Set(symbols.filter((text) => !text.includes('1')).map(seenKey)),
       keys: new Set(called.map(nameKey)),
       issuedOn: new Set(issuedOn),
     };
     // An alias never takes the place of a token's own symbol.
-    bySymbol.set(lookKey(symbol), token);
-    for (const alias of aliases) if (!bySymbol.has(lookKey(alias))) bySymbol.set(lookKey(alias), token);
-    for (const name of called) if (!byName.has(lookKey(name))) byName.set(lookKey(name), token);
+    bySymbol.set(skeleton(symbol), token);
+    for (const alias of aliases) if (!bySymbol.has(skeleton(alias))) bySymbol.set(skeleton(alias), token);
+    for (const name of called) if (!byName.has(skeleton(name))) byName.set(skeleton(name), token);
     for (const [chain, contracts] of Object.entries(at)) {
       for (const { address, symbol: own = symbol, decimals, sources } of contracts ?? []) {
         const key = `${chain}:${address}`;
@@ -99,12 +99,12 @@ export function genuineToken(chainId: string, address: string): GenuineToken | n
   return book().genuine.get(`${chainId}:${address}`) ?? null;
 }
 
-/** The protected token with a symbol that looks like this one (a lookKey). */
+/** The protected token with a symbol that looks like this one (a skeleton). */
 export function protectedBySymbol(look: string): ProtectedToken | null {
   return book().bySymbol.get(look) ?? null;
 }
 
-/** The protected token with a name or symbol that looks like this one (a lookKey). */
+/** The protected token with a name or symbol that looks like this one (a skeleton). */
 export function protectedByName(look: string): ProtectedToken | null {
   return book().byName.get(look) ?? null;
 }

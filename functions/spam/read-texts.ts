@@ -23,9 +23,9 @@ export function readTexts(nameText: string | null, symbolText: string | null): T
 }
 
 /** Some kilobytes each. A storm is of few tokens, or of ever new ones, which no memory helps against. */
-const mostRemembered = 200;
+const maxRemembered = 200;
 /** Of a longer one the key alone would be an attack. */
-const longestKey = 1_000;
+const maxKeyLength = 1_000;
 
 /** Like readTexts, each pair of texts worked out once: for the transfers of one step, which mostly are of few tokens. */
 export function rememberingTexts(): ReadTexts {
@@ -33,7 +33,7 @@ export function rememberingTexts(): ReadTexts {
   return (name, symbol) => {
     const key = JSON.stringify([name, symbol]);
     const texts = known.get(key) ?? readTexts(name, symbol);
-    if (known.size < mostRemembered && key.length < longestKey) known.set(key, texts);
+    if (known.size < maxRemembered && key.length < maxKeyLength) known.set(key, texts);
     return texts;
   };
 }

@@ -1,6 +1,6 @@
 import type { Token } from '../transfer/transfer.ts';
 import { isGenuine, type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
-import { foldText, lookKey, nameKey, seenKey } from './text/confusables.ts';
+import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /**
@@ -61,16 +61,16 @@ function tokenCalled(text: TokenText): ProtectedToken | null {
 const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}]/gu;
 
 /** Twice the longest key of a protected token: what is left of a longer text looks like none of them. */
-const longestLook = 64;
+const maxLook = 64;
 
 /** In capitals too, for a small Cyrillic т is no Latin t, but its capital is a T; and without trimmings. */
 function looksOf(text: TokenText): readonly string[] {
-  const look = lookKey(text.plain);
+  const look = skeleton(text.plain);
   if (isAscii(text.raw)) return look === '' ? [] : [look];
   const bare = text.raw.replace(trimmings, '');
-  const inCapitals = look.length > longestLook ? '' : lookKey(foldText(text.shown.toUpperCase()));
-  const isTrimmed = bare !== text.raw && bare.length <= longestLook;
-  const untrimmed = isTrimmed ? lookKey(readTokenText(bare).plain) : '';
+  const inCapitals = look.length > maxLook ? '' : skeleton(foldText(text.shown.toUpperCase()));
+  const isTrimmed = bare !== text.raw && bare.length <= maxLook;
+  const untrimmed = isTrimmed ? skeleton(readTokenText(bare).plain) : '';
   return [...new Set([look, inCapitals, untrimmed])].filter((one) => one !== '');
 }
 

@@ -1,9 +1,9 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import { readStoredAlert } from '../alert/stored-alert.ts';
-import { plainVoice, shownReasons } from '../alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { untilProcessed } from '../runtime/retry-unprocessed.ts';
+import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
 import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
@@ -61,7 +61,7 @@ export function createHistoryTable(
         const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName]: batch } }));
         return reply.UnprocessedItems?.[tableName];
       };
-      await untilProcessed(puts, write, {
+      await retryUnprocessed(puts, write, {
         perBatch: entriesPerBatch,
         left: 'History entries unwritten',
         sleep: (milliseconds) => clock.sleep(milliseconds),
@@ -101,7 +101,7 @@ function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<stri
     id,
     status,
     type,
-    reasons: verdict === null ? [] : shownReasons(verdict, plainVoice),
+    reasons: verdict === null ? [] : shownReasons(verdict, plainStyle),
     alert,
     expiresAt,
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { untilProcessed } from '../runtime/retry-unprocessed.ts';
+import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
 
 /**
  * What a wallet's item has no room for: lines of text in items of their own. Each is named by its content, so that a
@@ -84,7 +84,7 @@ export function createOverflow(
           found.set(String(chain), String(lines));
         return reply.UnprocessedKeys?.[tableName]?.Keys;
       };
-      await untilProcessed(names.map(keyOf), readBatch, {
+      await retryUnprocessed(names.map(keyOf), readBatch, {
         perBatch: itemsPerBatch,
         left: 'state items unread',
         sleep: (milliseconds) => clock.sleep(milliseconds),

@@ -3,33 +3,38 @@ import type { Overflow } from './overflow.ts';
 import type { WalletState } from './wallet-state.ts';
 
 /**
- * An entry of `seen` as one short line: `key.block.mark.status.incarnation.time`, the block and the time (epoch seconds)
- * in base 36, the status by its first letter. A save is billed by the KB.
+ * An entry of `seen` as one short line: `key.block.mark.status.reissue.time`, the block and the time (epoch seconds)
+ * in base 36, the status by a letter. A save is billed by the KB.
  */
 export function writeSeen([key, seen]: readonly [string, SeenTransfer]): string {
-  const { block, blockMark, status, incarnation, minedAt } = seen;
+  const { block, blockMark, status, reissue, minedAt } = seen;
   return [
     key,
     block.toString(36),
     blockMark,
-    status.charAt(0),
-    incarnation,
+    statusLetters[status],
+    reissue,
     minedAt?.toString(36) ?? '',
   ].join('.');
 }
 
 /** @param page the page that the line stands in; null for the wallet's own item. Lines of before times were kept have none. */
 export function readSeen(line: string, page: string | null): [string, SeenTransfer] {
-  const [key = '', block = '', blockMark = '', letter = '', incarnation = '0', time = ''] = line.split('.');
-  const status = seenStatuses.find((known) => known.startsWith(letter)) ?? 'quiet';
+  const [key = '', block = '', blockMark = '', letter = '', reissue = '0', time = ''] = line.split('.');
+  const status = seenStatuses.find((known) => statusLetters[known] === letter) ?? 'suppressed';
   const minedAt = time === '' ? null : Number.parseInt(time, 36);
   return [
     key,
-    { block: Number.parseInt(block, 36), blockMark, minedAt, status, incarnation: Number(incarnation), page },
+    { block: Number.parseInt(block, 36), blockMark, minedAt, status, reissue: Number(reissue), page },
   ];
 }
 
-const seenStatuses: readonly SeenStatus[] = ['told', 'missed', 'gone', 'quiet'];
+/** What stands in items, these and older ones: never another letter for any of them. */
+const statusLetters = { published: 't', missing: 'm', reverted: 'g', suppressed: 'q' } satisfies Record<
+  SeenStatus,
+  string
+>;
+const seenStatuses = Object.keys(statusLetters) as SeenStatus[];
 
 /** At about 45 bytes each this leaves most of an item's 400 KB to the outbox. */
 const maxInItem = 1_000;
@@ -53,7 +58,7 @@ export async function loadSeen(state: WalletState, overflow: Overflow): Promise<
 export async function spillSeen(state: WalletState, overflow: Overflow): Promise<WalletState> {
   const own = Array.from(state.seen).filter(([, { page }]) => page === null);
   if (own.length <= maxInItem) return state;
-  const settled = own.filter(([, { status }]) => status === 'told' || status === 'quiet');
+  const settled = own.filter(([, { status }]) => status === 'published' || status === 'suppressed');
   const oldest = settled.toSorted(([, a], [, b]) => a.block - b.block).slice(0, -keptInItem);
   const pages = await overflow.put(oldest.map(writeSeen));
   const moved = new Map<string, SeenTransfer>(

@@ -1,14 +1,14 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { unlessRaced } from '../runtime/conditional-write.ts';
-import { untilProcessed } from '../runtime/retry-unprocessed.ts';
+import { ifVersionMatches } from '../runtime/conditional-write.ts';
+import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
 import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 import { createOverflow, type Overflow } from './overflow.ts';
 import { spillSeen } from './seen-pages.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
-import { neverPolled, RaceLost, type WalletState } from './wallet-state.ts';
+import { neverPolled, VersionConflict, type WalletState } from './wallet-state.ts';
 
-/** Items of one key pair; other rooms keep theirs under `wallet` values that no address can have. */
+/** Items of one key pair; other limits keep theirs under `wallet` values that no address can have. */
 export interface StateKey {
   readonly wallet: string;
   readonly chain: string;
@@ -24,7 +24,7 @@ export interface StateTable {
    * @param attributes the only ones to read besides the keys; all without it
    */
   readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems>;
-  /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws RaceLost */
+  /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws VersionConflict */
   save(watch: Watch, state: WalletState): Promise<WalletState>;
   /** What this wallet's item has no room for. */
   overflow(watch: Watch): Overflow;
@@ -54,7 +54,7 @@ export function createStateTable(
         return reply.UnprocessedKeys?.[tableName]?.Keys;
       };
       const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
-      await untilProcessed(plainKeys, readBatch, {
+      await retryUnprocessed(plainKeys, readBatch, {
         perBatch: keysPerBatch,
         left: 'state items unread',
         sleep,
@@ -70,9 +70,9 @@ export function createStateTable(
         ConditionExpression: state.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
         ...(state.version === 0 ? {} : { ExpressionAttributeValues: { ':read': state.version } }),
       });
-      const won = await unlessRaced(dynamodb.send(put));
+      const won = await ifVersionMatches(dynamodb.send(put));
       if (won === null)
-        throw new RaceLost(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
+        throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
   };

@@ -37,9 +37,9 @@ export interface WalletState {
   /** How many warnings were told on the UTC day of the newest; null: none ever. */
   readonly warnedToday: WarnedToday | null;
   /** What keeps this wallet from being polled, written on change only. */
-  readonly failing: WalletProblem | null;
+  readonly failing: WalletIncident | null;
   /** Its polls end before the chain's head is reached, written on change only. */
-  readonly behind: WalletProblem | null;
+  readonly behind: WalletIncident | null;
 }
 
 export interface FirstTry {
@@ -66,7 +66,7 @@ export interface WarnedToday {
   readonly count: number;
 }
 
-export interface WalletProblem {
+export interface WalletIncident {
   /** ISO time of the first poll that had it. */
   readonly since: string;
   readonly reason: string;
@@ -95,6 +95,6 @@ export const neverPolled: WalletState = {
 };
 
 /** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
-export class RaceLost extends Error {
+export class VersionConflict extends Error {
   override readonly name = 'RaceLost';
 }

@@ -1,5 +1,5 @@
 /** Longer texts are cut before any work is done on them: a name of megabytes is an attack, not a name. */
-const longestRead = 4096;
+const maxRead = 4096;
 /** So many times its room is looked at of a text once nothing in it is invisible: the rest is towers of marks. */
 const looksAhead = 4;
 const marksPerLetter = 2;
@@ -25,7 +25,7 @@ const stacked = new RegExp(`(\\p{M}{${marksPerLetter}})\\p{M}+`, 'gu');
  */
 export function cleanText(text: string | null | undefined, maxLength = 64): string | null {
   if (text === null || text === undefined) return null;
-  const visible = visibleStart(text.slice(0, longestRead), looksAhead * maxLength)
+  const visible = visibleStart(text.slice(0, maxRead), looksAhead * maxLength)
     .replace(stray, '')
     .replace(/ +/g, ' ')
     .replace(stacked, '$1')

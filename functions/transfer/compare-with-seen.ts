@@ -33,33 +33,33 @@ export interface SeenTransfer {
   readonly minedAt: number | null;
   readonly status: SeenStatus;
   /** How often it was taken back before: each time it comes again its alert has a new id. */
-  readonly incarnation: number;
+  readonly reissue: number;
   /** The page of `seenPages` that holds it as it stands; null where the wallet's own item does. */
   readonly page: string | null;
 }
 
 /**
- * `told`: an alert went out for it. `missed`: told, and absent from the last complete read. `gone`: taken back.
- * `quiet`: hidden, filtered or old; there is no alert to take back.
+ * `published`: an alert went out for it. `missing`: published, and absent from the last complete read. `reverted`: taken
+ * back by an alert of its own. `suppressed`: hidden, filtered or old; there is no alert to take back.
  */
-export type SeenStatus = 'told' | 'missed' | 'gone' | 'quiet';
+export type SeenStatus = 'published' | 'missing' | 'reverted' | 'suppressed';
 
 /** What a read holds that the wallet's state does not. */
-export interface News {
+export interface Diff {
   /** To be told for the first time, or again after it was taken back; in chain order. */
   readonly fresh: readonly FreshTransfer[];
   /** What is to be remembered anew without a word: moved to another block, missing from this read, or back from that. */
   readonly changed: ReadonlyMap<string, SeenTransfer>;
   /** Told, and absent from two complete reads in a row: to be taken back. */
-  readonly gone: readonly GoneTransfer[];
+  readonly reverted: readonly RevertedTransfer[];
 }
 
 export interface FreshTransfer extends KeyedTransfer {
   /** 0, and one more each time it was taken back. */
-  readonly incarnation: number;
+  readonly reissue: number;
 }
 
-export interface GoneTransfer {
+export interface RevertedTransfer {
   readonly key: string;
   readonly seen: SeenTransfer;
 }
@@ -80,55 +80,58 @@ interface Remembered {
   readonly start: WatchStart | null;
 }
 
-/** Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not. */
-export function compareWithSeen(read: WholeRead, { seen, start }: Remembered): News {
+/** Compares by transfer key, so that a late-indexed transfer is new and a re-organised one is not. */
+export function compareWithSeen(read: WholeRead, { seen, start }: Remembered): Diff {
   const changed = new Map<string, SeenTransfer>();
   const fresh: FreshTransfer[] = [];
   for (const { key, transfer } of read.transfers) {
     const before = seen.get(key);
     if (before === undefined) {
-      if (!isOld(transfer, start)) fresh.push({ key, transfer, incarnation: 0 });
-    } else if (before.status === 'gone') {
-      fresh.push({ key, transfer, incarnation: before.incarnation + 1 });
+      if (!isOld(transfer, start)) fresh.push({ key, transfer, reissue: 0 });
+    } else if (before.status === 'reverted') {
+      fresh.push({ key, transfer, reissue: before.reissue + 1 });
     } else {
-      const now = toSeen(transfer, before.status === 'missed' ? 'told' : before.status, before.incarnation);
+      const now = toSeen(transfer, before.status === 'missing' ? 'published' : before.status, before.reissue);
       if (!isSame(now, before)) changed.set(key, now);
     }
   }
-  const gone = read.complete ? absent(read, seen) : [];
-  for (const { key, seen: told } of gone)
-    if (told.status === 'told') changed.set(key, { ...told, status: 'missed' });
-  return { fresh, changed, gone: gone.filter(({ seen: { status } }) => status === 'missed') };
+  const reverted = read.complete ? absent(read, seen) : [];
+  for (const { key, seen: one } of reverted)
+    if (one.status === 'published') changed.set(key, { ...one, status: 'missing' });
+  return { fresh, changed, reverted: reverted.filter(({ seen: { status } }) => status === 'missing') };
 }
 
 /** True where a poll found nothing to tell or remember. */
-export function isEmpty({ fresh, changed, gone }: News): boolean {
-  return fresh.length === 0 && changed.size === 0 && gone.length === 0;
+export function isEmpty({ fresh, changed, reverted }: Diff): boolean {
+  return fresh.length === 0 && changed.size === 0 && reverted.length === 0;
 }
 
 /** A transfer as `seen` keeps it. */
 export function toSeen(
   { blockNumber, blockHash, blockTimestamp }: Transfer,
   status: SeenStatus,
-  incarnation = 0,
+  reissue = 0,
 ): SeenTransfer {
   return {
     block: blockNumber,
     blockMark: blockHash?.slice(2, 10) ?? '',
     minedAt: blockTimestamp === null ? null : Math.floor(Date.parse(blockTimestamp) / 1_000),
     status,
-    incarnation,
+    reissue,
     page: null,
   };
 }
 
 /** Told transfers of the blocks that the read covers, and that it does not hold. */
-function absent({ transfers, window }: WholeRead, seen: ReadonlyMap<string, SeenTransfer>): GoneTransfer[] {
+function absent(
+  { transfers, window }: WholeRead,
+  seen: ReadonlyMap<string, SeenTransfer>,
+): RevertedTransfer[] {
   const present = new Set(transfers.map(({ key }) => key));
   const through = window.through ?? Number.POSITIVE_INFINITY;
   return Array.from(seen, ([key, one]) => ({ key, seen: one })).filter(
     ({ key, seen: { block, status } }) =>
-      (status === 'told' || status === 'missed') &&
+      (status === 'published' || status === 'missing') &&
       block >= window.from &&
       block <= through &&
       !present.has(key),

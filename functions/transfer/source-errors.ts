@@ -22,7 +22,7 @@ export class RateLimited extends Error {
 }
 
 /** The worker's share of the plan has no call left before the deadline: this wallet's turn comes at a later tick. */
-export class NoTurn extends Error {
+export class NoSlot extends Error {
   override readonly name = 'NoTurn';
 }
 

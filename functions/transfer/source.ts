@@ -51,7 +51,7 @@ export interface CallLimits {
 
 /** Where transfers come from: the API of the document today, perhaps a node's logs later. */
 export interface TransferSource {
-  /** Pages until the cursor ends. Throws what upstream/errors.ts names; a cursor that repeats is an UnreadableReply. */
+  /** Pages until the cursor ends. Throws what transfer/source-errors.ts names; a cursor that repeats is an UnreadableReply. */
   pages(query: TransferQuery, limits: CallLimits): AsyncIterable<TransferPage>;
 }
 
@@ -65,8 +65,8 @@ export interface CoinSource {
  * Stands before every call to either endpoint: waits for the worker's share of the plan's calls a second.
  * Throws RateLimited while the API has asked for silence that outlasts the deadline.
  */
-export interface CallGate {
-  enter(limits: CallLimits): Promise<void>;
+export interface RateLimiter {
+  acquire(limits: CallLimits): Promise<void>;
   /** The API answered 429: no call before its Retry-After is over, or, without one, before the next tick. */
   rateLimited(retryAfterSeconds: number | null): void;
 }

@@ -91,17 +91,17 @@ export function readBlock(attribute: string, value: unknown): number | null {
 }
 
 /** SQS carries a row to its poll and takes 256 KB a message, in which a character outside ASCII has six bytes. */
-const mostBytes = 150_000;
+const maxBytes = 150_000;
 
 /** @throws RowUnreadable naming the longest attribute, where all together are longer than a poll can be handed */
 export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   const sizes = Array.from(attributes, ([name, value]) => ({ name, bytes: bytesOf(value) }));
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const [longest] = sizes.toSorted((a, b) => b.bytes - a.bytes);
-  if (longest === undefined || all <= mostBytes) return;
+  if (longest === undefined || all <= maxBytes) return;
   throw new RowUnreadable(
     longest.name,
-    `${longest.name}: the row is too long for a poll: its attributes hold ${all} bytes, of ${mostBytes} that there may be.`,
+    `${longest.name}: the row is too long for a poll: its attributes hold ${all} bytes, of ${maxBytes} that there may be.`,
   );
 }
 

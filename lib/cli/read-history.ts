@@ -7,7 +7,7 @@ import { readLines } from './read-lines.ts';
 import { Unusable } from './unusable.ts';
 
 /** A line of the history that can't be read. */
-export interface HistoryProblem {
+export interface HistoryIncident {
   readonly number: number;
   readonly problem: string;
 }
@@ -20,9 +20,9 @@ export interface HistoryProblem {
 export async function readHistory(
   file: string,
   wallet: Address,
-): Promise<{ readonly sent: readonly Transfer[]; readonly problems: readonly HistoryProblem[] }> {
+): Promise<{ readonly sent: readonly Transfer[]; readonly problems: readonly HistoryIncident[] }> {
   const sent: Transfer[] = [];
-  const problems: HistoryProblem[] = [];
+  const problems: HistoryIncident[] = [];
   try {
     for await (const lines of readLines(createReadStream(file))) {
       for (const line of lines) {

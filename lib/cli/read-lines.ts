@@ -4,14 +4,14 @@ export type NumberedLine =
   | { readonly number: number; readonly problem: string };
 
 /** A transfer is about a thousand bytes; what is a thousand times longer is none. */
-export const longestLine = 2 ** 20;
+export const maxLine = 2 ** 20;
 
 const newline = 0x0a;
 
 /**
  * The lines of a stream of UTF-8, those of each chunk together, without blank ones. A line end is LF or CRLF, the last
  * one may lack its own, and a byte order mark before the first is dropped. No more is held than one line of
- * `longestLine` bytes: a longer one is passed over and told as a problem.
+ * `maxLine` bytes: a longer one is passed over and told as a problem.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine[]> {
   let number = 1;
@@ -33,7 +33,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     }
     length += chunk.length - from;
     // Of a line that is too long nothing but its length is kept.
-    if (length > longestLine) begun = [];
+    if (length > maxLine) begun = [];
     else if (from < chunk.length) begun.push(chunk.subarray(from));
     yield lines;
   }
@@ -42,7 +42,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 /** Null where the line is too long. */
 function gather(begun: readonly Uint8Array[], length: number, rest: Uint8Array): Uint8Array | null {
-  if (length + rest.length > longestLine) return null;
+  if (length + rest.length > maxLine) return null;
   return length === 0 ? rest : Buffer.concat([...begun, rest]);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { plainVoice, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 
 /** One message published to a topic, in all its forms. */
@@ -49,7 +49,7 @@ export type ShowNews = (news: News) => void;
 
 /** Why a transfer is suspect, the strongest reason first. */
 export function reasonsOf({ verdict }: Alert): string[] {
-  return verdict?.spam ? shownReasons(verdict, plainVoice) : [];
+  return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
 }
 
 /** SNS's envelope as a subscribed queue gets it, the part that is read here. */

@@ -1,7 +1,7 @@
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,
-  NoTurn,
+  NoSlot,
   PlanExhausted,
   RateLimited,
   UpstreamUnavailable,
@@ -10,10 +10,10 @@ import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
 
 /** Of a key and a plan operations hear at once; the others are no call's own failure. */
-const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoTurn];
+const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];
 
 /** Wallets that fail one after the other are the API's trouble from here on. */
-const mostAtFault = 3;
+const maxAtFault = 3;
 
 const meanwhile = 'It is tried again at every tick; nothing is lost.';
 
@@ -48,7 +48,7 @@ export function createPollHealth(
     for (const { name } of answered) well.add(name);
 
     // One wallet alone may be at fault itself, unless there is no other one to compare it with, or they are many by now.
-    const many = failed.length > 1 || failing.size >= mostAtFault;
+    const many = failed.length > 1 || failing.size >= maxAtFault;
     const shared = answered.length === 0 && (many || well.size === 0);
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessRaced } from '../../functions/runtime/conditional-write.ts';
+import { ifVersionMatches } from '../../functions/runtime/conditional-write.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Adds a row to the Watchlist. False where its wallet and chain have one already: it stays as its owner left it. */
@@ -7,7 +7,7 @@ export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
   return async (row: WatchlistRow): Promise<boolean> => {
     const ConditionExpression = 'attribute_not_exists(wallet)';
     const put = new PutCommand({ TableName: table, Item: row, ConditionExpression });
-    return (await unlessRaced(dynamodb.send(put))) !== null;
+    return (await ifVersionMatches(dynamodb.send(put))) !== null;
   };
 }
 

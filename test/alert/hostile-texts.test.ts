@@ -6,7 +6,7 @@ import { factNames } from '../../functions/alert/text/fact-names.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
 import { walletName } from '../../functions/alert/text/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
-import { asciiVoice } from '../../functions/alert/text/style.ts';
+import { asciiStyle } from '../../functions/alert/text/style.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import {
   coinOf,
@@ -138,7 +138,7 @@ describe('guarantee 7: whatever others wrote', () => {
     fc.assert(
       fc.property(hostileTransfer, (alert) => {
         const sms = smsText(alert);
-        const name = walletName(alert.wallet, asciiVoice);
+        const name = walletName(alert.wallet, asciiStyle);
         expect(sms).toContain(name.slice(0, 12).trimEnd());
         const exact = sms.replaceAll(',', '').includes(` ${alert.transfer.amount ?? alert.transfer.value} `);
         const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
@@ -156,7 +156,7 @@ describe('guarantee 7: whatever others wrote', () => {
       fc.property(hostileDigest, (alert) => {
         const { count, totals } = alert.digest;
         const sms = smsText(alert);
-        expect(sms).toContain(walletName(alert.wallet, asciiVoice).slice(0, 12).trimEnd());
+        expect(sms).toContain(walletName(alert.wallet, asciiStyle).slice(0, 12).trimEnd());
         expect(sms).toMatch(new RegExp(` ${count} transfers?\\b`));
         const plain = sms.replaceAll(',', '');
         const exact = totals.some(({ amount, value }) => plain.includes(` ${amount ?? value} `));
@@ -171,8 +171,8 @@ describe('guarantee 7: whatever others wrote', () => {
     fc.assert(
       fc.property(hostilePoisoning, (alert) => {
         const sms = smsText(alert);
-        const name = walletName(alert.wallet, asciiVoice).slice(0, 10).trimEnd();
-        expect(sms.startsWith(name) || sms.startsWith(asciiVoice.address(alert.wallet.address))).toBe(true);
+        const name = walletName(alert.wallet, asciiStyle).slice(0, 10).trimEnd();
+        expect(sms.startsWith(name) || sms.startsWith(asciiStyle.address(alert.wallet.address))).toBe(true);
         expect(sms).toMatch(
           / Poisoning! 0x\S+ imitates 0x\S+, which you paid\. Never copy addresses from history\.$/,
         );

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { publishAlerts } from '../../functions/alert/publish.ts';
-import { createPace, type Pace } from '../../functions/rate/publish-limiter.ts';
+import { createTokenBucket, type TokenBucket } from '../../functions/rate/token-bucket.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 let sns = mockClient(SNSClient);
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterAll(() => sns.restore());
 
 const clock = { now: () => 0, sleep: async () => {} };
-const always: Pace = { turn: async () => true };
+const always: TokenBucket = { take: async () => true };
 const alerts = ['a', 'b', 'c', 'd'].map((id) => outgoing(transferAlert({ id })));
 
 function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
@@ -57,7 +57,7 @@ describe('publishing the alerts of one wallet', () => {
 
   it('stops when the time is up, which is no failure', async () => {
     sns.on(PublishCommand).resolves({});
-    const pace = createPace({ perSecond: 1, burst: 2, clock });
+    const pace = createTokenBucket({ perSecond: 1, burst: 2, clock });
     expect(await publish(pace, 500)).toEqual({ published: 2, failure: null });
     expect(sentIds()).toEqual(['a', 'b']);
   });

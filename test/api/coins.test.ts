@@ -203,13 +203,13 @@ describe('a coin lookup that is refused', () => {
     );
   });
 
-  it('with 429 silences the gate that transfers share', async () => {
+  it('with 429 silences the limiter that transfers share', async () => {
     const { dispatcher } = mockApi({ status: 429, headers: { 'retry-after': '5' } });
     const options = apiOptions({ dispatcher });
     expect(await failureOf(coinSource(options).coins([aptosHash], options.limits))).toBeInstanceOf(
       RateLimited,
     );
-    expect(await failureOf(options.gate.enter({ deadline: options.clock.now() }))).toBeInstanceOf(
+    expect(await failureOf(options.limiter.acquire({ deadline: options.clock.now() }))).toBeInstanceOf(
       RateLimited,
     );
   });

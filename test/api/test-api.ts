@@ -4,7 +4,7 @@ import type { ApiOptions } from '../../functions/api/http/api-client.ts';
 import { createTransferSource, type TransferSourceOptions } from '../../functions/api/transfers.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import type {
   CallLimits,
   CoinSource,
@@ -25,7 +25,7 @@ export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { li
   const clock = changes.clock ?? virtualClock({ passes: true });
   return {
     apiKey: () => testKey,
-    gate: createCallGate({ callsPerSecond: 1000, clock }),
+    limiter: createRateLimiter({ callsPerSecond: 1000, clock }),
     clock,
     random: () => 0.5,
     limits: { deadline: clock.now() + 60_000 },

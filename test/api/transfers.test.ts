@@ -135,7 +135,7 @@ describe('a request for transfers', () => {
 
   it('is not made when the time for the read is up', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
-    const options = apiOptions({ dispatcher, gate: { enter: async () => {}, rateLimited: () => {} } });
+    const options = apiOptions({ dispatcher, limiter: { acquire: async () => {}, rateLimited: () => {} } });
     const failure = await failureOf(readAll(transferSource(options), { deadline: options.clock.now() }));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(seen).toEqual([]);
@@ -201,18 +201,18 @@ describe('pages', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('pass the gate one by one', async () => {
+  it('pass the limiter one by one', async () => {
     const { dispatcher } = mockApi(
       { body: wirePage([], 'c1') },
       { body: wirePage([], 'c2') },
       { body: wirePage() },
     );
     let entered = 0;
-    const enter = async () => {
+    const acquire = async () => {
       entered += 1;
     };
-    const gate = { enter, rateLimited: () => {} };
-    const options = apiOptions({ dispatcher, gate });
+    const limiter = { acquire, rateLimited: () => {} };
+    const options = apiOptions({ dispatcher, limiter });
     await readAll(transferSource(options), options.limits);
     expect(entered).toBe(3);
   });

@@ -55,10 +55,8 @@ describe('the queues', () => {
     const { maxReceiveCount, deadLetterTargetArn } = polls.RedrivePolicy;
     expect(deadLetterTargetArn).toEqual({ 'Fn::GetAtt': [queue('DeadPolls').logicalId, 'Arn'] });
     expect(maxReceiveCount).toBe(5);
-    const longestDelay = 60;
-    expect(longestDelay + maxReceiveCount * polls.VisibilityTimeout).toBeLessThan(
-      polls.MessageRetentionPeriod,
-    );
+    const maxDelay = 60;
+    expect(maxDelay + maxReceiveCount * polls.VisibilityTimeout).toBeLessThan(polls.MessageRetentionPeriod);
   });
 
   it('drop polls that are long past their deadline, and keep the dead ones for two weeks', () => {

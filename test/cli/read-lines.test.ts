@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTransfer } from '../../lib/cli/parse-transfer.ts';
-import { longestLine, type NumberedLine, readLines } from '../../lib/cli/read-lines.ts';
+import { maxLine, type NumberedLine, readLines } from '../../lib/cli/read-lines.ts';
 import { entry } from './entries.ts';
 
 async function linesOf(chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> {
@@ -58,7 +58,7 @@ describe('lines', () => {
     const before = process.memoryUsage().arrayBuffers;
     let held = 0;
     function* chunks() {
-      for (let i = 0; i < longestLine / 2 ** 16; i += 1) yield chunk();
+      for (let i = 0; i < maxLine / 2 ** 16; i += 1) yield chunk();
       yield Buffer.from('\n');
       for (let i = 0; i < 8_192; i += 1) yield chunk(); // half a GiB
       held = process.memoryUsage().arrayBuffers - before;

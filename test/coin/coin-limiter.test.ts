@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { createCoinGate } from '../../functions/coin/coin-limiter.ts';
+import { createCoinLimiter } from '../../functions/coin/coin-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import { RateLimited } from '../../functions/transfer/source-errors.ts';
 
 it('coins take the next turn: behind a batch of polls they would come too late', async () => {
   const asked: CallLimits[] = [];
-  const worker = { enter: async (limits: CallLimits) => void asked.push(limits), rateLimited() {} };
-  await createCoinGate(worker, { now: () => 0, sleep: async () => {} }).enter({ deadline: 7 });
+  const worker = { acquire: async (limits: CallLimits) => void asked.push(limits), rateLimited() {} };
+  await createCoinLimiter(worker, { now: () => 0, sleep: async () => {} }).acquire({ deadline: 7 });
   expect(asked).toEqual([{ deadline: 7, next: true }]);
 });
 
 it('a 429 of the coins endpoint silences that endpoint alone, for as long as it asks', async () => {
   let now = 0;
   const worker = { entered: 0, silenced: 0 };
-  const gate = createCoinGate(
+  const limiter = createCoinLimiter(
     {
-      enter: async () => {
+      acquire: async () => {
         worker.entered += 1;
       },
       rateLimited: () => {
@@ -25,10 +25,10 @@ it('a 429 of the coins endpoint silences that endpoint alone, for as long as it 
     { now: () => now, sleep: async () => {} },
   );
   const limits = { deadline: 1_000_000 };
-  await gate.enter(limits);
-  gate.rateLimited(30);
-  await expect(gate.enter(limits)).rejects.toThrow(RateLimited);
+  await limiter.acquire(limits);
+  limiter.rateLimited(30);
+  await expect(limiter.acquire(limits)).rejects.toThrow(RateLimited);
   now = 30_000;
-  await gate.enter(limits);
+  await limiter.acquire(limits);
   expect(worker).toEqual({ entered: 2, silenced: 0 });
 });

@@ -6,7 +6,7 @@ import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import { coinTypes } from '../../functions/coin/coin-types.ts';
 import type { CoinRecord } from '../../functions/transfer/coin-record.ts';
 import type { CoinSource } from '../../functions/transfer/source.ts';
-import { NoTurn, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { coinOf, usdc } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { scriptedCoins } from './scripted-coins.ts';
@@ -235,7 +235,7 @@ describe('a coins endpoint that fails', () => {
 
   it('is not blamed for calls that never reached it', async () => {
     const busy = scriptedCoins(() => {
-      throw new NoTurn('The time left is too short for the pace of the plan.');
+      throw new NoSlot('The time left is too short for the pace of the plan.');
     });
     const { find } = lookupOn(busy);
     for (let i = 0; i < 5; i += 1) await find();

@@ -3,7 +3,7 @@ import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 // The minute may just have begun, the engine looks at its schedules every ten seconds, and a cold start takes some.
-const longestWait = 85_000;
+const maxWait = 85_000;
 /** Seconds by which the engine may be late to hand a poll to a worker, and a busy machine to begin it. */
 const lateness = 5;
 
@@ -18,15 +18,15 @@ await deleteRow(quick);
 await setSchedule('ENABLED');
 
 describe.concurrent('within a minute', () => {
-  it('a wallet is watched, by the schedule alone', { timeout: longestWait + 10_000 }, async () => {
+  it('a wallet is watched, by the schedule alone', { timeout: maxWait + 10_000 }, async () => {
     const wallet = newAddress();
     await putRow({ wallet, chain: 'eth' });
-    await alerts.first((alert) => alert.wallet.address === wallet, longestWait);
+    await alerts.first((alert) => alert.wallet.address === wallet, maxWait);
   });
 
-  it('a row of 15s is polled four times, a quarter of it apart', { timeout: longestWait }, async () => {
+  it('a row of 15s is polled four times, a quarter of it apart', { timeout: maxWait }, async () => {
     const fourPolls = () => pollsOf(quick.wallet).length >= 4;
-    await vi.waitUntil(fourPolls, { timeout: longestWait - 5_000, interval: 200 });
+    await vi.waitUntil(fourPolls, { timeout: maxWait - 5_000, interval: 200 });
     await stack.pollsSettled();
     const times = pollsOf(quick.wallet).map(({ at }) => at / 1_000);
     const [first = 0] = times;

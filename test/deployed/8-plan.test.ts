@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 /** The most calls that came in within any stretch of so many milliseconds. */
-function mostCallsWithin(milliseconds: number): number {
+function maxCallsWithin(milliseconds: number): number {
   const times = api.calls.map(({ at }) => at).toSorted((a, b) => a - b);
   return Math.max(
     ...times.map((from) => times.filter((at) => at >= from && at < from + milliseconds).length),
@@ -71,7 +71,7 @@ describe('the API serves 100 wallets', () => {
   // The tick after the silence: all workers begin at once.
   it('all are polled, and no four seconds see more calls than four seconds of the plan', () => {
     expect(wallets.filter((wallet) => pollsOf(wallet).every(({ status }) => status !== 200))).toEqual([]);
-    const most = mostCallsWithin(4_000);
+    const most = maxCallsWithin(4_000);
     expect(most).toBeLessThanOrEqual(4 * callsPerSecond);
     // More than one worker alone would make.
     expect(most).toBeGreaterThan((4 * callsPerSecond) / workers);

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStateKeeper } from '../../functions/dispatch-polls/watch-lifecycle.ts';
-import { unlimitedBudget } from '../../functions/rate/daily-quota.ts';
+import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { treasury } from '../support/alerts.ts';
@@ -116,7 +116,7 @@ describe("when the day's calls are used up", () => {
   it('a wallet that is new is sent all the same: its watch begins with the poll that fails', async () => {
     const other = { wallet: numbered(7), chain: 'eth' };
     world.rows = [good, other];
-    world.budget = { ...unlimitedBudget, isSpent: async () => true };
+    world.quota = { ...unlimitedQuota, isSpent: async () => true };
     world.notBegun = new Map([[`${numbered(7)}#0x1`, { minutes: 0, bulk: false }]]);
     await world.tick();
     expect(world.sent).toEqual([numbered(7)]);
@@ -124,7 +124,7 @@ describe("when the day's calls are used up", () => {
 
   it('no poll is sent, and operations hear of it once', async () => {
     world.rows = [good];
-    world.budget = { ...unlimitedBudget, isSpent: async () => true };
+    world.quota = { ...unlimitedQuota, isSpent: async () => true };
     await world.tick();
     await world.tick();
     expect(world.sent).toEqual([]);
@@ -166,7 +166,7 @@ describe('a cold start', () => {
     const dynamodb = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
     const keeper = (count: number) => {
       const states = { readItems: async () => items };
-      const table = createStateKeeper(dynamodb, 'State', states, { now: () => 0 });
+      const table = createWatchLifecycle(dynamodb, 'State', states, { now: () => 0 });
       return table.notBegun(watches.slice(0, count));
     };
     const timed = async (count: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duePolls, inTurn, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
+import { duePolls, rotate, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
@@ -154,11 +154,11 @@ describe('polls in turn', () => {
     const all = Array.from({ length: 20 }, (_, n) => n);
     const first = new Set<number>();
     for (let n = 0; n < 60; n += 1) {
-      const turn = inTurn(all, minute(n));
+      const turn = rotate(all, minute(n));
       expect(turn.toSorted((a, b) => a - b)).toEqual(all);
       for (const one of turn.slice(0, 4)) first.add(one);
     }
     expect(first.size).toBe(20);
-    expect(inTurn([], minute(1))).toEqual([]);
+    expect(rotate([], minute(1))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createStateKeeper } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
@@ -18,7 +18,7 @@ function keeperAt(now: () => number) {
   const { aws } = embedded;
   const dynamodb = documentClient(aws.dynamodb);
   const states = createStateTable(dynamodb, aws.tables.state, { now: () => 0, sleep: async () => {} });
-  const keeper = createStateKeeper(dynamodb, aws.tables.state, states, { now });
+  const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
   const read = async (n: number, chain = '0x1') => {
     const { wallet } = numbered(n);
     const reply = await dynamodb.send(

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Problem } from '../../functions/incidents/incident.ts';
-import { createProblemLog, type ProblemLog } from '../../functions/incidents/incident-log.ts';
-import { problemEnded } from '../../functions/incidents/incident-message.ts';
-import { createProblemTable } from '../../functions/incidents/incident-table.ts';
-import { problemTexts } from '../../functions/incidents/incident-texts.ts';
+import type { Incident } from '../../functions/incidents/incident.ts';
+import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
+import { incidentEnded } from '../../functions/incidents/incident-message.ts';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
+import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
@@ -17,10 +17,10 @@ let fails = false;
 let test = 0;
 
 /** A log of its own for each worker; all share the embedded table. */
-function problemLog(): ProblemLog {
+function incidentLog(): IncidentLog {
   const { aws } = embedded;
-  return createProblemLog({
-    table: createProblemTable(documentClient(aws.dynamodb), aws.tables.state),
+  return createIncidentLog({
+    table: createIncidentTable(documentClient(aws.dynamodb), aws.tables.state),
     clock: { now: () => now },
     tell: async (message) => {
       if (fails) throw new Error('SNS is away');
@@ -29,7 +29,7 @@ function problemLog(): ProblemLog {
   });
 }
 
-const rowProblem = (over: Partial<Problem> = {}): Problem => ({
+const rowIncident = (over: Partial<Incident> = {}): Incident => ({
   type: 'row.unreadable',
   wallet: `0x12-${test}`,
   chain: 'eth',
@@ -47,51 +47,51 @@ beforeEach(() => {
 
 describe('a problem', () => {
   it('is told once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
-    const problem = rowProblem();
-    const mine = (open: Awaited<ReturnType<ProblemLog['list']>>) =>
-      open.filter(({ wallet }) => wallet === problem.wallet);
-    await Promise.all([1, 2, 3].map(() => problemLog().begin([problem], [])));
-    const open = mine(await problemLog().list());
-    await problemLog().begin([problem], open);
-    expect(told).toMatchObject([{ state: 'began', wallet: problem.wallet, reason: problem.reason }]);
-    await Promise.all([1, 2, 3].map(() => problemLog().end(open)));
+    const incident = rowIncident();
+    const mine = (open: Awaited<ReturnType<IncidentLog['list']>>) =>
+      open.filter(({ wallet }) => wallet === incident.wallet);
+    await Promise.all([1, 2, 3].map(() => incidentLog().begin([incident], [])));
+    const open = mine(await incidentLog().list());
+    await incidentLog().begin([incident], open);
+    expect(told).toMatchObject([{ state: 'began', wallet: incident.wallet, reason: incident.reason }]);
+    await Promise.all([1, 2, 3].map(() => incidentLog().end(open)));
     expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
-    expect(mine(await problemLog().list())).toEqual([]);
+    expect(mine(await incidentLog().list())).toEqual([]);
   });
 
   it('is told later by another worker when the first one could not', async () => {
-    const problem = rowProblem();
+    const incident = rowIncident();
     fails = true;
-    await expect(problemLog().begin([problem], [])).rejects.toThrow('SNS is away');
+    await expect(incidentLog().begin([incident], [])).rejects.toThrow('SNS is away');
     fails = false;
-    await problemLog().begin([problem], await problemLog().list());
+    await incidentLog().begin([incident], await incidentLog().list());
     expect(told).toEqual([]); // the claim still holds
     now += 61_000;
-    await problemLog().begin([problem], await problemLog().list());
+    await incidentLog().begin([incident], await incidentLog().list());
     expect(told).toHaveLength(1);
   });
 
   it('of the API as a whole is told when it has lasted, and a blip is never told', async () => {
-    const problem = rowProblem({ type: 'api.unavailable', wallet: null, chain: null });
-    const ofType = async () => (await problemLog().list()).filter(({ type }) => type === 'api.unavailable');
-    await problemLog().begin([problem], []);
-    await problemLog().end(await ofType());
+    const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
+    const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
+    await incidentLog().begin([incident], []);
+    await incidentLog().end(await ofType());
     expect(told).toEqual([]);
-    await problemLog().begin([problem], await ofType());
+    await incidentLog().begin([incident], await ofType());
     now += 180_000;
-    await problemLog().begin([{ ...problem, reason: 'another wording' }], await ofType());
-    await problemLog().end(await ofType());
+    await incidentLog().begin([{ ...incident, reason: 'another wording' }], await ofType());
+    await incidentLog().end(await ofType());
     expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
   });
 
   it('many at once are ten by name and one message of the others', async () => {
-    const many = Array.from({ length: 40 }, (_, i) => rowProblem({ wallet: `many-${i}` }));
-    await problemLog().begin(many, await problemLog().list());
-    await problemLog().begin(many, await problemLog().list());
+    const many = Array.from({ length: 40 }, (_, i) => rowIncident({ wallet: `many-${i}` }));
+    await incidentLog().begin(many, await incidentLog().list());
+    await incidentLog().begin(many, await incidentLog().list());
     expect(told).toHaveLength(26);
     expect(told.at(-1)).toMatchObject({ wallet: null, reason: expect.stringMatching(/^15 more: .*many-/) });
-    const open = (await problemLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
-    await problemLog().end(open);
+    const open = (await incidentLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
+    await incidentLog().end(open);
     expect(told).toHaveLength(52);
   });
 });
@@ -99,7 +99,7 @@ describe('a problem', () => {
 describe('the text of an operations message', () => {
   const message: OperationsMessage = {
     version: 1,
-    ...rowProblem({ wallet: '0x12\n\u202ehttps://evil.example', reason: 'see evil.example' }),
+    ...rowIncident({ wallet: '0x12\n\u202ehttps://evil.example', reason: 'see evil.example' }),
     state: 'began',
     at: '2026-01-02T03:04:05.000Z',
   };
@@ -113,7 +113,7 @@ describe('the text of an operations message', () => {
   });
 
   it('says what is well again, how long it lasted, and what it was, once it is over', () => {
-    const ended = problemEnded(message, Date.parse(message.at), Date.parse(message.at) + 15 * 60_000);
+    const ended = incidentEnded(message, Date.parse(message.at), Date.parse(message.at) + 15 * 60_000);
     expect(ended).toMatchObject({
       state: 'ended',
       reason: 'A row of the Watchlist is mended or deleted, after 15 minutes. It was: see evil.example',
@@ -132,10 +132,10 @@ describe('the text of an operations message', () => {
     [7_200_000, '2 hours'],
     [86_400_000 * 3, '3 days'],
   ])('gives %i ms as %s', (length, text) => {
-    expect(problemEnded(message, 0, length).reason).toContain(`, after ${text}. `);
+    expect(incidentEnded(message, 0, length).reason).toContain(`, after ${text}. `);
   });
 
-  it.each(Object.entries(problemTexts))(
+  it.each(Object.entries(incidentTexts))(
     '%s: its headlines fit a subject, and the runbook has it',
     (type, texts) => {
       for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);

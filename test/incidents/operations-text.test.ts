@@ -3,18 +3,18 @@ import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
-import { rowProblems } from '../../functions/dispatch-polls/row-incidents.ts';
-import { apiProblem, apiProblemTypes } from '../../functions/incidents/api-incidents.ts';
-import { createFloodGuard } from '../../functions/incidents/batcher.ts';
-import { type Problem, walletProblem, walletProblemFields } from '../../functions/incidents/incident.ts';
-import { problemBegan, problemEnded } from '../../functions/incidents/incident-message.ts';
+import { rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
+import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
+import { createBatcher } from '../../functions/incidents/batcher.ts';
+import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
+import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import {
   operationsEmail,
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { tellOperations } from '../../functions/incidents/publish-operations.ts';
+import { publishOperations } from '../../functions/incidents/publish-operations.ts';
 import { createSsmApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
@@ -32,12 +32,12 @@ const refusals = (message: string, statuses: readonly number[]) =>
     return classifyReply(reply, 'the key', 0)?.message ?? '';
   });
 
-const problemsOf = (...rows: WatchlistRow[]) => rowProblems(readWatchlist(rows));
+const incidentsOf = (...rows: WatchlistRow[]) => rowIncidents(readWatchlist(rows));
 const ssm = { send: async () => ({}) } as never;
 const { howToSet } = createSsmApiKey(ssm, '/team.prod/api-key');
 
-/** Every kind of problem as the functions make it, where a row says `typed` and the API answers `said`. */
-function everyProblem(typed: string, said: string, statuses = [301, 503]): Problem[] {
+/** Every kind of incident as the functions make it, where a row says `typed` and the API answers `said`. */
+function everyIncident(typed: string, said: string, statuses = [301, 503]): Incident[] {
   const values = ['label', 'direction', 'minAmount', 'tokens', 'every', 'fromBlock', 'paused', 'spam'].map(
     (name) => ({
       ...good,
@@ -46,17 +46,17 @@ function everyProblem(typed: string, said: string, statuses = [301, 503]): Probl
     }),
   );
   return [
-    ...values.flatMap((row) => problemsOf(row)),
-    ...problemsOf({ wallet: typed, chain: typed }, { ...good, chain: typed }, { ...good, minAmont: typed }),
-    ...problemsOf(good, { wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH', label: typed }),
+    ...values.flatMap((row) => incidentsOf(row)),
+    ...incidentsOf({ wallet: typed, chain: typed }, { ...good, chain: typed }, { ...good, minAmont: typed }),
+    ...incidentsOf(good, { wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH', label: typed }),
     ...refusals(said, statuses).flatMap((reason) => [
-      ...apiProblemTypes.map((type) => apiProblem(type, reason, howToSet)),
-      ...walletProblemFields.map((field) => walletProblem(field, { ...good, label: typed }, reason)),
+      ...apiIncidentTypes.map((type) => apiIncident(type, reason, howToSet)),
+      ...walletIncidentFields.map((field) => walletIncident(field, { ...good, label: typed }, reason)),
     ]),
   ];
 }
 
-const messagesOf = (problem: Problem) => [problemBegan(problem, 0), problemEnded(problem, 0, 1_000)];
+const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incidentEnded(incident, 0, 1_000)];
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
   operationsSms(message),
@@ -69,17 +69,17 @@ const textsOf = (message: OperationsMessage) => [
 describe('our own sentences', () => {
   it("stand in the mail as they are, numbers and full stops too, and so do the API's without a link", () => {
     const said = 'Your plan allows 40,000.5 units. Please upgrade your plan.';
-    for (const problem of everyProblem('lots', said, [301, 400, 401, 402, 403, 404, 429, 500])) {
-      const email = operationsEmail(problemBegan(problem, 0));
-      if (!problem.reason.includes('claim.xyz')) expect(email).toContain(`\nReason: ${problem.reason}\n`);
-      expect(email).toContain(`\nWhat to do: ${problem.whatToDo}\n`);
+    for (const incident of everyIncident('lots', said, [301, 400, 401, 402, 403, 404, 429, 500])) {
+      const email = operationsEmail(incidentBegan(incident, 0));
+      if (!incident.reason.includes('claim.xyz')) expect(email).toContain(`\nReason: ${incident.reason}\n`);
+      expect(email).toContain(`\nWhat to do: ${incident.whatToDo}\n`);
     }
   });
 
   it('are a line each, the reason and what to do first', () => {
-    const [problem] = problemsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
-    if (problem === undefined) throw new Error('the row has a problem');
-    expect(operationsEmail(problemBegan(problem, 0))).toBe(`\
+    const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
+    if (incident === undefined) throw new Error('the row has a problem');
+    expect(operationsEmail(incidentBegan(incident, 0))).toBe(`\
 A row of the Watchlist can't be understood: Treasury on eth, minAmount.
 
 Reason: minAmount: "lots" is not an amount: write digits with a point for decimals, as in 1000.5.
@@ -102,7 +102,7 @@ describe('ten bad rows', () => {
       ...(n % 2 === 0 ? { label: `Payroll ${n}` } : {}),
       ...(n % 3 === 0 ? { every: 'often' } : { minAmount: 'lots' }),
     }));
-    const messages = problemsOf(...rows).map((problem) => problemBegan(problem, 0));
+    const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
     expect(new Set(messages.map(operationsSubject)).size).toBe(10);
     expect(new Set(messages.map(operationsSms)).size).toBe(10);
     expect(operationsSubject(messages[0] ?? fail())).toMatch(/: Payroll 0 on eth, every$/);
@@ -112,9 +112,9 @@ describe('ten bad rows', () => {
 
   it('of which the rest is summed up are counted', async () => {
     const told: OperationsMessage[] = [];
-    const guard = createFloodGuard(async (message) => void told.push(message));
+    const guard = createBatcher(async (message) => void told.push(message));
     const rows = Array.from({ length: 30 }, (_, n) => ({ wallet: `0x${n}`, chain: 'eth' }));
-    for (const problem of problemsOf(...rows)) await guard.tell(problemBegan(problem, 0));
+    for (const incident of incidentsOf(...rows)) await guard.tell(incidentBegan(incident, 0));
     await guard.flush();
     expect(operationsSubject(told.at(-1) ?? fail())).toBe(
       "Chainbell: A row of the Watchlist can't be understood: 5 more",
@@ -122,8 +122,8 @@ describe('ten bad rows', () => {
   });
 
   it('keep the attribute in the subject, however long the label', () => {
-    const [problem] = problemsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
-    const subject = operationsSubject(problemBegan(problem ?? fail(), 0));
+    const [incident] = incidentsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
+    const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
     expect(subject).toMatch(/: Treasury of the north .*, fromBlock$/);
     expect(subject.length).toBeLessThanOrEqual(100);
   });
@@ -133,8 +133,12 @@ describe('the JSON of a message', () => {
   it('has the fields that programs know, and no other', async () => {
     const sns = mockClient(SNSClient);
     sns.on(PublishCommand).resolves({});
-    const [problem] = problemsOf({ ...good, label: 'Treasury', minAmount: 'lots' });
-    await tellOperations(problemBegan(problem ?? fail(), 0), new SNSClient({ region: 'us-east-1' }), 'arn');
+    const [incident] = incidentsOf({ ...good, label: 'Treasury', minAmount: 'lots' });
+    await publishOperations(
+      incidentBegan(incident ?? fail(), 0),
+      new SNSClient({ region: 'us-east-1' }),
+      'arn',
+    );
     const [call] = sns.commandCalls(PublishCommand);
     sns.restore();
     const { default: json, sms } = JSON.parse(call?.args[0].input.Message ?? '');
@@ -150,23 +154,23 @@ const longest = inject('thorough') ? 300 : 100;
 describe('what others wrote', () => {
   it.each(hostileTexts)('makes no link, line or sign of its own in any message: %#', (hostile) => {
     const text = hostile.slice(0, longest);
-    for (const problem of everyProblem(text, text))
-      for (const message of messagesOf(problem)) expectSafe(message);
+    for (const incident of everyIncident(text, text))
+      for (const message of messagesOf(incident)) expectSafe(message);
   });
 
   it('neither does any other text', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, said) => {
-        for (const problem of everyProblem(typed.slice(0, longest), said.slice(0, longest)))
-          for (const message of messagesOf(problem)) expectSafe(message);
+        for (const incident of everyIncident(typed.slice(0, longest), said.slice(0, longest)))
+          for (const message of messagesOf(incident)) expectSafe(message);
       }),
       { numRuns: 10 },
     );
   });
 
   it('does not begin like a line of ours', () => {
-    const [problem] = problemsOf({ ...good, minAmount: '1 What to do: send it to 0x12' });
-    expect(operationsEmail(problemBegan(problem ?? fail(), 0))).toContain('"1 What to do(:) send');
+    const [incident] = incidentsOf({ ...good, minAmount: '1 What to do: send it to 0x12' });
+    expect(operationsEmail(incidentBegan(incident ?? fail(), 0))).toContain('"1 What to do(:) send');
   });
 });
 

@@ -61,7 +61,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
     baseUrl,
     apiVersion: 'v2',
     apiKey: () => testKey,
-    gate: world.deps.gate,
+    limiter: world.deps.limiter,
     clock: systemClock,
     random: Math.random,
   });

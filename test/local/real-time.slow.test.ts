@@ -15,7 +15,7 @@ async function apiOf({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
 }
 
 /** The most calls that lie within any four seconds. */
-function mostInFourSeconds(calls: FakeApi['calls']): number {
+function maxInFourSeconds(calls: FakeApi['calls']): number {
   const counts = calls.map(({ at }, last) => calls.slice(0, last + 1).filter((one) => one.at > at - 4_000));
   return Math.max(0, ...counts.map(({ length }) => length));
 }
@@ -57,7 +57,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     const wallets = Array.from({ length: 80 }, (_, n) => numbered(n));
     startLocal(test, [...wallets, '--every', '5s', '--json'], environment);
     while (api.calls.length < 70) await pass(100);
-    const most = mostInFourSeconds(api.calls);
+    const most = maxInFourSeconds(api.calls);
     expect(most).toBeLessThanOrEqual(40);
     // It does use the plan: a run that crawls would keep within it as well.
     expect(most).toBeGreaterThan(25);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/save/publish-outbox.ts';
-import { RaceLost } from '../../functions/state/wallet-state.ts';
+import { VersionConflict } from '../../functions/state/wallet-state.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
@@ -91,7 +91,7 @@ describe('two workers with one wallet', () => {
       const key = `${watch.wallet}#0x1`;
       world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
     };
-    await expect(world.poll(watch)).rejects.toThrow(RaceLost);
+    await expect(world.poll(watch)).rejects.toThrow(VersionConflict);
     expect(world.told()).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { watchOf } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 /** The longest that another wallet may wait for one that is busy. */
-const longestWait = 1_000;
+const maxWait = 1_000;
 const month = 30 * 24 * 3_600_000;
 
 const busy = watchOf();
@@ -59,7 +59,7 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
         },
       },
     },
-    { deadline: world.now + 600_000, tellUntil: world.now + 600_000, bulk: false },
+    { deadline: world.now + 600_000, publishUntil: world.now + 600_000, bulk: false },
   );
   return { published: world.published, happened, longest };
 }
@@ -71,5 +71,5 @@ it.each([
   const { published, longest } = await pollBoth(2_000, name);
   expect(published[0]).toMatchObject({ type: 'transfer.received', wallet: { label: 'Other' } });
   expect(published.filter(({ type }) => type === 'transfers.digest').length).toBeGreaterThan(0);
-  expect(longest).toBeLessThan(longestWait);
+  expect(longest).toBeLessThan(maxWait);
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type OpenProblem, type Problem, problemKey } from '../../functions/incidents/incident.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { type DailyBudget, unlimitedBudget } from '../../functions/rate/daily-quota.ts';
-import { createCallGate } from '../../functions/rate/rate-limiter.ts';
-import { createTickGate } from '../../functions/rate/tick-limiter.ts';
+import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits, TransferQuery } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
@@ -24,40 +24,40 @@ const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 /** A worker with many wallets; `answer` decides what the API says to each call. */
 class Worker {
   readonly world = new PollWorld();
-  readonly begun: Problem[] = [];
-  readonly ended: OpenProblem[] = [];
+  readonly begun: Incident[] = [];
+  readonly ended: OpenIncident[] = [];
   readonly errors: string[] = [];
   readonly counts: Record<string, number> = {};
   reads = 0;
   calls = 0;
   settled = 0;
-  end = async (problems: readonly OpenProblem[]) => void this.ended.push(...problems);
+  end = async (incidents: readonly OpenIncident[]) => void this.ended.push(...incidents);
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   apiKey = fixedApiKey(testKey, { required: true });
-  budget: DailyBudget = unlimitedBudget;
+  quota: DailyQuota = unlimitedQuota;
 
   /** @param late milliseconds by which the message comes too late */
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z', late = -60_000 } = {}): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const gate = createTickGate(createCallGate({ callsPerSecond: 1_000, clock }), this.budget, clock);
+    const limiter = createTickLimiter(createRateLimiter({ callsPerSecond: 1_000, clock }), this.quota, clock);
     const deps: PollDependencies = {
       ...world.deps,
-      // Real time: the vanguard's second must not pass before its call has come back.
+      // Real time: the canary's second must not pass before its call has come back.
       clock: {
         now: () => world.now,
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
       },
       apiKey: this.apiKey,
-      gate: {
-        ...gate,
+      limiter: {
+        ...limiter,
         settle: async () => {
           this.settled += 1;
-          await gate.settle();
+          await limiter.settle();
         },
       },
       source: {
-        pages: (query, limits) => this.pages(gate, query, limits),
+        pages: (query, limits) => this.pages(limiter, query, limits),
       },
       states: {
         ...world.deps.states,
@@ -66,10 +66,10 @@ class Worker {
           return world.states.readItems(keys);
         },
       },
-      problems: {
+      incidents: {
         list: async () => [],
-        begin: async (problems) => void this.begun.push(...problems),
-        end: (problems) => this.end(problems),
+        begin: async (incidents) => void this.begun.push(...incidents),
+        end: (incidents) => this.end(incidents),
       },
       count: (name, n) => {
         this.counts[name] = (this.counts[name] ?? 0) + n;
@@ -81,8 +81,8 @@ class Worker {
     await pollWallets(message, deps, world.now + 60_000);
   }
 
-  private async *pages(gate: PollDependencies['gate'], query: TransferQuery, limits: CallLimits) {
-    await gate.enter(limits);
+  private async *pages(limiter: PollDependencies['limiter'], query: TransferQuery, limits: CallLimits) {
+    await limiter.acquire(limits);
     this.calls += 1;
     this.answer(this.calls, query, limits);
     for await (const page of this.world.chain.pages(query)) {
@@ -100,13 +100,13 @@ class Worker {
     this.world.operations.length = 0;
   }
 
-  putOpen(problem: Problem): void {
-    const key = problemKey(problem);
-    const { type: _type, ...rest } = problem;
+  putOpen(incident: Incident): void {
+    const key = incidentKey(incident);
+    const { type: _type, ...rest } = incident;
     this.world.states.items.set(`#problems#${key}`, {
       wallet: '#problems',
       chain: key,
-      problem: { type: problem.type, ...rest },
+      problem: { type: incident.type, ...rest },
       since: 1,
       claimedAt: 1,
       told: true,
@@ -140,8 +140,8 @@ describe('a batch of polls', () => {
 
   it('makes the last calls of the day, though they are fewer than its polls', async () => {
     let left = 7;
-    worker.budget = {
-      ...unlimitedBudget,
+    worker.quota = {
+      ...unlimitedQuota,
       claim: async (calls) => {
         if (calls > left) return false;
         left -= calls;
@@ -154,8 +154,8 @@ describe('a batch of polls', () => {
   });
 
   it('is made also where the calls that it did not make can not be given back', async () => {
-    worker.budget = {
-      ...unlimitedBudget,
+    worker.quota = {
+      ...unlimitedQuota,
       release: async () => {
         throw new Error('DynamoDB is away');
       },

@@ -1,37 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCallGate } from '../../functions/rate/rate-limiter.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { NoTurn, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { NoSlot, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 function gateAt(callsPerSecond: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
-  const gate = createCallGate({ callsPerSecond, clock });
+  const limiter = createRateLimiter({ callsPerSecond, clock });
   const in60s = { deadline: start + 60_000 };
-  return { clock, start, gate, in60s };
+  return { clock, start, limiter, in60s };
 }
 
-describe('calls through the gate', () => {
+describe('calls through the limiter', () => {
   it('are spaced evenly, the first at once', async () => {
-    const { clock, start, gate, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = gateAt(10);
     const times: number[] = [];
     for (let call = 0; call < 4; call += 1) {
-      await gate.enter(in60s);
+      await limiter.acquire(in60s);
       times.push(clock.now() - start);
     }
     expect(times).toEqual([0, 100, 200, 300]);
   });
 
   it('are spaced also when they come together', async () => {
-    const { clock, start, gate, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = gateAt(10);
     const times: [string, number][] = [];
     await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
-        await gate.enter(in60s);
+        await limiter.acquire(in60s);
         times.push([name, clock.now() - start]);
       }),
     );
@@ -43,12 +43,12 @@ describe('calls through the gate', () => {
   });
 
   it('save up nothing in idle time: no burst follows it', async () => {
-    const { clock, gate, in60s } = gateAt(10);
-    await gate.enter(in60s);
+    const { clock, limiter, in60s } = gateAt(10);
+    await limiter.acquire(in60s);
     clock.set(clock.now() + 10_000);
     const resumed = clock.now();
-    await gate.enter(in60s);
-    await gate.enter(in60s);
+    await limiter.acquire(in60s);
+    await limiter.acquire(in60s);
     expect(clock.now() - resumed).toBe(100);
   });
 
@@ -58,11 +58,11 @@ describe('calls through the gate', () => {
         fc.double({ min: 0.2, max: 90, noNaN: true }),
         fc.array(fc.nat({ max: 3000 }), { minLength: 2, maxLength: 40 }),
         async (callsPerSecond, pauses) => {
-          const { clock, gate } = gateAt(callsPerSecond);
+          const { clock, limiter } = gateAt(callsPerSecond);
           const times: number[] = [];
           for (const pause of pauses) {
             clock.set(clock.now() + pause);
-            await gate.enter({ deadline: Number.POSITIVE_INFINITY });
+            await limiter.acquire({ deadline: Number.POSITIVE_INFINITY });
             times.push(clock.now());
           }
           for (let i = 1; i < times.length; i += 1) {
@@ -75,74 +75,74 @@ describe('calls through the gate', () => {
   });
 
   it('are refused at once where the wait would pass the deadline, and cost no turn', async () => {
-    const { clock, start, gate, in60s } = gateAt(1);
-    await gate.enter(in60s);
-    const refusal = await failureOf(gate.enter({ deadline: start + 500 }));
-    expect(refusal).toBeInstanceOf(NoTurn);
+    const { clock, start, limiter, in60s } = gateAt(1);
+    await limiter.acquire(in60s);
+    const refusal = await failureOf(limiter.acquire({ deadline: start + 500 }));
+    expect(refusal).toBeInstanceOf(NoSlot);
     expect(clock.slept).toEqual([]);
-    await gate.enter(in60s);
+    await limiter.acquire(in60s);
     expect(clock.now() - start).toBe(1000);
   });
 
   it('count those that wait already when they look at the deadline', async () => {
-    const { clock, start, gate, in60s } = gateAt(1);
-    await gate.enter(in60s);
-    const waiting = [gate.enter(in60s), gate.enter(in60s)];
-    expect(await failureOf(gate.enter({ deadline: start + 2_500 }))).toBeInstanceOf(NoTurn);
+    const { clock, start, limiter, in60s } = gateAt(1);
+    await limiter.acquire(in60s);
+    const waiting = [limiter.acquire(in60s), limiter.acquire(in60s)];
+    expect(await failureOf(limiter.acquire({ deadline: start + 2_500 }))).toBeInstanceOf(NoSlot);
     expect(clock.now()).toBe(start);
     await Promise.all(waiting);
   });
 
   it('that are over count no longer', async () => {
-    const { clock, gate } = gateAt(1);
-    for (let call = 0; call < 20; call += 1) await gate.enter({ deadline: clock.now() + 1_000 });
+    const { clock, limiter } = gateAt(1);
+    for (let call = 0; call < 20; call += 1) await limiter.acquire({ deadline: clock.now() + 1_000 });
   });
 
   it('are not begun where the wait took longer than meant, and the deadline is past', async () => {
-    const { clock, start, gate, in60s } = gateAt(1);
-    await gate.enter(in60s);
-    const late = failureOf(gate.enter({ deadline: start + 1_500 }));
+    const { clock, start, limiter, in60s } = gateAt(1);
+    await limiter.acquire(in60s);
+    const late = failureOf(limiter.acquire({ deadline: start + 1_500 }));
     clock.set(clock.now() + 2_000);
-    expect(await late).toBeInstanceOf(NoTurn);
+    expect(await late).toBeInstanceOf(NoSlot);
   });
 
   it('are not begun after the deadline, also where nobody is before them', async () => {
-    const { start, gate } = gateAt(1);
-    expect(await failureOf(gate.enter({ deadline: start - 1 }))).toBeInstanceOf(NoTurn);
+    const { start, limiter } = gateAt(1);
+    expect(await failureOf(limiter.acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
   });
 
   it('end with the reason of an abort, and let the next one through', async () => {
-    const gate = createCallGate({ callsPerSecond: 10, clock: systemClock });
+    const limiter = createRateLimiter({ callsPerSecond: 10, clock: systemClock });
     const limits = { deadline: Date.now() + 5_000 };
-    await gate.enter(limits);
+    await limiter.acquire(limits);
     const stop = new AbortController();
-    const stopped = failureOf(gate.enter({ ...limits, signal: stop.signal }));
-    const next = gate.enter(limits);
+    const stopped = failureOf(limiter.acquire({ ...limits, signal: stop.signal }));
+    const next = limiter.acquire(limits);
     stop.abort(new Error('shutting down'));
     const failure = await stopped;
     expect(failure).toMatchObject({
       message: 'shutting down',
     });
     await next;
-    expect(await failureOf(gate.enter({ ...limits, signal: stop.signal }))).toMatchObject({
+    expect(await failureOf(limiter.acquire({ ...limits, signal: stop.signal }))).toMatchObject({
       message: 'shutting down',
     });
   });
 
   it('go on at their pace when the clock is set back', async () => {
-    const { clock, gate } = gateAt(10);
-    await gate.enter({ deadline: Number.POSITIVE_INFINITY });
+    const { clock, limiter } = gateAt(10);
+    await limiter.acquire({ deadline: Number.POSITIVE_INFINITY });
     clock.set(clock.now() - 3_600_000);
     const before = clock.now();
-    await gate.enter({ deadline: before + 1_000 });
+    await limiter.acquire({ deadline: before + 1_000 });
     expect(clock.now() - before).toBe(100);
   });
 
   it('that can not wait take the next turn, before those that do', async () => {
-    const { clock, start, gate, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = gateAt(10);
     const order: string[] = [];
     const call = async (name: string, next = false) => {
-      await gate.enter({ ...in60s, next });
+      await limiter.acquire({ ...in60s, next });
       order.push(`${name} ${clock.now() - start}`);
     };
     const polls = [call('poll 1'), call('poll 2'), call('poll 3'), call('poll 4')];
@@ -155,10 +155,10 @@ describe('calls through the gate', () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const gate = createCallGate({ callsPerSecond: 10, clock: busy });
+    const limiter = createRateLimiter({ callsPerSecond: 10, clock: busy });
     const times: number[] = [];
     const call = async (next: boolean) => {
-      await gate.enter({ deadline: clock.now() + 60_000, next });
+      await limiter.acquire({ deadline: clock.now() + 60_000, next });
       times.push(clock.now());
     };
     const first = call(false);
@@ -173,11 +173,13 @@ describe('calls through the gate', () => {
   });
 
   it('that can not wait are refused where even the next turn is too late', async () => {
-    const { start, gate, in60s } = gateAt(1);
-    await gate.enter(in60s);
-    expect(await failureOf(gate.enter({ deadline: start + 900, next: true }))).toBeInstanceOf(NoTurn);
-    gate.rateLimited(30);
-    expect(await failureOf(gate.enter({ deadline: start + 2_000, next: true }))).toBeInstanceOf(RateLimited);
+    const { start, limiter, in60s } = gateAt(1);
+    await limiter.acquire(in60s);
+    expect(await failureOf(limiter.acquire({ deadline: start + 900, next: true }))).toBeInstanceOf(NoSlot);
+    limiter.rateLimited(30);
+    expect(await failureOf(limiter.acquire({ deadline: start + 2_000, next: true }))).toBeInstanceOf(
+      RateLimited,
+    );
   });
 
   it('keep, all workers together, to the whole calls of any four seconds, fractions too', () => {
@@ -194,7 +196,7 @@ describe('calls through the gate', () => {
 
   it('need a share above zero', () => {
     for (const callsPerSecond of [0, -1, Number.NaN]) {
-      expect(() => createCallGate({ callsPerSecond, clock: virtualClock({ passes: true }) })).toThrow(
+      expect(() => createRateLimiter({ callsPerSecond, clock: virtualClock({ passes: true }) })).toThrow(
         RangeError,
       );
     }
@@ -203,51 +205,51 @@ describe('calls through the gate', () => {
 
 describe('after a 429', () => {
   it('calls wait until Retry-After is over', async () => {
-    const { clock, start, gate, in60s } = gateAt(10);
-    gate.rateLimited(7);
-    await gate.enter(in60s);
+    const { clock, start, limiter, in60s } = gateAt(10);
+    limiter.rateLimited(7);
+    await limiter.acquire(in60s);
     expect(clock.now() - start).toBe(7_000);
   });
 
   it('calls whose time ends before Retry-After does are refused at once, with the seconds left', async () => {
-    const { clock, start, gate } = gateAt(10);
-    gate.rateLimited(30);
+    const { clock, start, limiter } = gateAt(10);
+    limiter.rateLimited(30);
     clock.set(clock.now() + 10_000);
-    const refusal = await failureOf(gate.enter({ deadline: start + 29_000 }));
+    const refusal = await failureOf(limiter.acquire({ deadline: start + 29_000 }));
     expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 20 });
     expect(clock.slept).toEqual([]);
   });
 
   it('a next tick does not shorten a Retry-After', async () => {
-    const { start, gate } = gateAt(10);
-    gate.rateLimited(30);
-    gate.nextTick();
-    expect(await failureOf(gate.enter({ deadline: start + 10_000 }))).toBeInstanceOf(RateLimited);
+    const { start, limiter } = gateAt(10);
+    limiter.rateLimited(30);
+    limiter.nextTick();
+    expect(await failureOf(limiter.acquire({ deadline: start + 10_000 }))).toBeInstanceOf(RateLimited);
   });
 
   it('without Retry-After there is silence until the next tick, however far the deadline', async () => {
-    const { clock, start, gate } = gateAt(10);
-    gate.rateLimited(null);
+    const { clock, start, limiter } = gateAt(10);
+    limiter.rateLimited(null);
     clock.set(clock.now() + 3_600_000);
-    const refusal = await failureOf(gate.enter({ deadline: start + 1e12 }));
+    const refusal = await failureOf(limiter.acquire({ deadline: start + 1e12 }));
     expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: null });
-    gate.nextTick();
-    await gate.enter({ deadline: clock.now() });
+    limiter.nextTick();
+    await limiter.acquire({ deadline: clock.now() });
   });
 
   it('calls that were waiting already are held back too', async () => {
-    const { gate, in60s } = gateAt(10);
-    await gate.enter(in60s);
-    const waiting = failureOf(gate.enter(in60s));
-    gate.rateLimited(null);
+    const { limiter, in60s } = gateAt(10);
+    await limiter.acquire(in60s);
+    const waiting = failureOf(limiter.acquire(in60s));
+    limiter.rateLimited(null);
     expect(await waiting).toBeInstanceOf(RateLimited);
   });
 
   it('calls that were waiting do not wait out a Retry-After beyond their deadline', async () => {
-    const { clock, start, gate, in60s } = gateAt(10);
-    await gate.enter(in60s);
-    const waiting = failureOf(gate.enter(in60s));
-    gate.rateLimited(600);
+    const { clock, start, limiter, in60s } = gateAt(10);
+    await limiter.acquire(in60s);
+    const waiting = failureOf(limiter.acquire(in60s));
+    limiter.rateLimited(600);
     expect(await waiting).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 600 });
     expect(clock.now() - start).toBe(100);
   });
@@ -255,19 +257,19 @@ describe('after a 429', () => {
 
 describe('a worker that ends', () => {
   it('waits out the spacing after its last call', async () => {
-    const { clock, start, gate, in60s } = gateAt(4);
-    await gate.enter(in60s);
+    const { clock, start, limiter, in60s } = gateAt(4);
+    await limiter.acquire(in60s);
     clock.set(clock.now() + 100);
-    await gate.settle();
+    await limiter.settle();
     expect(clock.now() - start).toBe(250);
   });
 
   it('waits for nothing when it made no call, or the last one is long ago', async () => {
-    const { clock, gate, in60s } = gateAt(4);
-    await gate.settle();
-    await gate.enter(in60s);
+    const { clock, limiter, in60s } = gateAt(4);
+    await limiter.settle();
+    await limiter.acquire(in60s);
     clock.set(clock.now() + 5_000);
-    await gate.settle();
+    await limiter.settle();
     expect(clock.slept).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type DailyBudget, unlimitedBudget } from '../../functions/rate/daily-quota.ts';
-import { createCallGate } from '../../functions/rate/rate-limiter.ts';
-import { createTickGate, TickEnded } from '../../functions/rate/tick-limiter.ts';
-import { NoTurn, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import { createTickLimiter, TickEnded } from '../../functions/rate/tick-limiter.ts';
+import { NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 let clock: VirtualClock;
@@ -10,15 +10,15 @@ beforeEach(() => {
   clock = virtualClock({ start: 0, passes: true });
 });
 
-function gateWith(budget: DailyBudget = unlimitedBudget) {
-  return createTickGate(createCallGate({ callsPerSecond: 5, clock }), budget, clock);
+function gateWith(quota: DailyQuota = unlimitedQuota) {
+  return createTickLimiter(createRateLimiter({ callsPerSecond: 5, clock }), quota, clock);
 }
 
-/** A day's budget that notes what is taken out of it and put back. */
+/** A day's quota that notes what is taken out of it and put back. */
 function budgetOf(calls: number) {
   let left = calls;
   const claims: number[] = [];
-  const budget: DailyBudget = {
+  const quota: DailyQuota = {
     async claim(count) {
       claims.push(count);
       if (count > left) return false;
@@ -30,71 +30,71 @@ function budgetOf(calls: number) {
     },
     isSpent: async () => left <= 0,
   };
-  return { budget, claims, left: () => left };
+  return { quota, claims, left: () => left };
 }
 const limits = { deadline: 2 * 86_400_000 };
 
-describe('the gate of a tick', () => {
+describe('the limiter of a tick', () => {
   it('lets no call through once the tick has ended, also none that was waiting', async () => {
-    const gate = gateWith();
-    const { signal } = await gate.begin('1', 10);
-    const calls = [1, 2, 3].map(() => gate.enter(limits));
-    gate.end('the key is refused');
+    const limiter = gateWith();
+    const { signal } = await limiter.begin('1', 10);
+    const calls = [1, 2, 3].map(() => limiter.acquire(limits));
+    limiter.end('the key is refused');
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(signal.reason).toBeInstanceOf(TickEnded);
-    await gate.begin('2', 10);
-    await gate.enter(limits);
+    await limiter.begin('2', 10);
+    await limiter.acquire(limits);
   });
 
   it('claims the calls of a batch at once, and each further one by itself', async () => {
-    const { budget, claims } = budgetOf(3);
-    const gate = gateWith(budget);
-    await gate.begin('1', 2);
-    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
+    const { quota, claims } = budgetOf(3);
+    const limiter = gateWith(quota);
+    await limiter.begin('1', 2);
+    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
     expect(claims).toEqual([2, 1]);
-    await expect(gate.enter(limits)).rejects.toThrow(PlanExhausted);
+    await expect(limiter.acquire(limits)).rejects.toThrow(PlanExhausted);
   });
 
   it('makes the calls that the day has left, where they are fewer than the polls', async () => {
-    const gate = gateWith(budgetOf(3).budget);
-    await gate.begin('1', 50);
-    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
-    await expect(gate.enter(limits)).rejects.toThrow(PlanExhausted);
+    const limiter = gateWith(budgetOf(3).quota);
+    await limiter.begin('1', 50);
+    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
+    await expect(limiter.acquire(limits)).rejects.toThrow(PlanExhausted);
   });
 
   it('gives calls back that were not made, once', async () => {
-    const { budget, left } = budgetOf(100);
-    const gate = gateWith(budget);
-    await gate.begin('1', 50);
-    await gate.enter(limits);
-    gate.end('the key is refused');
-    await gate.settle();
-    await gate.settle();
+    const { quota, left } = budgetOf(100);
+    const limiter = gateWith(quota);
+    await limiter.begin('1', 50);
+    await limiter.acquire(limits);
+    limiter.end('the key is refused');
+    await limiter.settle();
+    await limiter.settle();
     expect(left()).toBe(99);
-    await gate.begin('1', 50);
-    await gate.settle();
+    await limiter.begin('1', 50);
+    await limiter.settle();
     expect(left()).toBe(99);
   });
 
   it('makes no call after midnight that was claimed from the day before', async () => {
-    const { budget, claims } = budgetOf(100);
-    const gate = gateWith(budget);
+    const { quota, claims } = budgetOf(100);
+    const limiter = gateWith(quota);
     clock.set(86_400_000 - 300);
-    await gate.begin('1', 3);
-    for (let call = 0; call < 3; call += 1) await gate.enter(limits);
+    await limiter.begin('1', 3);
+    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
     // At -300 and -100 ms of the new day, and at +100 ms.
     expect(claims).toEqual([3, 1]);
   });
 
   it('stays silent after a 429 without Retry-After until the next tick, not merely the next message', async () => {
-    const gate = gateWith();
-    await gate.begin('1', 10);
-    gate.rateLimited(null);
-    await gate.begin('1', 10);
-    await expect(gate.enter(limits)).rejects.toThrow(RateLimited);
-    await gate.begin('2', 10);
-    await gate.enter(limits);
+    const limiter = gateWith();
+    await limiter.begin('1', 10);
+    limiter.rateLimited(null);
+    await limiter.begin('1', 10);
+    await expect(limiter.acquire(limits)).rejects.toThrow(RateLimited);
+    await limiter.begin('2', 10);
+    await limiter.acquire(limits);
   });
 });
 
@@ -108,7 +108,7 @@ describe('while the count of the day answers late', () => {
     const today = () => Math.floor(slow.now() / day);
     const claims: number[] = [];
     const leftOn = (of: number) => left.get(of) ?? 1_000;
-    const budget: DailyBudget = {
+    const quota: DailyQuota = {
       async claim(count) {
         const from = today();
         claims.push(count);
@@ -124,19 +124,19 @@ describe('while the count of the day answers late', () => {
       },
       isSpent: async () => leftOn(today()) <= 0,
     };
-    const inner = createCallGate({ callsPerSecond: 10, clock: slow });
-    const gate = createTickGate(inner, budget, slow);
+    const inner = createRateLimiter({ callsPerSecond: 10, clock: slow });
+    const limiter = createTickLimiter(inner, quota, slow);
     const made: number[] = [];
     const call = async (within = 120_000) => {
-      await gate.enter({ deadline: slow.now() + within });
+      await limiter.acquire({ deadline: slow.now() + within });
       made.push(slow.now());
     };
     const spend = (of: number) => left.set(of, 0);
-    return { slow, gate, claims, made, call, leftOn, spend, today };
+    return { slow, limiter, claims, made, call, leftOn, spend, today };
   }
 
   /** The most calls that left within any four seconds. */
-  function mostInFourSeconds(times: readonly number[]): number {
+  function maxInFourSeconds(times: readonly number[]): number {
     return Math.max(...times.map((end) => times.filter((time) => time <= end && time > end - 4_000).length));
   }
 
@@ -145,20 +145,20 @@ describe('while the count of the day answers late', () => {
     ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
     ['always five seconds', () => 5_000],
   ])('calls leave at the pace of the plan: %s', async (_name, lateBy) => {
-    const { slow, gate, made, call } = slowWorld(lateBy);
-    const begun = gate.begin('1', 50);
+    const { slow, limiter, made, call } = slowWorld(lateBy);
+    const begun = limiter.begin('1', 50);
     await slow.advance(5_000);
     await begun;
     const calls = Array.from({ length: 120 }, () => call());
     await slow.advance(60_000);
     await Promise.all(calls);
     expect(made).toHaveLength(120);
-    expect(mostInFourSeconds(made)).toBeLessThanOrEqual(40);
+    expect(maxInFourSeconds(made)).toBeLessThanOrEqual(40);
   });
 
   it('calls leave in the order in which they were claimed, at once where nobody is before them', async () => {
-    const { slow, gate, made, call } = slowWorld(() => 300);
-    const begun = gate.begin('1', 3);
+    const { slow, limiter, made, call } = slowWorld(() => 300);
+    const begun = limiter.begin('1', 3);
     await slow.advance(300);
     await begun;
     const start = slow.now();
@@ -169,9 +169,9 @@ describe('while the count of the day answers late', () => {
   });
 
   it('a call beyond the day is refused when the claim is, without a turn', async () => {
-    const { slow, gate, made, call, spend, today, claims } = slowWorld(() => 700);
+    const { slow, limiter, made, call, spend, today, claims } = slowWorld(() => 700);
     spend(today());
-    const begun = gate.begin('1', 2);
+    const begun = limiter.begin('1', 2);
     await slow.advance(700);
     await begun;
     const refused = expect(call()).rejects.toThrow(PlanExhausted);
@@ -184,22 +184,22 @@ describe('while the count of the day answers late', () => {
   });
 
   it('a claim whose turn is refused or given up is the next one’s, and goes back to the day at the end', async () => {
-    const { slow, gate, claims, made, call, leftOn, today } = slowWorld(() => 0);
-    await gate.begin('1', 50); // more than a claim may have: each call for itself
+    const { slow, limiter, claims, made, call, leftOn, today } = slowWorld(() => 0);
+    await limiter.begin('1', 50); // more than a claim may have: each call for itself
     const calls = Array.from({ length: 10 }, () => call());
-    const refused = expect(call(300)).rejects.toThrow(NoTurn);
+    const refused = expect(call(300)).rejects.toThrow(NoSlot);
     await slow.advance(0);
     await refused;
     expect(claims).toHaveLength(12);
     const next = call();
     await slow.advance(0);
     expect(claims).toHaveLength(12);
-    gate.end('the key is refused');
+    limiter.end('the key is refused');
     const outcomes = Promise.allSettled([...calls, next]);
     await slow.advance(2_000);
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(10);
     expect(made).toHaveLength(1);
-    const settled = gate.settle();
+    const settled = limiter.settle();
     await slow.advance(1_000);
     await settled;
     expect(leftOn(today())).toBe(999);
@@ -207,32 +207,32 @@ describe('while the count of the day answers late', () => {
 
   it('a turn that comes after midnight is the new day’s, and the old one gets its claim back', async () => {
     const midnight = Date.parse('2026-01-03T00:00:00.000Z');
-    const { slow, gate, claims, made, call, leftOn, today } = slowWorld(() => 0, midnight - 250);
+    const { slow, limiter, claims, made, call, leftOn, today } = slowWorld(() => 0, midnight - 250);
     const yesterday = today();
-    await gate.begin('1', 6);
+    await limiter.begin('1', 6);
     const calls = Array.from({ length: 6 }, () => call());
     await slow.advance(5_000);
     await Promise.all(calls);
     expect(claims).toEqual([6, 1, 1, 1]);
     expect(made.filter((time) => time < midnight)).toHaveLength(3);
-    expect(mostInFourSeconds(made)).toBe(6);
-    await gate.settle();
+    expect(maxInFourSeconds(made)).toBe(6);
+    await limiter.settle();
     expect(leftOn(yesterday)).toBe(997);
     expect(leftOn(today())).toBe(997);
   });
 
   it('a claim that is answered after midnight is not spent on the new day', async () => {
     const midnight = Date.parse('2026-01-03T00:00:00.000Z');
-    const { slow, gate, made, call, leftOn, today } = slowWorld(() => 2_000, midnight - 1_000);
+    const { slow, limiter, made, call, leftOn, today } = slowWorld(() => 2_000, midnight - 1_000);
     const yesterday = today();
-    const begun = gate.begin('1', 4);
+    const begun = limiter.begin('1', 4);
     await slow.advance(2_000);
     await begun;
     const one = call();
     await slow.advance(2_500);
     await one;
     expect(made).toHaveLength(1);
-    await gate.settle();
+    await limiter.settle();
     expect(leftOn(yesterday)).toBe(1_000);
     expect(leftOn(today())).toBe(999);
   });

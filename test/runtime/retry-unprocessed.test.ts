@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { untilProcessed } from '../../functions/runtime/retry-unprocessed.ts';
+import { retryUnprocessed } from '../../functions/runtime/retry-unprocessed.ts';
 
 let sent: number[][] = [];
 let slept: number[] = [];
@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const send = (entries: number[], leave: (batch: number[]) => number[] | undefined) =>
-  untilProcessed(
+  retryUnprocessed(
     entries,
     async (batch) => {
       sent.push(batch);

@@ -20,12 +20,12 @@ export interface SeedsOptions {
   readonly from: number;
   readonly seeds: number;
   /** Ends after so many failures. */
-  readonly mostFailures: number;
+  readonly maxFailures: number;
   readonly shrinks: boolean;
 }
 
 /** Plays seeds on every processor. */
-export async function playSeeds({ from, seeds, mostFailures, shrinks }: SeedsOptions): Promise<SeedsResult> {
+export async function playSeeds({ from, seeds, maxFailures, shrinks }: SeedsOptions): Promise<SeedsResult> {
   const counts = new Counts();
   const failures: { seed: number; failure: string }[] = [];
   let next = from;
@@ -34,7 +34,7 @@ export async function playSeeds({ from, seeds, mostFailures, shrinks }: SeedsOpt
     new Promise<void>((resolve, reject) => {
       const thread = new Thread(new URL('./seed-thread.ts', import.meta.url));
       const send = () => {
-        if (next >= from + seeds || failures.length >= mostFailures) {
+        if (next >= from + seeds || failures.length >= maxFailures) {
           void thread.terminate();
           return resolve();
         }

@@ -68,7 +68,7 @@ async function calmDown(
   const isCrowded = events.some(({ what }) => what === 'crowd');
   const most = isCrowded
     ? calmMinutesAfterCrowd
-    : settings.budget === null
+    : settings.quota === null
       ? calmMinutes
       : calmMinutesOnBudget;
   for (let i = 0; i < most && oracle.complaints.length === 0; i += 1) {
@@ -78,12 +78,12 @@ async function calmDown(
 }
 
 /** The day's calls that were made before the story began. */
-function spendBefore({ settings: { budget } }: Story, { tables, scheduler }: World): void {
-  if (budget === null) return;
+function spendBefore({ settings: { quota } }: Story, { tables, scheduler }: World): void {
+  if (quota === null) return;
   tables.put('State', {
     wallet: '#calls',
     chain: new Date(scheduler.now).toISOString().slice(0, 10),
-    used: budget.callsPerDay - budget.leftToday,
+    used: quota.callsPerDay - quota.leftToday,
     expiresAt: Math.floor(scheduler.now / 1_000) + 172_800,
   });
 }
@@ -97,7 +97,7 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
     case 'transfer': {
       const made = transferOf(happening, story.rows, scheduler.now);
       chain.mine(
-        Array.from({ length: happening.twins }, () => made),
+        Array.from({ length: happening.confusables }, () => made),
         { late: happening.late },
       );
       return;
@@ -183,12 +183,12 @@ function crowd(
   const token = random.chance(0.2) ? costlyToken : unknownToken;
   for (let i = 0; i < count; i += perTransaction) {
     const block = head - Math.floor(((count - 1 - i) / count) * blocks);
-    const twins = random.chance(0.3);
+    const confusables = random.chance(0.3);
     const value = makeValue(random);
     const made = Array.from({ length: Math.min(perTransaction, count - i) }, () => ({
       ...incoming(row, random),
       token,
-      ...(twins ? { value, from: stranger(0) } : {}),
+      ...(confusables ? { value, from: stranger(0) } : {}),
     }));
     chain.mine(made, { block });
   }

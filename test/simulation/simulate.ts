@@ -37,7 +37,7 @@ async function playMany(seeds: number, from: number): Promise<void> {
   const begun = performance.now();
   // `--first` is for planted bugs: one failure, unshrunk, is all that is asked.
   const most = values.first ? 1 : 5;
-  const result = await playSeeds({ from, seeds, mostFailures: most, shrinks: !values.first });
+  const result = await playSeeds({ from, seeds, maxFailures: most, shrinks: !values.first });
   for (const { seed, failure } of result.failures) print(`seed ${seed}: ${failure}\n`);
   if (!values.first) print(report(result.counts, result.played, (performance.now() - begun) / 1_000));
   const broken = result.failures.length;

@@ -25,11 +25,11 @@ const resources: Resources = {
 };
 
 /** The settings of a stack with the story's plan, and what each of its workers gets of it. */
-export function stackOf({ callsPerSecond, budget }: StorySettings) {
+export function stackOf({ callsPerSecond, quota }: StorySettings) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
-    callsPerDay: budget?.callsPerDay ?? 'none',
+    callsPerDay: quota?.callsPerDay ?? 'none',
   });
   return { settings, workers: shareCalls(callsPerSecond) };
 }

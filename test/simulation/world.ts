@@ -16,7 +16,7 @@ import type { Story, StorySettings } from './story/story.ts';
 import { Troubles } from './troubles.ts';
 import { quietLog, stackOf } from './workers.ts';
 
-/** Ten in the morning, so that stories end before midnight; those on a budget go through it. */
+/** Ten in the morning, so that stories end before midnight; those on a quota go through it. */
 const morning = Date.parse('2026-01-02T10:00:00.000Z');
 const lateEvening = Date.parse('2026-01-02T23:30:00.000Z');
 
@@ -39,7 +39,7 @@ export class World {
   readonly log: Log;
 
   constructor({ seed, settings }: Story, print: ((line: string) => void) | null) {
-    const start = settings.budget === null ? morning : lateEvening;
+    const start = settings.quota === null ? morning : lateEvening;
     this.settings = settings;
     this.stack = stackOf(settings);
     this.random = new Random(seed + 1e6);

@@ -2,19 +2,19 @@ import type { DispatchDependencies } from '../../functions/dispatch-polls/dispat
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
 import type { NotBegun } from '../../functions/dispatch-polls/watch-lifecycle.ts';
-import type { OpenProblem } from '../../functions/incidents/incident.ts';
-import { createProblemLog } from '../../functions/incidents/incident-log.ts';
-import type { ProblemTable } from '../../functions/incidents/incident-table.ts';
+import type { OpenIncident } from '../../functions/incidents/incident.ts';
+import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
+import type { IncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
-import { unlimitedBudget } from '../../functions/rate/daily-quota.ts';
+import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
 export class DispatchWorld {
   now = Date.parse('2026-01-02T03:04:00.000Z');
   rows: WatchlistRow[] = [];
-  budget = unlimitedBudget;
+  quota = unlimitedQuota;
   /** By watch key; all others were polled before. */
   notBegun = new Map<string, NotBegun>();
   /** States whose row is gone. */
@@ -25,7 +25,7 @@ export class DispatchWorld {
   readonly warnings: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
-  private readonly problems = new Map<string, OpenProblem>();
+  private readonly incidents = new Map<string, OpenIncident>();
 
   /** One tick, a minute after the last. */
   async tick(over: Partial<DispatchDependencies> = {}): Promise<void> {
@@ -47,14 +47,14 @@ export class DispatchWorld {
         }
         return this.refuses;
       },
-      budget: this.budget,
-      problems: createProblemLog({ table: memoryProblems(this.problems), tell, clock }),
+      quota: this.quota,
+      incidents: createIncidentLog({ table: memoryIncidents(this.incidents), tell, clock }),
       announcements: {
         claim: async () => true,
         unsummarised: async () => null,
         markSummarised: async () => true,
       },
-      tellOperations: tell,
+      publishOperations: tell,
       everySeconds: 60,
       pollsPerMessage: 50,
       callsPerDay: null,
@@ -67,22 +67,22 @@ export class DispatchWorld {
   }
 }
 
-/** The problems on record without DynamoDB: one worker alone changes them. */
-function memoryProblems(problems: Map<string, OpenProblem>): ProblemTable {
-  const change = (key: string, over: Partial<OpenProblem>) => {
-    const problem = problems.get(key);
-    if (problem !== undefined) problems.set(key, { ...problem, ...over });
-    return problem !== undefined;
+/** The incidents on record without DynamoDB: one worker alone changes them. */
+function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
+  const change = (key: string, over: Partial<OpenIncident>) => {
+    const incident = incidents.get(key);
+    if (incident !== undefined) incidents.set(key, { ...incident, ...over });
+    return incident !== undefined;
   };
   return {
-    list: async () => [...problems.values()],
-    async add(problem) {
-      if (problems.has(problem.key)) return false;
-      problems.set(problem.key, problem);
+    list: async () => [...incidents.values()],
+    async add(incident) {
+      if (incidents.has(incident.key)) return false;
+      incidents.set(incident.key, incident);
       return true;
     },
     claim: async (key, now) => change(key, { claimedAt: now }),
     markTold: async (key) => void change(key, { told: true }),
-    remove: async (key) => problems.delete(key),
+    remove: async (key) => incidents.delete(key),
   };
 }

@@ -2,7 +2,7 @@ import { nameLines, type Overflow } from '../../functions/state/overflow.ts';
 import { spillSeen } from '../../functions/state/seen-pages.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
 import { findState, type StateItems, type StateTable, stateKey } from '../../functions/state/state-table.ts';
-import { RaceLost, type WalletState } from '../../functions/state/wallet-state.ts';
+import { VersionConflict, type WalletState } from '../../functions/state/wallet-state.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 
 /** The State table in memory, with the same items and the same conditional saves. */
@@ -18,7 +18,7 @@ export class MemoryStates implements StateTable {
 
   async save(watch: Watch, state: WalletState): Promise<WalletState> {
     const stored = this.items.get(watchKey(watch));
-    if ((stored?.version ?? 0) !== state.version) throw new RaceLost('another worker saved first');
+    if ((stored?.version ?? 0) !== state.version) throw new VersionConflict('another worker saved first');
     const saved = { ...(await spillSeen(state, this.overflow())), version: state.version + 1 };
     this.items.set(watchKey(watch), { ...stateKey(watch), ...toStateItem(saved) });
     this.saves += 1;

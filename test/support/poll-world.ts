@@ -49,10 +49,10 @@ export class PollWorld {
       },
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
-    gate: {
+    limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
       end() {},
-      enter: async () => {},
+      acquire: async () => {},
       rateLimited() {},
       settle: async () => {},
     },
@@ -89,7 +89,7 @@ export class PollWorld {
       unsummarised: async () => null,
       markSummarised: async () => true,
     },
-    problems: { list: async () => [], begin: async () => {}, end: async () => {} },
+    incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
     publish: async (alerts) => {
       let published = 0;
       for (const { alert } of alerts) {
@@ -102,7 +102,7 @@ export class PollWorld {
       }
       return { published, failure: null };
     },
-    tellOperations: async (message) => {
+    publishOperations: async (message) => {
       this.operations.push(message);
     },
     count() {},
@@ -119,7 +119,7 @@ export class PollWorld {
     const state = this.states.stateOf(watch, this.now);
     return pollWallet(watch, state, this.deps, {
       deadline: this.now + 30_000,
-      tellUntil: this.now + 45_000,
+      publishUntil: this.now + 45_000,
       bulk: false,
     });
   }

@@ -80,46 +80,44 @@ describe('compared with what was seen', () => {
     window,
     ...over,
   });
-  const seenBefore = (status: SeenStatus, over = {}, incarnation = 0): WalletState => ({
+  const seenBefore = (status: SeenStatus, over = {}, reissue = 0): WalletState => ({
     ...neverPolled,
     start,
-    seen: new Map(
-      withKeys([transfer(over)]).map((one) => [one.key, toSeen(one.transfer, status, incarnation)]),
-    ),
+    seen: new Map(withKeys([transfer(over)]).map((one) => [one.key, toSeen(one.transfer, status, reissue)])),
   });
-  const nothing = { fresh: [], changed: new Map(), gone: [] };
+  const nothing = { fresh: [], changed: new Map(), reverted: [] };
 
   it('is news once', () => {
     expect(compareWithSeen(readOf([transfer()]), { ...neverPolled, start }).fresh).toMatchObject([
-      { incarnation: 0 },
+      { reissue: 0 },
     ]);
-    expect(compareWithSeen(readOf([transfer()]), seenBefore('told'))).toEqual(nothing);
+    expect(compareWithSeen(readOf([transfer()]), seenBefore('published'))).toEqual(nothing);
   });
 
   it('is remembered in its new block, and is not fresh, when a re-org moved it', () => {
-    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('told', otherBlock));
+    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('published', otherBlock));
     expect(fresh).toEqual([]);
-    expect([...changed.values()]).toEqual([toSeen(transfer(), 'told')]);
+    expect([...changed.values()]).toEqual([toSeen(transfer(), 'published')]);
   });
 
-  it('is missed at its first absence and gone at the second in a row', () => {
-    const once = compareWithSeen(readOf([]), seenBefore('told'));
-    expect(once.gone).toEqual([]);
-    expect([...once.changed.values()]).toMatchObject([{ status: 'missed' }]);
-    expect(compareWithSeen(readOf([]), seenBefore('missed')).gone).toHaveLength(1);
+  it('is missed at its first absence and reverted at the second in a row', () => {
+    const once = compareWithSeen(readOf([]), seenBefore('published'));
+    expect(once.reverted).toEqual([]);
+    expect([...once.changed.values()]).toMatchObject([{ status: 'missing' }]);
+    expect(compareWithSeen(readOf([]), seenBefore('missing')).reverted).toHaveLength(1);
   });
 
   it('is told as before when it was missed once and is back', () => {
-    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('missed'));
+    const { fresh, changed } = compareWithSeen(readOf([transfer()]), seenBefore('missing'));
     expect(fresh).toEqual([]);
-    expect([...changed.values()]).toMatchObject([{ status: 'told' }]);
+    expect([...changed.values()]).toMatchObject([{ status: 'published' }]);
   });
 
-  it('is fresh with a new incarnation when it comes back after it was taken back', () => {
-    expect(compareWithSeen(readOf([transfer()]), seenBefore('gone', {}, 2)).fresh).toMatchObject([
-      { incarnation: 3 },
+  it('is fresh with a new reissue when it comes back after it was taken back', () => {
+    expect(compareWithSeen(readOf([transfer()]), seenBefore('reverted', {}, 2)).fresh).toMatchObject([
+      { reissue: 3 },
     ]);
-    expect(compareWithSeen(readOf([]), seenBefore('gone'))).toEqual(nothing);
+    expect(compareWithSeen(readOf([]), seenBefore('reverted'))).toEqual(nothing);
   });
 
   it.each([
@@ -127,11 +125,11 @@ describe('compared with what was seen', () => {
     ['the read ended before its block', readOf([], { window: { from: 0, through: 17_999_999 } })],
     ['something could not be read', readOf([], { complete: false })],
   ])('is not missed where %s', (_why, read) => {
-    expect(compareWithSeen(read, seenBefore('told'))).toEqual(nothing);
+    expect(compareWithSeen(read, seenBefore('published'))).toEqual(nothing);
   });
 
   it('is never taken back where nothing was told of it', () => {
-    expect(compareWithSeen(readOf([]), seenBefore('quiet'))).toEqual(nothing);
+    expect(compareWithSeen(readOf([]), seenBefore('suppressed'))).toEqual(nothing);
   });
 
   it.each([

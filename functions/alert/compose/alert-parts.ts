@@ -84,12 +84,12 @@ function hexId(id: string | null): string | null {
 }
 
 /** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
-const mostReasons = 16;
+const maxReasons = 16;
 const detailLength = 300;
 
 /** The verdict as alerts have it. A rule's detail may quote the token's text, so it is cleaned like it. */
 export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<TransferAlert['verdict']> {
-  const told = reasons.slice(0, mostReasons).map(({ rule, detail }) => ({
+  const told = reasons.slice(0, maxReasons).map(({ rule, detail }) => ({
     rule,
     detail: cleanText(detail, detailLength) ?? rule,
   }));
@@ -97,7 +97,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
 }
 
 /** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
-const mostTags = 32;
+const maxTags = 32;
 
 /** The watched wallet as its alerts have it. */
 export function walletOf({ wallet, chain, label, tags }: Watch): Alert['wallet'] {
@@ -107,6 +107,6 @@ export function walletOf({ wallet, chain, label, tags }: Watch): Alert['wallet']
     chain: chain.name,
     chainId: chain.id,
     label: cleanText(label),
-    tags: [...new Set(cleaned)].slice(0, mostTags),
+    tags: [...new Set(cleaned)].slice(0, maxTags),
   };
 }

@@ -7,7 +7,7 @@ import { alertTransferOf, walletOf } from './alert-parts.ts';
 import { digestTotals, largestTransfers } from './digest-totals.ts';
 
 /** What one digest is made of. */
-export interface DigestNews {
+export interface DigestInput {
   readonly watch: Watch;
   /** Those to tell, one at least, in chain order and of one direction. */
   readonly transfers: readonly DescribedTransfer[];
@@ -23,7 +23,7 @@ export interface DigestNews {
  * Many transfers in one alert, whatever its size and directions: composeDigestAlerts keeps these apart, and to the bounds
  * of SNS.
  */
-export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }: DigestNews): DigestAlert {
+export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return {
     version: 1,
@@ -48,10 +48,10 @@ export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }:
  * Bytes of a digest's JSON as SNS gets it, a string inside JSON (quotes and backslashes escaped once more). Five copies
  * and the email fit in the 256 KB of a message; in the State table's outbox, which shares 400 KB, it is less.
  */
-const mostBytes = 36 * 1024;
+const maxBytes = 36 * 1024;
 
 /** What the digests of one poll are made of. */
-export interface DigestsNews extends Pick<DigestNews, 'watch' | 'hidden' | 'detectedAt'> {
+export interface DigestsInput extends Pick<DigestInput, 'watch' | 'hidden' | 'detectedAt'> {
   /** Those to tell, one at least, in chain order, each with its key. */
   readonly transfers: readonly { readonly key: string; readonly transfer: DescribedTransfer }[];
 }
@@ -63,12 +63,12 @@ const directions = ['out', 'self', 'in'] as const;
  * Many transfers as digests, each of one direction: a theft does not drown in what came in, and a filter on the
  * attribute `direction` is right of each. The hidden ones are counted once, in the first.
  */
-export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
-  const byDirection = Map.groupBy(news.transfers, ({ transfer }) => transfer.direction);
+export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
+  const byDirection = Map.groupBy(input.transfers, ({ transfer }) => transfer.direction);
   return directions
     .map((direction) => byDirection.get(direction) ?? [])
     .filter((transfers) => transfers.length > 0)
-    .flatMap((transfers, i) => inBounds({ ...news, transfers, hidden: i === 0 ? news.hidden : 0 }));
+    .flatMap((transfers, i) => inBounds({ ...input, transfers, hidden: i === 0 ? input.hidden : 0 }));
 }
 
 /**
@@ -76,8 +76,8 @@ export function composeDigestAlerts(news: DigestsNews): DigestAlert[] {
  * can make up in the first. Every transfer is in exactly one digest, so that counts and sums together are the truth: a list
  * of totals that is cut would lose money that moved. About a hundred tokens fit in one.
  */
-function inBounds(news: DigestsNews): DigestAlert[] {
-  const { watch, transfers, hidden, detectedAt } = news;
+function inBounds(input: DigestsInput): DigestAlert[] {
+  const { watch, transfers, hidden, detectedAt } = input;
   const whole = composeDigestAlert({
     watch,
     transfers: transfers.map(({ transfer }) => transfer),
@@ -89,7 +89,7 @@ function inBounds(news: DigestsNews): DigestAlert[] {
     ),
     detectedAt,
   });
-  if (bytesInMessage(whole) <= mostBytes) return [whole];
+  if (bytesInMessage(whole) <= maxBytes) return [whole];
   const known = new Map(
     transfers.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );
@@ -98,8 +98,8 @@ function inBounds(news: DigestsNews): DigestAlert[] {
   const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
   const isFirst = ({ transfer }: (typeof transfers)[number]) => first.has(transfer.token.address);
   return [
-    ...inBounds({ ...news, transfers: transfers.filter(isFirst) }),
-    ...inBounds({ ...news, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
+    ...inBounds({ ...input, transfers: transfers.filter(isFirst) }),
+    ...inBounds({ ...input, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
   ];
 }
 

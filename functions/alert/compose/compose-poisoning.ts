@@ -1,10 +1,10 @@
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts.ts';
-import { lookalikeOf, type TransferNews } from './compose-transfer.ts';
+import { lookalikeOf, type TransferInput } from './compose-transfer.ts';
 
 /** What a poisoning warning is made of; its id comes from poisoningAlertId. */
-export interface PoisoningNews extends TransferNews {
+export interface PoisoningInput extends TransferInput {
   readonly lookalike: Lookalike;
   /** How many more imitating addresses the poll showed. */
   readonly others: number;
@@ -19,7 +19,7 @@ export function composePoisoningAlert({
   others,
   id,
   detectedAt,
-}: PoisoningNews): PoisoningAlert {
+}: PoisoningInput): PoisoningAlert {
   return {
     version: 1,
     id,

@@ -1,7 +1,7 @@
 import type { RevertedAlert, TransferAlert } from '../alert.ts';
 
 /** What the alert that takes another back is made of. */
-export interface RevertedNews {
+export interface RevertedInput {
   /** As it was told. */
   readonly takenBack: TransferAlert;
   /** From revertedAlertId. */
@@ -14,7 +14,7 @@ export interface RevertedNews {
  * The alert that a transfer is not on the chain any more. All that was told of it stands as it was, so that a reader
  * who never got the first alert knows what this is about.
  */
-export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedNews): RevertedAlert {
+export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedInput): RevertedAlert {
   const { wallet, transfer, lookalike, marked, coin, verdict } = takenBack;
   return {
     version: 1,

@@ -8,7 +8,7 @@ import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
 
 /** What a transfer's alert is made of. */
-export interface TransferNews {
+export interface TransferInput {
   readonly watch: Watch;
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
@@ -28,7 +28,7 @@ export function composeTransferAlert({
   lookalike,
   id,
   detectedAt,
-}: TransferNews): TransferAlert {
+}: TransferInput): TransferAlert {
   return {
     version: 1,
     id,

@@ -3,7 +3,7 @@ import type { WatchingAlert } from '../alert.ts';
 import { walletOf } from './alert-parts.ts';
 
 /** What the alert of a wallet's first poll is made of. */
-export interface WatchingNews {
+export interface WatchingInput {
   readonly watch: Watch;
   /** From watchingAlertId. */
   readonly id: string;
@@ -22,7 +22,7 @@ export function composeWatchingAlert({
   since,
   fromBlock,
   detectedAt,
-}: WatchingNews): WatchingAlert {
+}: WatchingInput): WatchingAlert {
   return {
     version: 1,
     id,

@@ -1,11 +1,11 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
-import { mostTellingFirst, transferCount } from '../text/digest-sentence.ts';
+import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/names.ts';
 import { amountForms } from '../text/shown-amount.ts';
-import { emailVoice } from '../text/style.ts';
+import { emailStyle } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 import { lineLength, paragraph, setIn } from './wrap.ts';
 
@@ -14,7 +14,7 @@ import { lineLength, paragraph, setIn } from './wrap.ts';
  * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
  */
 export function digestTable(alert: DigestAlert): string[] {
-  return ['Sums:', ...mostTellingFirst(alert).flatMap((total) => paragraph(row(total)))];
+  return ['Sums:', ...strongestFirst(alert).flatMap((total) => paragraph(row(total)))];
 }
 
 const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
@@ -27,15 +27,15 @@ function row(total: DigestTotal): string {
   const units = amount === null ? ' units (smallest, decimals unknown)' : '';
   const verified = token.verified === null ? '' : token.verified ? ', verified' : ', not verified';
   return [
-    `- ${tokenName(token, emailVoice)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
-    `(contract ${emailVoice.address(token.address)}${verified})`,
+    `- ${tokenName(token, emailStyle)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
+    `(contract ${emailStyle.address(token.address)}${verified})`,
   ].join(' ');
 }
 
 /** The largest transfers, a sentence each, who got what went out, and the link alone on the next line. */
 export function largestLines({ digest, wallet }: DigestAlert): string[] {
   return digest.largest.flatMap((transfer: AlertTransfer) => [
-    fitted(lineLength, (room) => transferSentence({ transfer, wallet }, emailVoice, room)),
+    fitted(lineLength, (limits) => transferSentence({ transfer, wallet }, emailStyle, limits)),
     ...receiver(transfer),
     transfer.explorerUrl ?? transfer.transactionHash,
     '',

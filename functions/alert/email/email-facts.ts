@@ -14,7 +14,7 @@ import { type ShownToken, withMark } from '../text/mark-copies.ts';
 import { creatorName } from '../text/names.ts';
 import { amountForms, countOf } from '../text/shown-amount.ts';
 import { isPoisoned } from '../text/shown-reasons.ts';
-import { emailVoice } from '../text/style.ts';
+import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
 
@@ -27,7 +27,7 @@ function exactAmount(
   { amount, value, token }: Pick<DigestTotal, 'amount' | 'value'> & { readonly token: ShownToken },
   length: number,
 ): string[] {
-  const name = creatorName(token.symbol, emailVoice, 64);
+  const name = creatorName(token.symbol, emailStyle, 64);
   const symbol = name === null ? '' : withMark(name, token.symbolCopies);
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
   const { grouped, plain } = amountForms(amount ?? value);
@@ -112,7 +112,7 @@ function fact(name: FactName, ...values: string[]): string[] {
 }
 
 function others(text: string | null): string[] {
-  const safe = text && emailVoice.text(text);
+  const safe = text && emailStyle.text(text);
   return safe ? [safe] : [];
 }
 

@@ -5,7 +5,7 @@ import { markCopies } from '../text/mark-copies.ts';
 import { poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
-import { emailVoice } from '../text/style.ts';
+import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
@@ -44,7 +44,7 @@ function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): st
  */
 export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = []): string {
   const alert = markCopies(unmarked);
-  const story = sentence(alert, emailVoice, lineLength, 'none');
+  const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
       return [story, '', ...watchingFacts(alert, settings), '', ...aboutTheRow(alert), aboutTheRest].join(
@@ -123,7 +123,7 @@ const aboutReverts = [
   'Do not count on it. If it comes back, you get a new alert.',
 ];
 
-const wholeAddresses = { ...emailVoice, address: checksumAddress };
+const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
 /** The first line of an alert that its row's policy only marks: no reader shall miss it. */
 function spamWarning({ verdict }: TransferAlert | RevertedAlert): string[] {

@@ -1,10 +1,10 @@
 import type { Address } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
-import { fitted, type Room } from './limits.ts';
+import { fitted, type TextLimits } from './limits.ts';
 import { howMuch, tokenName, walletName } from './names.ts';
 import { amountForms, countOf } from './shown-amount.ts';
-import { shorten, type Voice } from './style.ts';
+import { shorten, type TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
 
 /**
@@ -12,59 +12,59 @@ import { otherSide, verbs } from './transfer-sentence.ts';
  * can't be compared, for nobody here knows prices; those come first that are worth most beyond doubt, then known tokens,
  * and the rest is counted. Where not even one sum fits, all are.
  */
-export function digestSentence(alert: DigestAlert, voice: Voice, limit: number): string {
-  const told = toldTotals(alert, voice);
-  const text = fitted(limit, (room) => withSums(alert, told, voice, room));
-  return text.length <= limit ? text : fitted(limit, (room) => withCounts(alert, voice, room));
+export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
+  const told = toldTotals(alert, style);
+  const text = fitted(limit, (limits) => withSums(alert, told, style, limits));
+  return text.length <= limit ? text : fitted(limit, (limits) => withCounts(alert, style, limits));
 }
 
-function withSums(alert: DigestAlert, told: ToldTotals, voice: Voice, room: Room): string {
+function withSums(alert: DigestAlert, told: ToldTotals, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
   const [only, ...more] = digest.totals;
-  if (only !== undefined && more.length === 0) return ofOneToken(alert, only, voice, room);
-  const sums = digestSums(told, voice, room).map(({ direction, text }) => `${verbs[direction]} ${text}`);
-  const left = digestRest(told, room);
+  if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
+  const sums = digestSums(told, style, limits).map(({ direction, text }) => `${verbs[direction]} ${text}`);
+  const left = digestRest(told, limits);
   const rest = left === '' ? '' : ` and ${left}`;
-  return `${start(alert, voice, room)} had ${transferCount(digest)}${chain(wallet, room)}: ${sums.join(', ')}${rest}${hidden(digest, room)}`;
+  return `${start(alert, style, limits)} had ${transferCount(digest)}${chain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
 /** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from Binance 14` */
-function ofOneToken(alert: DigestAlert, total: DigestTotal, voice: Voice, room: Room): string {
+function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const what = `${verbs[total.direction]} ${howMuch(total, voice, room)} in ${transferCount(digest)}`;
-  return `${start(alert, voice, room)} ${what}${chain(wallet, room)}${largest(digest, total, voice, room)}${hidden(digest, room)}`;
+  const what = `${verbs[total.direction]} ${howMuch(total, style, limits)} in ${transferCount(digest)}`;
+  return `${start(alert, style, limits)} ${what}${chain(wallet, limits)}${largest(digest, total, style, limits)}${hidden(digest, limits)}`;
 }
 
 function largest(
   { largest: [first] }: DigestAlert['digest'],
   total: DigestTotal,
-  voice: Voice,
-  room: Room,
+  style: TextStyle,
+  limits: TextLimits,
 ): string {
-  if (first === undefined || total.count === 1 || room.other === 0) return '';
+  if (first === undefined || total.count === 1 || limits.other === 0) return '';
   // A number without its unit says something only where both count in the same one.
   if ((first.amount === null) !== (total.amount === null)) return '';
-  const number = amountForms(first.amount ?? first.value)[room.amount];
-  return [`, the largest ${number}`, ...otherSide(first, voice, room)].join(' ');
+  const number = amountForms(first.amount ?? first.value)[limits.amount];
+  return [`, the largest ${number}`, ...otherSide(first, style, limits)].join(' ');
 }
 
 /** `Treasury had 37 transfers on eth: 20 in, 17 out` */
-function withCounts(alert: DigestAlert, voice: Voice, room: Room): string {
+function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const counts = `${transferCount(digest)}${chain(wallet, room)}: ${waysOf(digest.totals)}`;
-  return `${start(alert, voice, room)} had ${counts}${hidden(digest, room)}`;
+  const counts = `${transferCount(digest)}${chain(wallet, limits)}: ${waysOf(digest.totals)}`;
+  return `${start(alert, style, limits)} had ${counts}${hidden(digest, limits)}`;
 }
 
-function start({ wallet }: DigestAlert, voice: Voice, room: Room): string {
-  return shorten(walletName(wallet, voice), room.wallet);
+function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): string {
+  return shorten(walletName(wallet, style), limits.wallet);
 }
 
-function chain(wallet: DigestAlert['wallet'], room: Room): string {
-  return room.chain ? ` on ${wallet.chain}` : '';
+function chain(wallet: DigestAlert['wallet'], limits: TextLimits): string {
+  return limits.chain ? ` on ${wallet.chain}` : '';
 }
 
-function hidden(digest: DigestAlert['digest'], room: Room): string {
-  return room.hint && digest.hidden > 0 ? `. ${countOf(digest.hidden)} more hidden as spam.` : '';
+function hidden(digest: DigestAlert['digest'], limits: TextLimits): string {
+  return limits.hint && digest.hidden > 0 ? `. ${countOf(digest.hidden)} more hidden as spam.` : '';
 }
 
 /** `37 transfers` */
@@ -77,7 +77,7 @@ export function transferCount({ count }: { readonly count: number }): string {
  * digest has them, known tokens before others. A dozen verified tokens, which cost little to make, do not stand before
  * 900 ether.
  */
-export function mostTellingFirst({
+export function strongestFirst({
   digest: { totals },
   wallet,
 }: Pick<DigestAlert, 'digest' | 'wallet'>): DigestTotal[] {
@@ -87,42 +87,42 @@ export function mostTellingFirst({
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of rooms. */
+/** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of limits. */
 export interface ToldTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that are called by a name which another one of the digest has too. */
   readonly namesakes: ReadonlySet<Address>;
 }
 
-export function toldTotals(alert: Pick<DigestAlert, 'digest' | 'wallet'>, voice: Voice): ToldTotals {
-  const addresses = new Map(alert.digest.totals.map(({ token }) => [token.address, tokenName(token, voice)]));
+export function toldTotals(alert: Pick<DigestAlert, 'digest' | 'wallet'>, style: TextStyle): ToldTotals {
+  const addresses = new Map(alert.digest.totals.map(({ token }) => [token.address, tokenName(token, style)]));
   const byName = Map.groupBy(addresses.keys(), (address) => addresses.get(address));
   const shared = Array.from(byName.values()).filter((called) => called.length > 1);
-  return { totals: mostTellingFirst(alert), namesakes: new Set(shared.flat()) };
+  return { totals: strongestFirst(alert), namesakes: new Set(shared.flat()) };
 }
 
 /** The first sums, `50 USDC (8)` each, as many as there is room for. Who took another token's name has the contract shown. */
 export function digestSums(
   { totals, namesakes }: ToldTotals,
-  voice: Voice,
-  room: Room,
+  style: TextStyle,
+  limits: TextLimits,
 ): { direction: DigestTotal['direction']; text: string }[] {
-  return totals.slice(0, room.totals).map((total) => {
+  return totals.slice(0, limits.totals).map((total) => {
     const { direction, count, token } = total;
     const isMaybeFake = token.verified !== true && namesakes.has(token.address);
-    const contract = isMaybeFake ? ` ${voice.address(token.address)}` : '';
-    return { direction, text: `${howMuch(total, voice, room)}${contract} (${countOf(count)})` };
+    const contract = isMaybeFake ? ` ${style.address(token.address)}` : '';
+    return { direction, text: `${howMuch(total, style, limits)}${contract} (${countOf(count)})` };
   });
 }
 
 /** `6 more (5 in, 1 out)`, `6 more in`: the transfers that those sums leave out; empty where they leave none. */
-export function digestRest({ totals }: ToldTotals, room: Room): string {
-  const rest = totals.slice(room.totals);
+export function digestRest({ totals }: ToldTotals, limits: TextLimits): string {
+  const rest = totals.slice(limits.totals);
   const count = rest.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return '';
   const [way, ...otherWays] = new Set(rest.map(({ direction }) => direction));
   if (way !== undefined && otherWays.length === 0) return `${countOf(count)} more ${ways[way]}`;
-  return `${countOf(count)} more${room.other > 0 ? ` (${waysOf(rest)})` : ''}`;
+  return `${countOf(count)} more${limits.other > 0 ? ` (${waysOf(rest)})` : ''}`;
 }
 
 /** A direction in the words of a reader. */

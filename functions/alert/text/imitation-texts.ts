@@ -1,8 +1,8 @@
 import { markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, AlertLookalike, RevertedAlert, TransferAlert } from '../alert.ts';
-import type { Room } from './limits.ts';
+import type { TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
-import { shorten, type Voice } from './style.ts';
+import { shorten, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer to an address that imitates one that the wallet paid. */
@@ -27,10 +27,10 @@ export function saidLookalike(
 export function imitationClause(
   { address, imitates }: AlertLookalike,
   { direction }: OneTransfer['transfer'],
-  room: Pick<Room, 'other'>,
+  limits: Pick<TextLimits, 'other'>,
 ): string {
   const way = direction === 'in' ? 'from' : 'to';
-  if (room.other === 0) return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
+  if (limits.other === 0) return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
   return `${way} ${markDifferencesShort(address, imitates).first}, which imitates an address you paid`;
 }
 
@@ -38,8 +38,8 @@ export function imitationClause(
 export const callAtOnce = ". Call the token's issuer at once.";
 
 /** The one thing that must be said, where a line has no room for how much. */
-export function imitationInShort({ wallet }: ToImitation, voice: Voice): string {
-  return `${shorten(walletName(wallet, voice), 24)} sent money to an address that imitates one you paid`;
+export function imitationInShort({ wallet }: ToImitation, style: TextStyle): string {
+  return `${shorten(walletName(wallet, style), 24)} sent money to an address that imitates one you paid`;
 }
 
 /** What to do, in lines of an email, before every fact. */

@@ -8,7 +8,7 @@ export const aboutUnits = {
 };
 
 /** How many characters each part of a sentence may take. */
-export interface Room {
+export interface TextLimits {
   readonly hint: boolean;
   readonly other: number;
   readonly chain: boolean;
@@ -24,8 +24,8 @@ export interface Room {
   readonly amount: keyof ReturnType<typeof amountForms>;
 }
 
-/** Nothing is given up but what no sentence has room for. */
-export const roomForAll: Room = {
+/** Nothing is given up but what no sentence has limits for. */
+export const fullLimits: TextLimits = {
   hint: true,
   other: 40,
   chain: true,
@@ -39,7 +39,7 @@ export const roomForAll: Room = {
 };
 
 /** What is given up, one after the other, when a sentence is too long. */
-const givenUp: readonly Partial<Room>[] = [
+const givenUp: readonly Partial<TextLimits>[] = [
   {},
   { hint: false },
   { units: 'short' },
@@ -47,7 +47,7 @@ const givenUp: readonly Partial<Room>[] = [
   { other: 0 },
   { chain: false },
   // Without the second sum there may be room for the rest again.
-  { totals: 1, other: roomForAll.other, chain: true },
+  { totals: 1, other: fullLimits.other, chain: true },
   { other: 0 },
   { chain: false },
   { token: 12 },
@@ -59,7 +59,7 @@ const givenUp: readonly Partial<Room>[] = [
 ];
 
 /** Then, for a copy's mark outlasts them all. */
-const lastResort: readonly Partial<Room>[] = [
+const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },
   { amount: 'brief' },
@@ -68,24 +68,24 @@ const lastResort: readonly Partial<Room>[] = [
   { wallet: 8 },
 ];
 
-/** Every room that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */
-const rooms: readonly Room[] = [
+/** Every limits that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */
+const limitSets: readonly TextLimits[] = [
   ...(['grouped', 'plain', 'short'] as const).flatMap((amount) =>
-    roomsOf({ ...roomForAll, amount }, givenUp),
+    limitSetsOf({ ...fullLimits, amount }, givenUp),
   ),
-  ...roomsOf(Object.assign({ ...roomForAll, amount: 'short' }, ...givenUp), lastResort),
+  ...limitSetsOf(Object.assign({ ...fullLimits, amount: 'short' }, ...givenUp), lastResort),
 ];
 
-/** The room with more and more of it given up. */
-function roomsOf(room: Room, steps: readonly Partial<Room>[]): Room[] {
-  return steps.map((_, i): Room => Object.assign({ ...room }, ...steps.slice(0, i + 1)));
+/** The limits with more and more of it given up. */
+function limitSetsOf(limits: TextLimits, steps: readonly Partial<TextLimits>[]): TextLimits[] {
+  return steps.map((_, i): TextLimits => Object.assign({ ...limits }, ...steps.slice(0, i + 1)));
 }
 
-/** The sentence as it is written in the first room where it takes at most `limit` characters, or in the last. */
-export function fitted(limit: number, write: (room: Room) => string): string {
+/** The sentence as it is written in the first limits where it takes at most `limit` characters, or in the last. */
+export function fitted(limit: number, write: (limits: TextLimits) => string): string {
   let text = '';
-  for (const room of rooms) {
-    text = write(room);
+  for (const limits of limitSets) {
+    text = write(limits);
     if (text.length <= limit) break;
   }
   return text;

@@ -8,12 +8,12 @@ import type {
 } from '../alert.ts';
 import { digestRest, digestSums, toldTotals, transferCount } from './digest-sentence.ts';
 import { saidLookalike } from './imitation-texts.ts';
-import { roomForAll } from './limits.ts';
+import { fullLimits } from './limits.ts';
 import { markCopies } from './mark-copies.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import { poisoningPair } from './poisoning-texts.ts';
 import { countOf } from './shown-amount.ts';
-import { terminalVoice } from './style.ts';
+import { terminalStyle } from './style.ts';
 
 /**
  * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
@@ -21,7 +21,7 @@ import { terminalVoice } from './style.ts';
  */
 export function alertLine(unmarked: Alert): string {
   const alert = markCopies(unmarked);
-  const wallet = walletName(alert.wallet, terminalVoice);
+  const wallet = walletName(alert.wallet, terminalStyle);
   const chain = `on ${alert.wallet.chain}`;
   switch (alert.type) {
     case 'wallet.watching':
@@ -51,7 +51,7 @@ function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
     lookalike === null
       ? otherSide(transfer)
       : `${direction === 'in' ? 'from' : 'to'} ${poisoningPair(lookalike)}, which you paid`;
-  return columns(direction.padEnd(4), howMuch(transfer, terminalVoice), wallet, other);
+  return columns(direction.padEnd(4), howMuch(transfer, terminalStyle), wallet, other);
 }
 
 function andOthers({ others }: PoisoningAlert): string {
@@ -63,18 +63,18 @@ function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
-    return [transferCount(digest), `${only.direction} ${howMuch(only, terminalVoice)}`];
-  const told = toldTotals(alert, terminalVoice);
-  const texts = digestSums(told, terminalVoice, roomForAll).map(
+    return [transferCount(digest), `${only.direction} ${howMuch(only, terminalStyle)}`];
+  const told = toldTotals(alert, terminalStyle);
+  const texts = digestSums(told, terminalStyle, fullLimits).map(
     ({ direction, text }) => `${direction} ${text}`,
   );
-  const rest = digestRest(told, roomForAll);
+  const rest = digestRest(told, fullLimits);
   return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 
 function largest({ largest: [first] }: DigestAlert['digest']): string {
   if (first === undefined) return '';
-  const what = `largest: ${first.direction} ${howMuch(first, terminalVoice)}`;
+  const what = `largest: ${first.direction} ${howMuch(first, terminalStyle)}`;
   return [what, otherSide(first)].join(' ').trimEnd();
 }
 
@@ -83,7 +83,7 @@ function fromWhen(fromBlock: number | null): string {
 }
 
 function otherSide(transfer: AlertTransfer): string {
-  const name = otherName(transfer, terminalVoice);
+  const name = otherName(transfer, terminalStyle);
   return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
 }
 

@@ -6,20 +6,20 @@ import {
 } from '../../spam/poisoning/warning-text.ts';
 import { unlink } from '../../text/unlink.ts';
 import type { AlertLookalike, PoisoningAlert } from '../alert.ts';
-import type { Room } from './limits.ts';
+import type { TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
 import { countOf } from './shown-amount.ts';
-import { asciiVoice, shorten, type Voice } from './style.ts';
+import { asciiStyle, shorten, type TextStyle } from './style.ts';
 
 /** `Warning: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, which Treasury paid` */
 export function poisoningSentence(
   { lookalike, wallet, others }: PoisoningAlert,
-  voice: Voice,
-  room: Room,
+  style: TextStyle,
+  limits: TextLimits,
 ): string {
   const { first, second } = markDifferencesShort(lookalike.address, lookalike.imitates);
-  const more = others > 0 && room.hint ? `; ${countOf(others)} more` : '';
-  return `Warning: ${first} imitates ${second}, which ${shorten(walletName(wallet, voice), room.wallet)} paid${more}`;
+  const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
+  return `Warning: ${first} imitates ${second}, which ${shorten(walletName(wallet, style), limits.wallet)} paid${more}`;
 }
 
 /** Shorter than this a name says nothing. */
@@ -31,12 +31,12 @@ const shortestName = 5;
  */
 export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert, limit: number): string {
   const bare = warningShort(lookalike, null, others);
-  const room = limit - bare.length - ': '.length;
-  if (room < shortestName) return bare;
-  const name = shorten(walletName(wallet, asciiVoice), room);
+  const limits = limit - bare.length - ': '.length;
+  if (limits < shortestName) return bare;
+  const name = shorten(walletName(wallet, asciiStyle), limits);
   // A wallet labelled "tel" would begin a link with the colon that follows.
   const isScheme = unlink(`${name}:`).endsWith('(:)');
-  return warningShort(lookalike, isScheme ? asciiVoice.address(wallet.address) : name, others);
+  return warningShort(lookalike, isScheme ? asciiStyle.address(wallet.address) : name, others);
 }
 
 /** The warning as lines of an email. */

@@ -1,47 +1,52 @@
 import type { Alert, DigestAlert, WatchingAlert } from '../alert.ts';
 import { digestSentence } from './digest-sentence.ts';
 import { callAtOnce, imitationInShort, isToImitation, saidLookalike } from './imitation-texts.ts';
-import { fitted, type Room } from './limits.ts';
+import { fitted, type TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
 import { countOf } from './shown-amount.ts';
-import { remembering, shorten, type Voice } from './style.ts';
+import { remembering, shorten, type TextStyle } from './style.ts';
 import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
 
 /**
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
  */
-export function sentence(alert: Alert, voice: Voice, limit: number, warning: Warning): string {
-  const once = remembering(voice);
+export function sentence(alert: Alert, style: TextStyle, limit: number, warning: Warning): string {
+  const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
-  const text = fitted(limit, (room) => write(alert, once, room, warning));
+  const text = fitted(limit, (limits) => write(alert, once, limits, warning));
   return text.length > limit && isToImitation(alert) ? imitationInShort(alert, once) : text;
 }
 
-function write(alert: Exclude<Alert, DigestAlert>, voice: Voice, room: Room, warning: Warning): string {
+function write(
+  alert: Exclude<Alert, DigestAlert>,
+  style: TextStyle,
+  limits: TextLimits,
+  warning: Warning,
+): string {
   switch (alert.type) {
     case 'wallet.watching':
-      return watching(alert, voice, room);
+      return watching(alert, style, limits);
     case 'wallet.poisoning':
-      return poisoningSentence(alert, voice, room);
+      return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':
-      return likelySpam(alert, voice, room, warning) + revertedSentence(alert, voice, room);
+      return likelySpam(alert, style, limits, warning) + revertedSentence(alert, style, limits);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
       return (
-        likelySpam(alert, voice, room, warning) +
-        transferSentence(alert, voice, room, saidLookalike(alert)) +
-        (isToImitation(alert) && room.hint ? callAtOnce : '')
+        likelySpam(alert, style, limits, warning) +
+        transferSentence(alert, style, limits, saidLookalike(alert)) +
+        (isToImitation(alert) && limits.hint ? callAtOnce : '')
       );
   }
 }
 
-function watching({ wallet, fromBlock }: WatchingAlert, voice: Voice, room: Room): string {
-  const name = shorten(walletName(wallet, voice), room.wallet);
-  const chain = room.chain ? ` on ${wallet.chain}` : '';
+function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
+  const name = shorten(walletName(wallet, style), limits.wallet);
+  const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
-  const hint = room.hint ? ' To change or stop it, edit its Watchlist row.' : '';
+  const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
   return `Now watching ${name}${chain}: its transfers are told ${from}.${hint}`;
 }

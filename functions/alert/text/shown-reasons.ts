@@ -1,7 +1,7 @@
 import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import { weights } from '../../spam/weights.ts';
 import type { TransferAlert } from '../alert.ts';
-import type { Voice } from './style.ts';
+import type { TextStyle } from './style.ts';
 
 type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
 
@@ -16,15 +16,15 @@ const addressPoisoning = 'address-poisoning';
  */
 export function shownReasons(
   { spam, reasons }: ShownVerdict,
-  voice: Pick<Voice, 'text' | 'address'>,
+  style: Pick<TextStyle, 'text' | 'address'>,
 ): string[] {
   return reasons
     .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)
     .flatMap(({ rule, detail }) => {
-      const text = voice.text(detail);
+      const text = style.text(detail);
       if (text === null) return [];
       return rule === addressPoisoning
-        ? text.replace(addresses, (one) => voice.address(parseAddress(one)))
+        ? text.replace(addresses, (one) => style.address(parseAddress(one)))
         : text;
     });
 }
@@ -37,4 +37,7 @@ export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
 const addresses = /0x[0-9a-f]{40}/g;
 
 /** Reasons for History, which keeps texts as they are: nothing of them is sent anywhere. */
-export const plainVoice: Pick<Voice, 'text' | 'address'> = { text: (text) => text, address: checksumAddress };
+export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
+  text: (text) => text,
+  address: checksumAddress,
+};

@@ -2,7 +2,7 @@ import type { Alert } from '../alert.ts';
 import { markCopies } from './mark-copies.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
-import { asciiVoice } from './style.ts';
+import { asciiStyle } from './style.ts';
 
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
@@ -10,7 +10,7 @@ const smsLength = 140;
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert, smsLength);
-  return sentence(markCopies(alert), asciiVoice, smsLength, 'with reason');
+  return sentence(markCopies(alert), asciiStyle, smsLength, 'with reason');
 }
 
 /** SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. */
@@ -18,5 +18,5 @@ const subjectLength = 100;
 
 /** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
-  return sentence(markCopies(alert), asciiVoice, subjectLength, 'short');
+  return sentence(markCopies(alert), asciiStyle, subjectLength, 'short');
 }

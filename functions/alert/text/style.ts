@@ -5,7 +5,7 @@ import { breakPhones, unlink } from '../../text/unlink.ts';
 import { breakFacts } from './fact-names.ts';
 
 /** How one kind of text writes what others wrote, and addresses. */
-export interface Voice {
+export interface TextStyle {
   /** Null where nothing of the text can be shown. */
   text(text: string): string | null;
   /** Like text, for names that a token's creator chose. */
@@ -14,17 +14,21 @@ export interface Voice {
 }
 
 /** An email: any letters, no links, no facts but ours. Its facts have the addresses in full. */
-export const emailVoice: Voice = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
+export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** A line in a terminal: any letters, no links, whole addresses. */
-export const terminalVoice: Voice = { text: inert, creatorText: inert, address: checksumAddress };
+export const terminalStyle: TextStyle = { text: inert, creatorText: inert, address: checksumAddress };
 
 /** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
-export const asciiVoice: Voice = { text: asciiText, creatorText: asciiCreatorText, address: shortAddress };
+export const asciiStyle: TextStyle = {
+  text: asciiText,
+  creatorText: asciiCreatorText,
+  address: shortAddress,
+};
 
-/** The same voice, which works each text out once: a sentence is tried in dozens of rooms until it fits. */
-export function remembering(voice: Voice): Voice {
-  return { text: once(voice.text), creatorText: once(voice.creatorText), address: once(voice.address) };
+/** The same style, which works each text out once: a sentence is tried in dozens of limits until it fits. */
+export function remembering(style: TextStyle): TextStyle {
+  return { text: once(style.text), creatorText: once(style.creatorText), address: once(style.address) };
 }
 
 function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {

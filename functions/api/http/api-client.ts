@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
-import type { CallGate, CallLimits } from '../../transfer/source.ts';
+import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
 import { KeyRefused, RateLimited } from '../../transfer/source-errors.ts';
 import { classifyReply } from './classify-reply.ts';
 import { parseJson } from './parse-json.ts';
@@ -30,7 +30,7 @@ function headerKey(key: string | null): string | null {
 export interface ApiOptions {
   /** Asked before each call, so that a key stored anew is used without a restart; null: no header is sent. */
   readonly apiKey: () => string | null;
-  readonly gate: CallGate;
+  readonly limiter: RateLimiter;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of retries. */
   readonly random: () => number;
@@ -42,9 +42,9 @@ export interface ApiOptions {
 /** GETs one URL and reads its JSON with `read`, which may throw UnreadableReply. */
 export type ApiClient = <T>(url: string, read: (body: unknown) => T, limits: CallLimits) => Promise<T>;
 
-/** One call to either endpoint: key, gate, GET, errors by kind, JSON, and retries around it. Throws upstream/errors.ts. */
+/** One call to either endpoint: key, limiter, GET, errors by kind, JSON, and retries around it. Throws transfer/source-errors.ts. */
 export function createApiClient(options: ApiOptions): ApiClient {
-  const { gate, clock } = options;
+  const { limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
   const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
   const transport = createTransport({ dispatcher, clock, limits: transportLimits });
@@ -55,7 +55,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
       async () => {
         const reply = await transport(url, key, limits);
         const refusal = classifyReply(reply, key, clock.now());
-        if (refusal instanceof RateLimited) gate.rateLimited(refusal.retryAfterSeconds);
+        if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
         if (refusal !== null) throw refusal;
         return read(parseJson(reply.body));
       },

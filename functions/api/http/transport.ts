@@ -45,7 +45,7 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
     // A call that waited for a connection would leave after its turn, and a slow API's calls together: each has its own.
     connections: null,
     pipelining: 1,
-    // One call at a time passes the gate: HTTP/2 has nothing to gain here, and finding out would hold calls up.
+    // One call at a time passes the limiter: HTTP/2 has nothing to gain here, and finding out would hold calls up.
     allowH2: false,
   });
 }

@@ -8,7 +8,7 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
 
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
-const toldSingly = 10;
+const publishedSingly = 10;
 
 type ToldBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
 
@@ -18,7 +18,7 @@ type ToldBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
  * to an imitation.
  * @param before what this poll has told already
  */
-export function alertsToTell(
+export function alertsToPublish(
   reverts: readonly RevertedAlert[],
   judged: readonly JudgedTransfer[],
   watch: Watch,
@@ -26,7 +26,7 @@ export function alertsToTell(
   clock: Pick<Clock, 'now'>,
 ): OutgoingAlert[] {
   const told = judged.filter(({ outcome }) => outcome === 'told');
-  const storm = before.told + told.length > toldSingly;
+  const storm = before.told + told.length > publishedSingly;
   const alone = new Set(storm ? aloneInStorm(told, watch, before) : told);
   for (const one of told) if (one.paidImitation && isSurelyReal(one.described.token, watch)) alone.add(one);
   const single = judged.flatMap((one) => {
@@ -51,5 +51,5 @@ function aloneInStorm(
   watch: Watch,
   { knownOut }: ToldBefore,
 ): readonly JudgedTransfer[] {
-  return told.filter((one) => isKnownOutgoing(one, watch)).slice(0, Math.max(toldSingly - knownOut, 0));
+  return told.filter((one) => isKnownOutgoing(one, watch)).slice(0, Math.max(publishedSingly - knownOut, 0));
 }

@@ -62,7 +62,7 @@ export async function beginWatch(
     // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
     start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
     block: old.at(-1)?.blockNumber ?? null,
-    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'quiet')])),
+    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'suppressed')])),
     ...knownBefore(old, watch),
   };
 }

@@ -1,7 +1,7 @@
 import type { PoisoningAlert, TransferAlert } from '../../alert/alert.ts';
 import { poisoningAlertId, transferAlertId } from '../../alert/alert-id.ts';
 import { composePoisoningAlert } from '../../alert/compose/compose-poisoning.ts';
-import { composeTransferAlert, type TransferNews } from '../../alert/compose/compose-transfer.ts';
+import { composeTransferAlert, type TransferInput } from '../../alert/compose/compose-transfer.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
@@ -30,7 +30,7 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly imitations: readonly MarkedImitation[];
 }
 
-type News = Omit<TransferNews, 'id'>;
+type AlertInput = Omit<TransferInput, 'id'>;
 
 /**
  * Decides what becomes of one transfer. Every imitation that nobody was told of gets a warning here; rationWarnings then
@@ -48,15 +48,15 @@ export function judgeTransfer(
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
   const { verdict, lookalike, imitation } = meeting;
-  const news = { watch, transfer, verdict, lookalike, detectedAt };
-  const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.incarnation);
-  const warning = imitation === null || imitation[1].told ? null : warningOf(news);
+  const input = { watch, transfer, verdict, lookalike, detectedAt };
+  const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
+  const warning = imitation === null || imitation[1].told ? null : warningOf(input);
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   return {
     ...fresh,
-    outcome: outcomeOf(news, meeting, warning !== null),
+    outcome: outcomeOf(input, meeting, warning !== null),
     described: transfer,
-    alert: composeTransferAlert({ ...news, id }),
+    alert: composeTransferAlert({ ...input, id }),
     paidImitation,
     warning,
     counterparties: book.counterparties,
@@ -64,11 +64,11 @@ export function judgeTransfer(
   };
 }
 
-function warningOf({ lookalike, ...news }: News): PoisoningAlert | null {
+function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
   if (lookalike === null) return null;
-  const { chain, wallet } = news.watch;
+  const { chain, wallet } = input.watch;
   const id = poisoningAlertId(chain.id, wallet, lookalike.address);
-  return composePoisoningAlert({ ...news, lookalike, others: 0, id });
+  return composePoisoningAlert({ ...input, lookalike, others: 0, id });
 }
 
 /**
@@ -76,7 +76,7 @@ function warningOf({ lookalike, ...news }: News): PoisoningAlert | null {
  * asks for. All else of an imitation that is warned of goes to History, for the warning stands in its place.
  */
 function outcomeOf(
-  { transfer, verdict, watch }: News,
+  { transfer, verdict, watch }: AlertInput,
   { money, lookalike }: Meeting,
   isWarning: boolean,
 ): JudgedTransfer['outcome'] {

@@ -3,9 +3,9 @@ import type { WalletState, WarnedToday } from '../../state/wallet-state.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** One contract can name hundreds of imitations in one transaction: a reader is told the first ones, and how many more. */
-const mostInPoll = 3;
+const maxInPoll = 3;
 /** Messages of this kind a wallet and UTC day. */
-const mostInDay = 10;
+const maxInDay = 10;
 
 /**
  * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this step;
@@ -22,7 +22,7 @@ export function rationWarnings(
   today: string,
 ): readonly JudgedTransfer[] {
   const first = firstOfEach(judged);
-  const room = Math.min(mostInPoll - told, mostInDay - countOn(dayOf(today), warnedToday));
+  const room = Math.min(maxInPoll - told, maxInDay - countOn(dayOf(today), warnedToday));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
   if (first.length === 0) return judged;

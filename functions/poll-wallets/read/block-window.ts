@@ -118,7 +118,7 @@ function ending(
 function seenSince(block: number, { seen }: WalletState): number {
   return seen
     .values()
-    .filter((one) => one.block >= block && one.status !== 'gone')
+    .filter((one) => one.block >= block && one.status !== 'reverted')
     .toArray().length;
 }
 
@@ -147,13 +147,13 @@ export function rescanFrom(
   const begin = start?.block ?? 0;
   if (block === null) return begin > 0 ? begin : null;
   // What the last read missed is looked for once more, also where the window has moved on.
-  return Math.max(Math.min(block - chain.rescanBlocks, lowestMissed(seen)), seenFrom, denseTo, begin, 0);
+  return Math.max(Math.min(block - chain.rescanBlocks, lowestMissing(seen)), seenFrom, denseTo, begin, 0);
 }
 
 /** The lowest block of what the last read missed; infinity: nothing. */
-export function lowestMissed(seen: WalletState['seen']): number {
+export function lowestMissing(seen: WalletState['seen']): number {
   return seen
     .values()
-    .filter(({ status }) => status === 'missed')
+    .filter(({ status }) => status === 'missing')
     .reduce((lowest, { block }) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
 }

@@ -4,7 +4,7 @@ import type { Overflow } from '../../state/overflow.ts';
 import type { BlockSpool } from '../../state/wallet-state.ts';
 import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, TransferPage, TransferQuery, TransferSource } from '../../transfer/source.ts';
-import { BadRequest, NoTurn, UnreadableReply } from '../../transfer/source-errors.ts';
+import { BadRequest, NoSlot, UnreadableReply } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -75,7 +75,7 @@ type Deps = Pick<PollDependencies, 'source' | 'clock' | 'states' | 'log'>;
  * @param window of that block alone
  * @param kept what earlier polls read of it
  * @returns one read: of the whole block, or, where the time ran out, without transfers and with what is to be remembered
- * @throws what upstream/errors.ts names, after what was read until then is handed over to be remembered
+ * @throws what transfer/source-errors.ts names, after what was read until then is handed over to be remembered
  */
 export async function* readCrowdedBlock(
   watch: Watch,
@@ -104,7 +104,7 @@ export async function* readCrowdedBlock(
     spool: anew || progress.pieces.length === 0 ? null : spoolOf(progress),
     whole,
   };
-  const isOutOfTime = failure instanceof NoTurn && progress !== begun;
+  const isOutOfTime = failure instanceof NoSlot && progress !== begun;
   if (failure !== null && !isOutOfTime) throw failure;
 }
 

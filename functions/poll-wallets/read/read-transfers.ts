@@ -42,7 +42,7 @@ const shareOfTime = 1 / 3;
  * @param isFirstLook the newest page alone: all of it is old
  * @param begunAt epoch milliseconds at which the poll's first read began
  * @returns instead of a read the window of a single block that may hold more than one read does: see readCrowdedBlock
- * @throws what upstream/errors.ts names
+ * @throws what transfer/source-errors.ts names
  */
 export async function readTransfers(
   watch: Watch,

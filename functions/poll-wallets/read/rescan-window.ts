@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
 import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
-import { lowestMissed, rescanFrom } from './block-window.ts';
+import { lowestMissing, rescanFrom } from './block-window.ts';
 import type { TransferRead } from './read-transfers.ts';
 
 /**
@@ -13,7 +13,7 @@ const rescanTime = 300_000;
 
 /** Thirty pages: more is not read again at every poll, or what is new behind it would be told late. */
 const maxReadAgain = 3_000;
-const maxGone = 300;
+const maxReverted = 300;
 /** Some megabytes, over the five minutes of a storm: far more than any chain has mined of one wallet. */
 const maxRemembered = 100_000;
 
@@ -44,17 +44,17 @@ export function fitToWindow(
   const next = { ...state, seen, seenFrom: settledFrom(seen, state, read) };
   const denseTo = Math.max(state.denseTo, read.leapsTo, narrowedFrom(next, chain));
   const entries = Array.from(seen);
-  const gone = entries.filter(([, { status }]) => status === 'gone').slice(-maxGone);
+  const reverted = entries.filter(([, { status }]) => status === 'reverted').slice(-maxReverted);
   const from = denseTo > next.seenFrom ? next.seenFrom : (rescanFrom({ ...next, denseTo }, chain) ?? 0);
-  const kept = entries.filter(([, { status, block }]) => status !== 'gone' && block >= from);
-  return { seen: new Map([...gone, ...kept.slice(-maxRemembered)]), seenFrom: next.seenFrom, denseTo };
+  const kept = entries.filter(([, { status, block }]) => status !== 'reverted' && block >= from);
+  return { seen: new Map([...reverted, ...kept.slice(-maxRemembered)]), seenFrom: next.seenFrom, denseTo };
 }
 
 /** Where what is not settled begins, once this read is dealt with. */
 function settledFrom(seen: Seen, state: WalletState, read: ReadOf): number {
   // What is missing from a read that is not complete may be on the chain: that was no last look.
   if (read.unreadable.length > 0) return state.seenFrom;
-  const ceiling = lowestMissed(seen);
+  const ceiling = lowestMissing(seen);
   const isDense = state.denseTo > state.seenFrom;
   if (read.closes) {
     const done = read.last && read.whole ? (read.window.through ?? -1) + 1 : 0;
@@ -73,11 +73,11 @@ export function isSettled(
   const from = rescanFrom(state, chain);
   if (from === null || state.denseTo > state.seenFrom) return false;
   if (settledThrough(state.seen, state.block ?? 0, read) < from) return false;
-  if (!read.transfers.every(({ transfer }) => isOldEnough(toSeen(transfer, 'quiet'), read.begunAt)))
+  if (!read.transfers.every(({ transfer }) => isOldEnough(toSeen(transfer, 'suppressed'), read.begunAt)))
     return false;
   return state.seen
     .values()
-    .every((one) => one.status === 'gone' || one.block < from || isSettledOne(one, read.begunAt));
+    .every((one) => one.status === 'reverted' || one.block < from || isSettledOne(one, read.begunAt));
 }
 
 /** The newest of the dense blocks that are older than the re-scan time; null where there is none. */
@@ -85,7 +85,7 @@ export function closableThrough({ seen, seenFrom, denseTo }: WalletState, now: n
   if (denseTo <= seenFrom) return null;
   const dense = seen
     .values()
-    .filter(({ block, status }) => block >= seenFrom && block < denseTo && status !== 'gone')
+    .filter(({ block, status }) => block >= seenFrom && block < denseTo && status !== 'reverted')
     .toArray();
   const young = dense.filter(({ minedAt }) => minedAt !== null && minedAt * 1_000 > now - rescanTime);
   const through = young.reduce((lowest, { block }) => Math.min(lowest, block), denseTo) - 1;
@@ -101,7 +101,7 @@ export function lowestUnreadable(unreadable: readonly UnreadableTransfer[]): num
 }
 
 function isSettledOne({ minedAt, status }: SeenTransfer, readAt: number): boolean {
-  return status !== 'missed' && isOldEnough({ minedAt }, readAt);
+  return status !== 'missing' && isOldEnough({ minedAt }, readAt);
 }
 
 function isOldEnough({ minedAt }: Pick<SeenTransfer, 'minedAt'>, readAt: number): boolean {
@@ -113,7 +113,7 @@ function isOldEnough({ minedAt }: Pick<SeenTransfer, 'minedAt'>, readAt: number)
  * before the watch began is not in `seen`, and the read shows it.
  */
 function settledThrough(seen: Seen, stored: number, { transfers, begunAt }: ShownTransfers): number {
-  return [...seen.values(), ...transfers.map(({ transfer }) => toSeen(transfer, 'quiet'))]
+  return [...seen.values(), ...transfers.map(({ transfer }) => toSeen(transfer, 'suppressed'))]
     .filter((one) => one.block <= stored && isSettledOne(one, begunAt))
     .reduce((highest, { block }) => Math.max(highest, block), -1);
 }
@@ -126,7 +126,7 @@ function narrowedFrom(state: WalletState, chain: Pick<Chain, 'rescanBlocks'>): n
   const from = rescanFrom(state, chain) ?? 0;
   const blocks = state.seen
     .values()
-    .filter(({ block, status }) => block >= from && status !== 'gone')
+    .filter(({ block, status }) => block >= from && status !== 'reverted')
     .map(({ block }) => block)
     .toArray();
   if (blocks.length <= maxReadAgain) return 0;

@@ -1,34 +1,34 @@
-import { apiProblem, recordApiProblem } from '../../incidents/api-incidents.ts';
-import { createFloodGuard } from '../../incidents/batcher.ts';
-import type { OpenProblem, Problem } from '../../incidents/incident.ts';
+import { apiIncident, recordApiIncident } from '../../incidents/api-incidents.ts';
+import { createBatcher } from '../../incidents/batcher.ts';
+import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import { noteFirstTry } from '../first-try.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import type { PollResult, WatchedState } from '../poll-each.ts';
-import { settlePoll } from './report-poll.ts';
-import { sharedProblem } from './shared-incident.ts';
+import { reportPoll } from './report-poll.ts';
+import { sharedIncident } from './shared-incident.ts';
 
 /** Milliseconds between what one poll writes of itself and of the API. */
 const sameMoment = 60_000;
 
 /** Says once, for all of them, why they are not polled. */
-export async function settleWithoutKey(
+export async function reportMissingKey(
   polls: readonly WatchedState[],
   { bulk }: PollMessage,
-  open: readonly OpenProblem[],
+  open: readonly OpenIncident[],
   deps: PollDependencies,
 ): Promise<void> {
   const { parameter, howToSet } = deps.apiKey;
   const reason = `There is no API key in the SSM parameter ${parameter}.`;
   deps.log.error(`error: ${reason} No wallet is polled until it is set.`, { polls: polls.length });
   deps.count(metricNames.pollsBlocked, polls.length);
-  await recordApiProblem(apiProblem('key.missing', reason, howToSet), false, open, deps);
+  await recordApiIncident(apiIncident('key.missing', reason, howToSet), false, open, deps);
   for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
 }
 
 /** A stale poll is not worth its call: a later tick makes it again. */
-export async function settleTooLate(
+export async function reportTooLate(
   polls: readonly WatchedState[],
   { bulk }: PollMessage,
   deps: PollDependencies,
@@ -41,22 +41,26 @@ export async function settleTooLate(
 }
 
 /** Tells operations what became of the polls. What can't be told now is told at a later tick: no poll is made again for it. */
-export async function settleBatch(
+export async function reportBatch(
   results: readonly PollResult[],
-  open: readonly OpenProblem[],
+  open: readonly OpenIncident[],
   deps: PollDependencies,
 ): Promise<void> {
-  const met = sharedProblem(results, deps.apiKey);
+  const met = sharedIncident(results, deps.apiKey);
   const outage = open.find(({ type }) => type === 'api.unavailable') ?? null;
   const shared = isOwnTrouble(results, met, outage) ? null : met;
   if (shared?.type === 'key.refused') deps.apiKey.forget();
   const answered = results.some(({ outcome }) => outcome !== null);
-  const guard = createFloodGuard(deps.tellOperations);
+  const guard = createBatcher(deps.publishOperations);
   try {
-    await recordApiProblem(shared, answered, open, deps);
+    await recordApiIncident(shared, answered, open, deps);
     await Promise.all(
       results.map((result) =>
-        settlePoll(result, { shared, alone: results.length === 1 }, { ...deps, tellOperations: guard.tell }),
+        reportPoll(
+          result,
+          { shared, alone: results.length === 1 },
+          { ...deps, publishOperations: guard.tell },
+        ),
       ),
     );
     await guard.flush();
@@ -71,8 +75,8 @@ export async function settleBatch(
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],
-  met: Problem | null,
-  outage: OpenProblem | null,
+  met: Incident | null,
+  outage: OpenIncident | null,
 ): boolean {
   if (met?.type !== 'api.unavailable' || only === undefined || others.length > 0) return false;
   const { failing } = only.state;

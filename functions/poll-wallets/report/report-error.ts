@@ -1,11 +1,11 @@
-import type { Problem } from '../../incidents/incident.ts';
+import type { Incident } from '../../incidents/incident.ts';
 import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
-import { RaceLost } from '../../state/wallet-state.ts';
+import { VersionConflict } from '../../state/wallet-state.ts';
 import {
   BadRequest,
   KeyRefused,
-  NoTurn,
+  NoSlot,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
@@ -14,39 +14,39 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import { AlertsRefused, OutboxLeased } from '../save/publish-outbox.ts';
 import { isApiFault } from './shared-incident.ts';
-import { noteTroubles } from './wallet-incidents.ts';
+import { recordWalletIncidents } from './wallet-incidents.ts';
 
 /** An outage may pass by itself: operations hear of it when it lasts. */
 const outageGrace = 900_000;
 
 /** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. */
 const passing = [
-  { of: RaceLost, level: 'info', counts: null },
+  { of: VersionConflict, level: 'info', counts: null },
   { of: OutboxLeased, level: 'info', counts: null },
   { of: RateLimited, level: 'warn', counts: null },
-  { of: NoTurn, level: 'warn', counts: metricNames.pollsSkipped },
+  { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: metricNames.pollsBlocked },
   { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
 
 /** What the polls of a batch met together. */
-export interface SharedTrouble {
-  /** The problem of the API that all wallets share, told once for all; null where there is none. */
-  readonly shared: Problem | null;
+export interface SharedIncident {
+  /** The incident of the API that all wallets share, told once for all; null where there is none. */
+  readonly shared: Incident | null;
   /** One poll alone saw it. */
   readonly alone: boolean;
 }
 
 /** What an error leaves to be said. */
-export async function settleError(
+export async function reportError(
   poll: PollResult,
   error: Error,
-  batch: SharedTrouble,
+  batch: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   const known = passing.find(({ of }) => error instanceof of);
-  if (known === undefined) return settleFailure(poll, error, batch, deps);
+  if (known === undefined) return reportFailure(poll, error, batch, deps);
   const { level, counts } = known;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
   else deps.log[level](error.message, nameOf(poll));
@@ -56,23 +56,24 @@ export async function settleError(
 }
 
 /** Every other error is the wallet's own trouble, unless it is what all wallets share. */
-async function settleFailure(
+async function reportFailure(
   poll: PollResult,
   error: Error,
-  { shared, alone }: SharedTrouble,
+  { shared, alone }: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
     // Noted and not told: should others be answered meanwhile, it is this wallet's own after all.
-    if (alone) await noteTroubles(poll, { failing: { reason: error.message, grace: Infinity } }, deps);
+    if (alone)
+      await recordWalletIncidents(poll, { failing: { reason: error.message, grace: Infinity } }, deps);
     return;
   }
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
   const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
-  await noteTroubles(poll, { failing }, deps);
+  await recordWalletIncidents(poll, { failing }, deps);
 }
 
 function causeOf({ cause }: Error): string | undefined {

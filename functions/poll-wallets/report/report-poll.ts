@@ -2,14 +2,14 @@ import { metricNames } from '../../runtime/metric-names.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { type SharedTrouble, settleError } from './report-error.ts';
-import { noteTroubles } from './wallet-incidents.ts';
+import { reportError, type SharedIncident } from './report-error.ts';
+import { recordWalletIncidents } from './wallet-incidents.ts';
 
 /** A backlog drains: operations hear of it when it lasts. */
 const backlogGrace = 300_000;
 
 /** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
-async function settleOutcome(
+async function reportOutcome(
   poll: PollResult,
   { told, hidden, behind, unreadable }: PollOutcome,
   deps: PollDependencies,
@@ -29,21 +29,21 @@ async function settleOutcome(
       : null,
     failing: first === undefined ? null : { reason, grace: 0 },
   };
-  await noteTroubles(poll, troubles, deps);
+  await recordWalletIncidents(poll, troubles, deps);
 }
 
 /**
- * What a wallet's poll leaves to be said: counted, logged, and told to operations where the wallet has a problem of its
+ * What a wallet's poll leaves to be said: counted, logged, and told to operations where the wallet has an incident of its
  * own or is over it. Never throws: one wallet's trouble is not another's.
  */
-export async function settlePoll(
+export async function reportPoll(
   poll: PollResult,
-  batch: SharedTrouble,
+  batch: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   try {
-    if (poll.error !== null) await settleError(poll, poll.error, batch, deps);
-    else if (poll.outcome !== null) await settleOutcome(poll, poll.outcome, deps);
+    if (poll.error !== null) await reportError(poll, poll.error, batch, deps);
+    else if (poll.outcome !== null) await reportOutcome(poll, poll.outcome, deps);
   } catch (error) {
     deps.log.error('error: what became of a poll could not be noted', {
       ...nameOf(poll),

@@ -1,5 +1,5 @@
-import { apiProblem } from '../../incidents/api-incidents.ts';
-import type { Problem } from '../../incidents/incident.ts';
+import { apiIncident } from '../../incidents/api-incidents.ts';
+import type { Incident } from '../../incidents/incident.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -13,22 +13,22 @@ import type { PollResult } from '../poll-each.ts';
 const checkAddress =
   'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
 
-/** The problem of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
-export function sharedProblem(
+/** The incident of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
+export function sharedIncident(
   results: readonly PollResult[],
   { howToSet }: Pick<PollDependencies['apiKey'], 'howToSet'>,
-): Problem | null {
+): Incident | null {
   const errors = results.map(({ error }) => error).filter((error) => error !== null);
   const refused = errors.find((error) => error instanceof KeyRefused);
-  if (refused) return apiProblem('key.refused', refused.message, howToSet);
+  if (refused) return apiIncident('key.refused', refused.message, howToSet);
   const exhausted = errors.find((error) => error instanceof PlanExhausted);
-  if (exhausted) return apiProblem('plan.exhausted', exhausted.message);
+  if (exhausted) return apiIncident('plan.exhausted', exhausted.message);
   const faults = errors.filter(isApiFault);
   const [fault] = faults;
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
-  if (isNoAddress(fault)) return apiProblem('api.unavailable', fault.message, checkAddress);
+  if (isNoAddress(fault)) return apiIncident('api.unavailable', fault.message, checkAddress);
   const alone = faults.length === 1 && !(fault instanceof UpstreamUnavailable);
-  return alone ? null : apiProblem('api.unavailable', fault.message);
+  return alone ? null : apiIncident('api.unavailable', fault.message);
 }
 
 /** A request that the API will not serve is the wallet's trouble, such as a chain that it has given up. */

@@ -6,10 +6,9 @@ import type { WalletState } from '../../state/wallet-state.ts';
 import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { JudgedTransfer } from '../decide/judge-transfer.ts';
+import type { JudgedChunk } from '../decide/judged-chunks.ts';
 import { knownAfter } from '../decide/ration-warnings.ts';
-import type { TransferRead } from '../read/read-transfers.ts';
 import { fitToWindow, lowestUnreadable } from '../read/rescan-window.ts';
-import type { Portion } from './portions.ts';
 
 /** What History keeps: everything but what the row did not ask for. */
 export function historyOf(
@@ -26,20 +25,19 @@ export function historyOf(
 export function advance(
   state: WalletState,
   watch: Watch,
-  read: TransferRead,
-  portion: Portion,
+  chunk: JudgedChunk,
   alerts: readonly OutgoingAlert[],
 ): WalletState {
-  const { judged, gone, changed, last } = portion;
+  const { read, judged, reverted, changed, last } = chunk;
   const seen = new Map<string, SeenTransfer>([...state.seen, ...changed]);
-  for (const { key, seen: before } of gone) seen.set(key, { ...before, status: 'gone', page: null });
-  for (const { key, transfer, outcome, incarnation } of judged) {
-    seen.set(key, toSeen(transfer, outcome === 'told' ? 'told' : 'quiet', incarnation));
+  for (const { key, seen: before } of reverted) seen.set(key, { ...before, status: 'reverted', page: null });
+  for (const { key, transfer, outcome, reissue } of judged) {
+    seen.set(key, toSeen(transfer, outcome === 'told' ? 'published' : 'suppressed', reissue));
   }
   const advanced: WalletState = {
     ...state,
     ...knownAfter(state, judged),
-    block: storedBlock(state.block, read, portion),
+    block: storedBlock(state.block, chunk),
     spool: last && read.whole ? null : read.spool,
     outbox: [...state.outbox, ...alerts],
   };
@@ -53,8 +51,7 @@ export function advance(
  */
 function storedBlock(
   before: number | null,
-  read: TransferRead,
-  { judged, changed, last, leftFrom }: Portion,
+  { read, judged, changed, last, leftFrom }: JudgedChunk,
 ): number | null {
   const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
   // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.

@@ -1,12 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { RaceLost, type WalletState } from '../../state/wallet-state.ts';
+import { VersionConflict, type WalletState } from '../../state/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
 /** Long enough to publish a full outbox at SNS email's pace, shorter than the time between two ticks. */
 export const outboxLease = 30_000;
 /** A publish that is under way at the end of the lease may take this long to be answered. */
-const lastCall = 3_000;
+const publishMargin = 3_000;
 
 /** SNS did not take an alert; it waits in the outbox for the next poll. */
 export class AlertsRefused extends Error {
@@ -32,13 +32,13 @@ type OutboxDependencies = Pick<PollDependencies, 'publish' | 'states' | 'clock' 
 /**
  * Publishes what a crashed or refused earlier poll left behind, before anything newer of this wallet. The lease is
  * taken with a save of its own, so that of two workers one alone publishes.
- * @throws OutboxLeased, RaceLost, AlertsRefused
+ * @throws OutboxLeased, VersionConflict, AlertsRefused
  */
 export async function publishLeftOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
-  limits: Pick<PollLimits, 'tellUntil'>,
+  limits: Pick<PollLimits, 'publishUntil'>,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
   if (state.outboxLeasedUntil > deps.clock.now())
@@ -55,10 +55,10 @@ export async function publishOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
-  { tellUntil }: Pick<PollLimits, 'tellUntil'>,
+  { publishUntil }: Pick<PollLimits, 'publishUntil'>,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
-  const deadline = Math.min(state.outboxLeasedUntil, tellUntil) - lastCall;
+  const deadline = Math.min(state.outboxLeasedUntil, publishUntil) - publishMargin;
   const { published, failure } = await deps.publish(state.outbox, deadline);
   const cleared = await clear(
     watch,
@@ -77,7 +77,7 @@ async function clear(watch: Watch, state: WalletState, deps: OutboxDependencies)
     return await deps.states.save(watch, state);
   } catch (error) {
     // The lease ran out and another worker took the outbox on: the alerts went out, and what comes next is its work.
-    if (error instanceof RaceLost)
+    if (error instanceof VersionConflict)
       deps.log.warn('outbox cleared by another worker', { wallet: watch.wallet });
     throw error;
   }

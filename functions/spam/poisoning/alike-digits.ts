@@ -18,7 +18,7 @@ export function alikeDigits(a: Address, b: Address): AlikeDigits {
 }
 
 /** Fewer than this at either end is no resemblance: wallets show four digits or more of each. */
-const fewestAtEachEnd = 3;
+const minAtEachEnd = 3;
 
 /** A look at two digits that rules nearly all pairs out, for a wallet that paid hundreds and gets thousands. */
 export function mayBeAlike(a: Address, b: Address): boolean {
@@ -27,7 +27,7 @@ export function mayBeAlike(a: Address, b: Address): boolean {
 
 /** The digits in common of two addresses that begin and end alike; 0 where one of the ends does not. */
 export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
-  return Math.min(samePrefix, sameSuffix) < fewestAtEachEnd ? 0 : samePrefix + sameSuffix;
+  return Math.min(samePrefix, sameSuffix) < minAtEachEnd ? 0 : samePrefix + sameSuffix;
 }
 
 /**

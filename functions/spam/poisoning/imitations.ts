@@ -18,11 +18,11 @@ export function addressMark(address: Address): string {
   return createHash('sha256').update(address).digest().subarray(0, 6).toString('base64url');
 }
 
-const mostInAll = 3_600;
+const maxInAll = 3_600;
 /** So many are taken whomever they imitate. */
-const mostOfAnyone = 2_000;
+const maxOfAnyone = 2_000;
 /** Beyond those, each paid address has room for a few: two hundred addresses are paid at the most. */
-const mostOfOne = 8;
+const maxOfOne = 8;
 
 /**
  * Whether another imitation of this address is remembered, and so warned of. Nothing is ever forgotten to make room: an
@@ -30,8 +30,8 @@ const mostOfOne = 8;
  * thousands is one story, and was told by then; a few of each other address always find room.
  */
 export function hasRoom(imitations: Imitations, imitates: Address): boolean {
-  if (imitations.size < mostOfAnyone) return true;
-  if (imitations.size >= mostInAll) return false;
+  if (imitations.size < maxOfAnyone) return true;
+  if (imitations.size >= maxInAll) return false;
   const ofThis = imitations.values().filter((one) => one.imitates === imitates);
-  return ofThis.take(mostOfOne).toArray().length < mostOfOne;
+  return ofThis.take(maxOfOne).toArray().length < maxOfOne;
 }

@@ -3,10 +3,10 @@ import { spamThreshold } from '../weights.ts';
 import { alikeDigits, alikeness } from './alike-digits.ts';
 import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike } from './find-lookalike.ts';
-import { mostCounterparties } from './remember-payment.ts';
+import { maxCounterparties } from './remember-payment.ts';
 
 /** An unknown token that is half-way to spam may well be made up for this. */
-const mostDoubt = spamThreshold / 2;
+const maxDoubt = spamThreshold / 2;
 
 /**
  * Whether the wallet itself paid the receiver, so that it may enter `counterparties`. Anybody can make a transfer of
@@ -23,9 +23,9 @@ export function isRealPayment(evidence: PoisoningEvidence): boolean {
   if (transfer.direction !== 'out' || receiver === null || transfer.value === 0n || verdict.spam)
     return false;
   if (isKnownToken(transfer.token, watch)) return findLookalike(evidence) === null;
-  if (verdict.score >= mostDoubt || remembered !== null) return false;
+  if (verdict.score >= maxDoubt || remembered !== null) return false;
   const before = counterparties.find(({ address }) => address === receiver);
   if (before !== undefined) return !before.proven;
-  if (counterparties.length >= mostCounterparties) return false;
+  if (counterparties.length >= maxCounterparties) return false;
   return counterparties.every(({ address }) => alikeness(alikeDigits(receiver, address)) === 0);
 }

@@ -10,7 +10,7 @@ export interface Counterparty {
 }
 
 /** So many addresses keep an item of the State table small, and a lookalike by chance improbable. */
-export const mostCounterparties = 200;
+export const maxCounterparties = 200;
 
 /**
  * The counterparties once this one is paid, newest payment first. A payment that is heard of late leaves a later one's
@@ -32,7 +32,7 @@ export function rememberPayment(
     (one) => one.address !== address && !(proven && !one.proven && isAlike(one.address, address)),
   );
   const paid = [{ address, lastPaidAt, proven: proven || before?.proven === true }, ...others];
-  if (paid.length <= mostCounterparties) return paid;
+  if (paid.length <= maxCounterparties) return paid;
   const leaves = paid.findLastIndex((one) => !one.proven);
   return paid.toSpliced(leaves > 0 ? leaves : -1, 1);
 }

@@ -1,6 +1,6 @@
 import { isKnownToken } from '../known-token.ts';
 import { protectedBySymbol } from '../protected-tokens.ts';
-import { lookKey } from '../text/confusables.ts';
+import { skeleton } from '../text/confusables.ts';
 import type { PoisoningEvidence } from './evidence.ts';
 
 /** Millionths of a dollar. */
@@ -36,7 +36,7 @@ const bySymbol = new Map(
  * @param symbol the token's own; whoever makes a token can choose it, so it says something of known tokens alone
  */
 function unitWorth(symbol: string | null): bigint {
-  const known = symbol === null ? null : protectedBySymbol(lookKey(symbol));
+  const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
   return (known && bySymbol.get(known.symbol)) ?? dollar;
 }
 

@@ -1,6 +1,6 @@
 import { hasSymbolOf, isMoney } from '../resemblance.ts';
 import type { Evidence, Rule } from '../rule.ts';
-import { lookKey } from '../text/confusables.ts';
+import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
 /**
@@ -72,8 +72,8 @@ export const coinMismatch: Rule = {
   name: 'coin-mismatch',
   find: ({ transfer: { coin }, name, symbol }) => {
     if (coin === null || symbol.plain === '') return null;
-    const here = [symbol.plain, name.plain].map(lookKey);
-    const there = [coin.symbol, coin.name].map((text) => lookKey(text ?? ''));
+    const here = [symbol.plain, name.plain].map(skeleton);
+    const there = [coin.symbol, coin.name].map((text) => skeleton(text ?? ''));
     const known = there.filter((text) => text !== '');
     const fits = here.some(
       (text) => text !== '' && known.some((other) => other.includes(text) || text.includes(other)),

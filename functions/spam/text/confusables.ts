@@ -1,9 +1,9 @@
-import confusables from 'unhomoglyph/data.json' with { type: 'json' };
+import confusableLetters from 'unhomoglyph/data.json' with { type: 'json' };
 
 /** Longer names hold nothing that decides: what a reader sees of them is less. */
-export const longestRead = 256;
+export const maxRead = 256;
 /** Of letters beyond ASCII less is read: folding one costs a hundred times as much. */
-export const longestFolded = 96;
+export const maxFoldedLength = 96;
 
 /**
  * A text cut to what the rules read of it, no character cut in half. What is normalised is cut again: NFKC makes 18
@@ -25,7 +25,7 @@ const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
 /** The package's own function tries its 6,000 characters in turn at each place of the text. */
-const lookalikes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
+const lookalikes: ReadonlyMap<string, string> = new Map(Object.entries(confusableLetters));
 
 function unhomoglyph(text: string): string {
   let folded = '';
@@ -65,7 +65,7 @@ export function foldText(text: string): string {
 }
 
 function cut(text: string): string {
-  return bounded(text, longestFolded);
+  return bounded(text, maxFoldedLength);
 }
 
 /** A text as people compare names: decoration, brackets with what is in them, and letter case do not count. */
@@ -78,7 +78,7 @@ export function nameKey(text: string): string {
     .replace(/[^\p{L}\p{N}+]+/gu, '');
 }
 
-const twins: Readonly<Record<string, string>> = {
+const confusables: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
   i: 'l',
@@ -92,15 +92,15 @@ const twins: Readonly<Record<string, string>> = {
  * A name key in which characters that pass for each other are one: 0 and O, 1, I and l, rn and m, and the digits that
  * stand for letters (U5DC). Two texts with the same look key look alike.
  */
-export function lookKey(text: string): string {
+export function skeleton(text: string): string {
   return nameKey(text.replace(/(?<=\w)\$(?=\w)/g, 's'))
-    .replace(/[0-5i$]/g, (character) => twins[character] ?? character)
+    .replace(/[0-5i$]/g, (character) => confusables[character] ?? character)
     .replace(/rn/g, 'm');
 }
 
 /**
  * A name key in which only characters are one that no eye tells apart: I, l, 1 and |, O and 0, S, 5 and $. The letters
- * of lookKey that need a second look (3 for e, a small i for 1) stay apart here: DALE is no DAI.e.
+ * of skeleton that need a second look (3 for e, a small i for 1) stay apart here: DALE is no DAI.e.
  */
 export function seenKey(text: string): string {
   return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));

@@ -1,4 +1,4 @@
-import { bounded, foldText, longestFolded, longestRead } from './confusables.ts';
+import { bounded, foldText, maxFoldedLength, maxRead } from './confusables.ts';
 
 /** A name or a symbol as the rules read it. */
 export interface TokenText {
@@ -21,7 +21,7 @@ const invisible = /[\p{C}\p{DI}]/gu;
 
 /** @returns the text in the forms that the rules compare; all empty where the token has none. */
 export function readTokenText(text: string | null): TokenText {
-  const raw = bounded(text ?? '', longestRead);
+  const raw = bounded(text ?? '', maxRead);
   if (ascii.test(raw)) {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
     return reading(raw, shown, shown);
@@ -35,12 +35,12 @@ export function readTokenText(text: string | null): TokenText {
     .trim();
   return reading(
     raw,
-    bounded(bounded(visible, longestFolded).normalize('NFKC'), longestFolded),
+    bounded(bounded(visible, maxFoldedLength).normalize('NFKC'), maxFoldedLength),
     foldText(visible),
   );
 }
 
 function reading(raw: string, shown: string, folded: string): TokenText {
   const plain = folded.replace(spacedOut, (letters) => letters.replace(/\s/g, ''));
-  return { raw, shown, plain, lower: bounded(plain.toLowerCase(), longestRead) };
+  return { raw, shown, plain, lower: bounded(plain.toLowerCase(), maxRead) };
 }

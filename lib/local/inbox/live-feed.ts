@@ -13,7 +13,7 @@ export interface About {
 const kept = 500;
 
 /** Bytes that a page may leave unread beyond what it was given at its beginning: some hundred entries. */
-const mostUnread = 4_000_000;
+const maxUnread = 4_000_000;
 
 /**
  * What pages are shown: all so far when they come, then each entry as it happens (server-sent events). The newest
@@ -40,7 +40,7 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
-      pages.set(response, response.writableLength + mostUnread);
+      pages.set(response, response.writableLength + maxUnread);
       response.on('close', () => pages.delete(response));
     },
     /** Ends all connections. */

@@ -5,7 +5,7 @@ import { createDispatchHandler } from '../../../functions/dispatch-polls/handler
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createCallGate } from '../../../functions/rate/rate-limiter.ts';
+import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { paceWithin } from '../../../functions/rate/share-calls.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
@@ -57,8 +57,8 @@ export function localFunctions(
   const { callsPerSecond } = settings;
   const share = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
   const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
-  // All workers of one process share one gate.
-  const callGate = createCallGate({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
+  // All workers of one process share one limiter.
+  const rateLimiter = createRateLimiter({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
   const tellHidden = ({ status, alert }: HistoryEntry) => {
@@ -70,7 +70,7 @@ export function localFunctions(
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
       const variables = pollVariables(settings, share, aws);
-      const { deps } = await pollDependencies(variables, { ...overrides, apiKey, callGate });
+      const { deps } = await pollDependencies(variables, { ...overrides, apiKey, rateLimiter });
       const source = reads.listen(deps.source);
       const put = async (entries: readonly HistoryEntry[]) => {
         await deps.history.put(entries);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
 import { smsText } from '../../../functions/alert/text/sms-and-subject.ts';
-import { asciiVoice, terminalVoice } from '../../../functions/alert/text/style.ts';
+import { asciiStyle, terminalStyle } from '../../../functions/alert/text/style.ts';
 import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import { exchange, transferAlert } from '../../support/alerts.ts';
 
@@ -11,28 +11,28 @@ const copy = { rule: 'address-poisoning', detail: `The other address imitates ${
 
 describe('the reasons that texts give', () => {
   it('for spam are those against the token', () => {
-    expect(shownReasons({ spam: true, reasons: [link, verified] }, terminalVoice)).toEqual([
+    expect(shownReasons({ spam: true, reasons: [link, verified] }, terminalStyle)).toEqual([
       'The name holds a web address: claim(.)xyz.',
     ]);
   });
 
   it('are all of them where it is no spam, the ones for the token first as they stand', () => {
-    expect(shownReasons({ spam: false, reasons: [verified, link] }, terminalVoice)).toHaveLength(2);
+    expect(shownReasons({ spam: false, reasons: [verified, link] }, terminalStyle)).toHaveLength(2);
   });
 
   it('of a rule that this version does not know count as against the token', () => {
     const detail = 'Something that a later version found.';
-    expect(shownReasons({ spam: true, reasons: [{ rule: 'later', detail }] }, terminalVoice)).toEqual([
+    expect(shownReasons({ spam: true, reasons: [{ rule: 'later', detail }] }, terminalStyle)).toEqual([
       detail,
     ]);
   });
 
   it('have the imitated address in checksum case, short where letters are few', () => {
     const verdict = { spam: true, reasons: [copy] };
-    expect(shownReasons(verdict, terminalVoice)).toEqual([
+    expect(shownReasons(verdict, terminalStyle)).toEqual([
       'The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which it paid.',
     ]);
-    expect(shownReasons(verdict, asciiVoice)).toEqual([
+    expect(shownReasons(verdict, asciiStyle)).toEqual([
       'The other address imitates 0x28C6...1d60, which it paid.',
     ]);
   });
@@ -40,7 +40,7 @@ describe('the reasons that texts give', () => {
   it("leave an address that a token's name holds as it was written", () => {
     const detail = `The name holds an address: ${exchange}.`;
     const verdict = { spam: true, reasons: [{ rule: 'address-in-name', detail }] };
-    expect(shownReasons(verdict, terminalVoice)).toEqual([detail]);
+    expect(shownReasons(verdict, terminalStyle)).toEqual([detail]);
   });
 
   it('begin an SMS with the first that is against the token', () => {

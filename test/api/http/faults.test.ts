@@ -7,9 +7,9 @@ import {
   type TransportLimits,
 } from '../../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../../functions/api/transfers.ts';
-import { createCallGate } from '../../../functions/rate/rate-limiter.ts';
+import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
-import type { CallGate } from '../../../functions/transfer/source.ts';
+import type { RateLimiter } from '../../../functions/transfer/source.ts';
 import {
   BadRequest,
   RateLimited,
@@ -26,7 +26,7 @@ const page = httpReply(200, JSON.stringify(wirePage()));
 function sourceAt(
   url: string,
   transportLimits: Partial<TransportLimits> = {},
-  gate: CallGate = createCallGate({ callsPerSecond: 1000, clock: systemClock }),
+  limiter: RateLimiter = createRateLimiter({ callsPerSecond: 1000, clock: systemClock }),
 ) {
   const dispatcher = createDispatcher({ ...defaultTransportLimits, ...transportLimits });
   onTestFinished(() => dispatcher.destroy());
@@ -34,7 +34,7 @@ function sourceAt(
     baseUrl: url,
     apiVersion: 'v2',
     apiKey: () => testKey,
-    gate,
+    limiter,
     clock: systemClock,
     random: () => 0.01,
     dispatcher,
@@ -43,13 +43,13 @@ function sourceAt(
 }
 
 /** Lets one try through: undici's own timers run in steps of about a second, and three tries would take three. */
-function oneTry(): CallGate {
+function oneTry(): RateLimiter {
   let tries = 0;
-  const enter = async () => {
+  const acquire = async () => {
     tries += 1;
     if (tries > 1) throw new RateLimited('one try only', null);
   };
-  return { enter, rateLimited: () => {} };
+  return { acquire, rateLimited: () => {} };
 }
 
 const inMs = (ms: number) => ({ deadline: Date.now() + ms });
@@ -251,7 +251,7 @@ describe('connections', () => {
     const { url } = await loopbackServer((_socket, { count }) => {
       if (count === 120) resolve();
     });
-    const source = sourceAt(url, {}, { enter: async () => {}, rateLimited: () => {} });
+    const source = sourceAt(url, {}, { acquire: async () => {}, rateLimited: () => {} });
     const calls = Array.from({ length: 120 }, () =>
       failureOf(readAll(source, { ...inMs(20_000), signal: stop.signal })),
     );
@@ -275,7 +275,7 @@ describe('connections', () => {
       baseUrl: url,
       apiVersion: 'v2',
       apiKey: () => null,
-      gate: { enter: async () => {}, rateLimited: () => {} },
+      limiter: { acquire: async () => {}, rateLimited: () => {} },
       clock: systemClock,
       random: Math.random,
     });

@@ -91,13 +91,13 @@ describe('a 429', () => {
     ['-5', null],
     ['soon', null],
     ['2026', 2026],
-  ])('with Retry-After %j is told to the gate as %j seconds, and not retried', async (header, seconds) => {
+  ])('with Retry-After %j is told to the limiter as %j seconds, and not retried', async (header, seconds) => {
     const told: (number | null)[] = [];
     const { dispatcher, seen } = mockApi(
       ...threeTimes({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }),
     );
-    const gate = { enter: async () => {}, rateLimited: (wait: number | null) => void told.push(wait) };
-    const options = apiOptions({ dispatcher, gate });
+    const limiter = { acquire: async () => {}, rateLimited: (wait: number | null) => void told.push(wait) };
+    const options = apiOptions({ dispatcher, limiter });
     const failure = await failureOf(readAll(transferSource(options), options.limits));
     expect(failure).toBeInstanceOf(RateLimited);
     expect(failure).toMatchObject({ retryAfterSeconds: seconds });
@@ -105,7 +105,7 @@ describe('a 429', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('silences the gate for the next read too', async () => {
+  it('silences the limiter for the next read too', async () => {
     const { dispatcher, seen } = mockApi({ status: 429 }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
     const source = transferSource(options);
@@ -207,17 +207,17 @@ describe('a fault that may pass', () => {
     expect(patient.calls).toBe(1);
   });
 
-  it('passes the gate at each try, and stays the news when the gate leaves no time for another', async () => {
+  it('passes the limiter at each try, and stays the news when the limiter leaves no time for another', async () => {
     const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
     let entered = 0;
-    const gate = {
-      enter: async () => {
+    const limiter = {
+      acquire: async () => {
         entered += 1;
         if (entered === 2) throw new RateLimited('no time', null);
       },
       rateLimited: () => {},
     };
-    const options = apiOptions({ dispatcher, gate });
+    const options = apiOptions({ dispatcher, limiter });
     expect(await failureOf(readAll(transferSource(options), options.limits))).toBeInstanceOf(
       UpstreamUnavailable,
     );

@@ -26,7 +26,7 @@ const lookup = z.object({
 });
 const recordedEvent = z.object({ requestParameters: z.record(z.string(), z.unknown()) });
 /** CloudTrail gives so many at the most, the newest first. */
-const mostRecorded = 50;
+const maxRecorded = 50;
 
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 const unescaped = (text: string): string =>
@@ -84,7 +84,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
         StartTime: since / 1_000,
       }),
     );
-    if (Events.length === mostRecorded) throw new Error(`${service} was asked more than can be looked up`);
+    if (Events.length === maxRecorded) throw new Error(`${service} was asked more than can be looked up`);
     return Events.toReversed().map(({ EventName, Username, CloudTrailEvent }) => ({
       action: EventName,
       parameters: recordedEvent.parse(JSON.parse(CloudTrailEvent)).requestParameters,

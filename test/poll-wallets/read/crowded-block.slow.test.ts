@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NoTurn } from '../../../functions/transfer/source-errors.ts';
+import { NoSlot } from '../../../functions/transfer/source-errors.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt } from '../../support/poll-world.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
@@ -30,7 +30,7 @@ it.each([
     });
     world.atCall = ({ deadline }) => {
       world.advance(222);
-      if (world.now > deadline) throw new NoTurn('no turn is left');
+      if (world.now > deadline) throw new NoSlot('no turn is left');
     };
     for (let polls = 0; polls < 40; polls += 1) await world.poll(watch).catch(() => {});
     const told = world.published.filter(

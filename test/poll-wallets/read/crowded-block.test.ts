@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { BadRequest, NoTurn } from '../../../functions/transfer/source-errors.ts';
+import { BadRequest, NoSlot } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
@@ -42,7 +42,7 @@ const theft = (at = block) =>
 function paced(milliseconds = pace): void {
   world.atCall = (limits) => {
     world.advance(milliseconds);
-    if (world.now > limits.deadline) throw new NoTurn('no turn is left');
+    if (world.now > limits.deadline) throw new NoSlot('no turn is left');
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteTroubles } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
+import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { PollWorld } from '../../support/poll-world.ts';
 
@@ -12,8 +12,8 @@ beforeEach(() => {
   world = new PollWorld();
 });
 
-const note = (troubles: Parameters<typeof noteTroubles>[1]) =>
-  noteTroubles({ watch, state: world.states.stateOf(watch) }, troubles, world.deps);
+const note = (troubles: Parameters<typeof recordWalletIncidents>[1]) =>
+  recordWalletIncidents({ watch, state: world.states.stateOf(watch) }, troubles, world.deps);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('the troubles of a wallet', () => {
@@ -59,7 +59,7 @@ describe('the troubles of a wallet', () => {
     await note({ failing });
     const stale = world.states.stateOf(watch);
     await note({ behind });
-    await noteTroubles({ watch, state: stale }, { failing: null }, world.deps);
+    await recordWalletIncidents({ watch, state: stale }, { failing: null }, world.deps);
     expect(heard()).toEqual(['wallet.failing began']);
   });
 });

@@ -14,7 +14,7 @@ export interface QueuedPolls {
 
 /** As lib/aws/polling.ts sets them. */
 const visibilityTimeout = 70_000;
-const mostReceives = 5;
+const maxReceives = 5;
 
 /** The queue of polls in memory: delivers at least once, after the delay, and again what was not deleted in time. */
 export class PollQueue {
@@ -57,7 +57,7 @@ export class PollQueue {
     const now = this.scheduler.now;
     const message = this.messages.find(({ visibleAt }) => visibleAt <= now);
     if (message === undefined) return null;
-    if (message.received === mostReceives) {
+    if (message.received === maxReceives) {
       this.delete(message); // to the dead letters
       return this.receive();
     }

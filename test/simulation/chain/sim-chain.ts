@@ -16,7 +16,7 @@ export const blockTime = 12_000;
 const fastestIndexing = 1_000;
 const slowestIndexing = 8_000;
 /** While a re-org goes through the API, it may show both places or none. */
-const longestChange = 20_000;
+const maxChange = 20_000;
 /** How long a dropped transaction waits at the most before it is mined again. */
 const minedAgainWithin = 3_600_000;
 
@@ -86,8 +86,8 @@ export class SimChain {
       if (before === null || before.block < lowest) continue;
       const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
       const now = this.scheduler.now;
-      before.visibleTo = Math.max(now + chance.between(0, longestChange), before.visibleFrom);
-      const visible = now + chance.between(0, longestChange);
+      before.visibleTo = Math.max(now + chance.between(0, maxChange), before.visibleFrom);
+      const visible = now + chance.between(0, maxChange);
       const fate = chance.next();
       if (fate < 0.55) {
         transaction.placements.push(this.place(before.block, visible));

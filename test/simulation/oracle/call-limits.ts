@@ -25,7 +25,7 @@ export class CallLimits {
   judge(
     begun: number,
     callsPerSecond: number,
-    budget: StorySettings['budget'],
+    quota: StorySettings['quota'],
     complain: (complaint: string) => void,
   ): void {
     const most = 4 * callsPerSecond;
@@ -40,10 +40,10 @@ export class CallLimits {
         break;
       }
     }
-    if (budget === null) return;
+    if (quota === null) return;
     const days = Map.groupBy(this.calls, (time) => Math.floor(time / day));
     for (const [number, { length: count }] of days) {
-      const allowed = number === Math.floor(begun / day) ? budget.leftToday : budget.callsPerDay;
+      const allowed = number === Math.floor(begun / day) ? quota.leftToday : quota.callsPerDay;
       if (count > allowed) complain(`${count} calls in a day, ${allowed} were left`);
     }
   }

@@ -14,8 +14,8 @@ const item = z.object({
 type Item = z.infer<typeof item>;
 
 const nothing: Item = { counterparties: [], warnedOf: [], outbox: [] };
-const mostInPoll = 3;
-const mostInDay = 10;
+const maxInPoll = 3;
+const maxInDay = 10;
 
 /**
  * What is true of the addresses that imitate those whom a wallet paid. What became of a transfer before the payment was
@@ -69,11 +69,11 @@ export class ImitationJudge {
 
   private judgeCounts(old: Item, next: Item, appended: readonly Alert[]): void {
     const warnings = appended.filter((alert) => alert.type === 'wallet.poisoning');
-    if (warnings.length > mostInPoll) this.complain(`${warnings.length} warnings of imitations in one save`);
+    if (warnings.length > maxInPoll) this.complain(`${warnings.length} warnings of imitations in one save`);
     for (const { detectedAt } of warnings) {
       const day = detectedAt.slice(0, 10);
       this.ofDay.set(day, (this.ofDay.get(day) ?? 0) + 1);
-      if ((this.ofDay.get(day) ?? 0) > mostInDay) this.complain(`more than ten warnings on ${day}`);
+      if ((this.ofDay.get(day) ?? 0) > maxInDay) this.complain(`more than ten warnings on ${day}`);
     }
     const spoken = warnings.reduce((sum, { others }) => sum + 1 + others, 0);
     const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);

@@ -13,7 +13,7 @@ import { wantedBy } from './wanted.ts';
 export const chainId = '0x1';
 const lagAllowance = 120_000;
 /** So many a poll tells singly, whatever else comes. */
-const mostKnownOut = 10;
+const maxKnownOut = 10;
 /** Verified by the API, or genuine by our own list. */
 const knownTokens: ReadonlySet<string> = new Set(
   [...tokens, ...cheapTokens, wbtc]
@@ -202,7 +202,7 @@ export class Ledger {
   private judgeSeen(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
     for (const entry of next.seen.values()) {
       const before = old.seen.get(entry.key);
-      if (before?.status === entry.status && before.incarnation === entry.incarnation) continue;
+      if (before?.status === entry.status && before.reissue === entry.reissue) continue;
       if (entry.status === 'm') this.judgeAbsence(entry, read, 'missed');
       if (entry.status === 'g') {
         if (before?.status !== 'm') this.complain('a transfer was taken back after one read without it');
@@ -243,7 +243,7 @@ export class Ledger {
     const single = appended.filter(
       (alert) => alert.type === 'transfer.sent' && this.isKnownOut(contentOfAlert(alert)),
     ).length;
-    const due = Math.min(known, Math.max(mostKnownOut - this.poll.knownOut, 0));
+    const due = Math.min(known, Math.max(maxKnownOut - this.poll.knownOut, 0));
     if (single < due)
       this.complain(`${due} transfers that went out in known tokens are to be told singly, ${single} were`);
     const shouts = appended.filter(
@@ -337,8 +337,8 @@ export class Ledger {
     }
   }
 
-  private find({ key, incarnation }: SeenEntry): { id: string; content: string } {
-    const id = transferAlertId(chainId, parseAddress(this.row.wallet), key, incarnation);
+  private find({ key, reissue }: SeenEntry): { id: string; content: string } {
+    const id = transferAlertId(chainId, parseAddress(this.row.wallet), key, reissue);
     return { id, content: this.history.get(id)?.content ?? 'unknown' };
   }
 }

@@ -110,21 +110,21 @@ export class Oracle implements ApiWitness {
     }
   }
 
-  judgeEnd({ callsPerSecond, budget }: StorySettings): void {
+  judgeEnd({ callsPerSecond, quota }: StorySettings): void {
     for (const ledger of this.ledgers.values()) {
       ledger.judgeEnd();
-      this.judgeIdle(ledger, budget);
+      this.judgeIdle(ledger, quota);
       this.imitations.get(ledger.row.wallet)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
-    this.limits.judge(this.begun, callsPerSecond, budget, (complaint) => this.complain(complaint));
+    this.limits.judge(this.begun, callsPerSecond, quota, (complaint) => this.complain(complaint));
   }
 
   /** A burst costs no calls for ever: what was read again when it was old enough is not asked for any more. */
-  private judgeIdle({ row }: Ledger, budget: StorySettings['budget']): void {
+  private judgeIdle({ row }: Ledger, quota: StorySettings['quota']): void {
     const rows = this.lastPages.get(row.wallet) ?? 0;
     // Polled every few minutes, or stretched, a wallet may not have had its second look yet.
-    if (budget !== null || row.attributes.every === '5m' || rows === 0) return;
+    if (quota !== null || row.attributes.every === '5m' || rows === 0) return;
     const newest = this.chain.ofWallet(row.wallet).flatMap(({ placements }) => placements);
     const isQuiet = newest.every(({ visibleFrom }) => visibleFrom < this.scheduler.now - quietAfter);
     if (isQuiet)

@@ -18,7 +18,7 @@ export interface SeenEntry {
   readonly key: string;
   readonly block: number;
   readonly status: string;
-  readonly incarnation: number;
+  readonly reissue: number;
 }
 
 export interface SavedState {
@@ -45,6 +45,6 @@ export function readState(stored: unknown): SavedState {
 }
 
 function readEntry(entry: string): [string, SeenEntry] {
-  const [key = '', block = '', , status = '', incarnation = '0'] = entry.split('.');
-  return [key, { key, block: Number.parseInt(block, 36), status, incarnation: Number(incarnation) }];
+  const [key = '', block = '', , status = '', reissue = '0'] = entry.split('.');
+  return [key, { key, block: Number.parseInt(block, 36), status, reissue: Number(reissue) }];
 }

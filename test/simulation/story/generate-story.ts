@@ -67,7 +67,7 @@ export function generateStory(seed: number): Story {
     events: [...events, ...makePoisonings(seed, minutes, rows.length)],
     settings: {
       callsPerSecond: random.pick([2, 4, 10]),
-      budget: random.chance(0.2)
+      quota: random.chance(0.2)
         ? { callsPerDay: random.between(1_000, 4_000) * rows.length, leftToday: random.between(3, 80) }
         : null,
       clockSkew: random.pick([0, 0, 400]),
@@ -151,7 +151,7 @@ function withManyWallets(story: Story, random: Random): Story {
     settings: {
       ...story.settings,
       callsPerSecond: random.pick([2, 4]),
-      budget: { callsPerDay: 400 * rows.length + 2_000 * first, leftToday: random.between(24, 44) },
+      quota: { callsPerDay: 400 * rows.length + 2_000 * first, leftToday: random.between(24, 44) },
     },
   };
 }
@@ -159,7 +159,7 @@ function withManyWallets(story: Story, random: Random): Story {
 /** Crowded blocks, and re-orgs in the middle of them. */
 function withCrowdedBlocks(story: Story, random: Random): Story {
   // A day's calls would be used up by it, and the rest of the story be silence.
-  if (story.settings.budget !== null || !random.chance(crowded)) return story;
+  if (story.settings.quota !== null || !random.chance(crowded)) return story;
   const crowds = many(random, 1, 2, (): StoryEvent[] => {
     const at = random.between(0, story.minutes * 60_000);
     const reorg = { at: at + random.between(20_000, 400_000), ...makeReorg(random) };
@@ -230,7 +230,7 @@ function makeTransfer(random: Random, rows: number): TransferHappening {
     direction,
     token: random.between(0, tokens.length - 1),
     value: makeValue(random),
-    twins: random.chance(0.1) ? random.between(2, 3) : 1,
+    confusables: random.chance(0.1) ? random.between(2, 3) : 1,
     late: random.chance(0.25) ? random.between(5_000, 150_000) : 0,
     unreadableFor: random.chance(0.05) ? random.between(60_000, 900_000) : 0,
     receiverHidden: direction === 'in' && random.chance(0.1),

@@ -3,18 +3,18 @@ import type { Story } from './story.ts';
 /**
  * The smallest story found that still fails: events are left out in ever smaller groups, as long as the rest fails too.
  * @param fails plays a story
- * @param mostPlays ends the search
+ * @param maxPlays ends the search
  */
 export async function shrink(
   story: Story,
   fails: (story: Story) => Promise<boolean>,
-  mostPlays = 250,
+  maxPlays = 250,
 ): Promise<Story> {
   let smallest = story;
   let plays = 0;
-  for (let size = Math.ceil(story.events.length / 2); size >= 1 && plays < mostPlays; ) {
+  for (let size = Math.ceil(story.events.length / 2); size >= 1 && plays < maxPlays; ) {
     let left = false;
-    for (let from = 0; from < smallest.events.length && plays < mostPlays; ) {
+    for (let from = 0; from < smallest.events.length && plays < maxPlays; ) {
       const fewer = { ...smallest, events: smallest.events.toSpliced(from, size) };
       plays += 1;
       if (await fails(fewer)) {

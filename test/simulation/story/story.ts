@@ -16,7 +16,7 @@ export interface Story {
 export interface StorySettings {
   readonly callsPerSecond: number;
   /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
-  readonly budget: { readonly callsPerDay: number; readonly leftToday: number } | null;
+  readonly quota: { readonly callsPerDay: number; readonly leftToday: number } | null;
   /** Milliseconds by which a worker's clock may be off, either way. */
   readonly clockSkew: number;
 }
@@ -75,7 +75,7 @@ export interface TransferHappening {
   readonly token: number;
   readonly value: bigint;
   /** How many equal ones in the same transaction. */
-  readonly twins: number;
+  readonly confusables: number;
   /** Milliseconds by which the API shows it later than others. */
   readonly late: number;
   /** Milliseconds for which the API's row of it can't be read. */

@@ -5,7 +5,7 @@ import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.
 import { isRealPayment } from '../../../functions/spam/poisoning/is-real-payment.ts';
 import {
   type Counterparty,
-  mostCounterparties,
+  maxCounterparties,
   rememberPayment,
 } from '../../../functions/spam/poisoning/remember-payment.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
@@ -84,7 +84,7 @@ describe('a payment of the wallet', () => {
   });
 
   it('in an unverified token never pushes out an address that was paid', () => {
-    const counterparties = payees(mostCounterparties);
+    const counterparties = payees(maxCounterparties);
     expect(isRealPayment(evidence(sent(exchange, {}, unverified), { counterparties }))).toBe(false);
     expect(isRealPayment(evidence(sent(exchange), { counterparties }))).toBe(true);
   });
@@ -120,9 +120,9 @@ describe("an attacker who can send anything but the wallet's money", () => {
 
 describe('the addresses that were paid', () => {
   it('stand newest first, once each, two hundred at most', () => {
-    const full = payees(mostCounterparties);
+    const full = payees(maxCounterparties);
     const next = rememberPayment(full, supplier, later, true);
-    expect(next).toHaveLength(mostCounterparties);
+    expect(next).toHaveLength(maxCounterparties);
     expect(next[0]).toEqual(paid(supplier, later));
     expect(rememberPayment(next, supplier, later, true)).toEqual(next);
     expect(next).not.toContainEqual(full.at(-1));
@@ -136,11 +136,11 @@ describe('the addresses that were paid', () => {
   });
 
   it('lose those first of whom only an unknown token says so, wherever they stand', () => {
-    const madeUp = payees(mostCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
+    const madeUp = payees(maxCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
     let known: readonly Counterparty[] = madeUp;
-    for (const { address } of payees(mostCounterparties / 2, 1_000))
+    for (const { address } of payees(maxCounterparties / 2, 1_000))
       known = rememberPayment(known, address, later, true);
-    expect(known).toHaveLength(mostCounterparties);
+    expect(known).toHaveLength(maxCounterparties);
     expect(known.every(({ proven }) => proven)).toBe(true);
     for (const one of madeUp.filter(({ proven }) => proven)) expect(known).toContainEqual(one);
   });

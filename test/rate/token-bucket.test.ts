@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../../functions/rate/publish-limiter.ts';
+import { createTokenBucket } from '../../functions/rate/token-bucket.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const start = 1_000_000;
@@ -9,10 +9,10 @@ const never = Number.MAX_SAFE_INTEGER;
 describe('a pace', () => {
   it('lets a burst through at once, then so many a second', async () => {
     const clock = passing();
-    const pace = createPace({ perSecond: 10, burst: 3, clock });
+    const pace = createTokenBucket({ perSecond: 10, burst: 3, clock });
     const times: number[] = [];
     for (let i = 0; i < 6; i += 1) {
-      await pace.turn(never);
+      await pace.take(never);
       times.push(clock.now() - 1_000_000);
     }
     expect(times).toEqual([0, 0, 0, 100, 200, 300]);
@@ -20,22 +20,22 @@ describe('a pace', () => {
 
   it('fills up again while idle, to one burst and no more', async () => {
     const clock = passing();
-    const pace = createPace({ perSecond: 10, burst: 2, clock });
-    await pace.turn(never);
+    const pace = createTokenBucket({ perSecond: 10, burst: 2, clock });
+    await pace.take(never);
     await clock.sleep(60_000);
     const begin = clock.now();
-    for (let i = 0; i < 3; i += 1) await pace.turn(never);
+    for (let i = 0; i < 3; i += 1) await pace.take(never);
     expect(clock.now() - begin).toBe(100);
   });
 
   it('refuses a turn that would come after the deadline, at once, and uses none up', async () => {
     const clock = passing();
-    const pace = createPace({ perSecond: 10, burst: 1, clock });
-    expect(await pace.turn(clock.now())).toBe(false);
-    expect(await pace.turn(clock.now() + 1)).toBe(true);
-    expect(await pace.turn(clock.now() + 100)).toBe(false);
+    const pace = createTokenBucket({ perSecond: 10, burst: 1, clock });
+    expect(await pace.take(clock.now())).toBe(false);
+    expect(await pace.take(clock.now() + 1)).toBe(true);
+    expect(await pace.take(clock.now() + 100)).toBe(false);
     expect(clock.now()).toBe(1_000_000);
-    expect(await pace.turn(clock.now() + 101)).toBe(true);
+    expect(await pace.take(clock.now() + 101)).toBe(true);
     expect(clock.now()).toBe(1_000_100);
   });
 
@@ -43,10 +43,10 @@ describe('a pace', () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const pace = createPace({ perSecond: 4, burst: 1, clock: busy });
+    const pace = createTokenBucket({ perSecond: 4, burst: 1, clock: busy });
     const times: number[] = [];
     const turn = async () => {
-      if (await pace.turn(never)) times.push(clock.now());
+      if (await pace.take(never)) times.push(clock.now());
     };
     const first = turn();
     busyUntil = clock.now() + 5_000;
@@ -60,8 +60,8 @@ describe('a pace', () => {
   it('is one pace for all who share it', async () => {
     const waits: number[] = [];
     const clock = { now: () => 0, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
-    const pace = createPace({ perSecond: 9, burst: 1, clock });
-    await Promise.all(Array.from({ length: 4 }, () => pace.turn(never)));
+    const pace = createTokenBucket({ perSecond: 9, burst: 1, clock });
+    await Promise.all(Array.from({ length: 4 }, () => pace.take(never)));
     expect(waits).toEqual([112, 223, 334]);
   });
 });

@@ -1,54 +1,55 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
-import { isEmpty, type News } from '../../transfer/compare-with-seen.ts';
+import { type Diff, isEmpty } from '../../transfer/compare-with-seen.ts';
 import type { TransferRead } from './read-transfers.ts';
 import { isSettled } from './rescan-window.ts';
 
 /** About 80 KB of an item's 400. */
-const revertsPerStep = 20;
+const revertsPerChunk = 20;
 /** As many as the outbox and what is remembered take at a time. */
-const transfersPerStep = 2_000;
+const transfersPerChunk = 2_000;
 
-/** A part of the news with a save of its own. */
-export interface Step extends News {
+/** A part of what is new, in chain order. */
+export interface Chunk extends Diff {
   /** Nothing of the read is left after it. */
   readonly last: boolean;
-  /** The block of the next transfer that this step leaves: the stored block stays before it. Null: it leaves none. */
+  /** The block of the next transfer that this chunk leaves: the stored block stays before it. Null: it leaves none. */
   readonly leftFrom: number | null;
 }
 
-const nothing: News = { fresh: [], changed: new Map(), gone: [] };
+const nothing: Diff = { fresh: [], changed: new Map(), reverted: [] };
 
 /**
- * News in parts that an item of the State table holds, oldest first. None where there is nothing to remember: no
- * news, a read up to the head, and not the wallet's first. What is taken back is said before what is new. What has
+ * What is new in parts that an item of the State table holds, oldest first. None where there is nothing to remember: no
+ * difference, a read up to the head, and not the wallet's first. What is taken back is said before what is new. What has
  * moved comes last: its new block may be above fresh transfers that are not dealt with yet.
  */
-export function inSteps(
-  news: News,
+export function toChunks(
+  diff: Diff,
   read: TransferRead,
   first: boolean,
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
-): Step[] {
+): Chunk[] {
   if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.window.from }];
-  if (isEmpty(news) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
-  const steps: Step[] = [];
-  for (let from = 0; from === 0 || from < news.fresh.length; from += transfersPerStep) {
-    const next = from + transfersPerStep;
-    steps.push({
+  if (isEmpty(diff) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
+  const chunks: Chunk[] = [];
+  for (let from = 0; from === 0 || from < diff.fresh.length; from += transfersPerChunk) {
+    const next = from + transfersPerChunk;
+    chunks.push({
       ...nothing,
-      fresh: news.fresh.slice(from, next),
+      fresh: diff.fresh.slice(from, next),
       last: false,
-      leftFrom: news.fresh[next]?.transfer.blockNumber ?? null,
+      leftFrom: diff.fresh[next]?.transfer.blockNumber ?? null,
     });
   }
-  return steps.map((step, i) => ({
-    ...step,
+  return chunks.map((chunk, i) => ({
+    ...chunk,
     // What does not fit is missed once more, and taken back at the next poll.
-    gone: i === 0 ? news.gone.toSorted((a, b) => a.seen.block - b.seen.block).slice(0, revertsPerStep) : [],
-    changed: i === steps.length - 1 ? news.changed : nothing.changed,
-    last: i === steps.length - 1,
+    reverted:
+      i === 0 ? diff.reverted.toSorted((a, b) => a.seen.block - b.seen.block).slice(0, revertsPerChunk) : [],
+    changed: i === chunks.length - 1 ? diff.changed : nothing.changed,
+    last: i === chunks.length - 1,
   }));
 }
 
@@ -66,7 +67,7 @@ function goesBeyond(
   return unreadable.length === 0 && through > (block ?? -1);
 }
 
-/** The one save without news: from then on an idle poll reads an empty page. */
+/** The one save without diff: from then on an idle poll reads an empty page. */
 function settles(read: TransferRead, state: WalletState, chain: Pick<Chain, 'rescanBlocks'>): boolean {
   return read.complete && read.window.through === null && isSettled(state, chain, read);
 }
