@@ -79,6 +79,13 @@ describe('the simulated transfers endpoint', () => {
     expect(blocks({ limit: '2', cursor: first.cursor ?? '' }, mined(1, 2, 3, 4), 4)).toEqual([1]);
   });
 
+  it('goes on behind the last transfer of a page, also where a re-org drops one of it', () => {
+    const first = page.parse(ask({ limit: '2' }, mined(1, 2, 3, 4, 5)).body);
+    const cursor = first.cursor ?? '';
+    expect(blocks({ limit: '2', cursor }, mined(1, 2, 3, 4))).toEqual([3, 2]);
+    expect(blocks({ limit: '2', cursor }, mined(1, 2, 3, 5))).toEqual([3, 2]);
+  });
+
   it('refuses a cursor of another request, and one of nobody', () => {
     const first = page.parse(ask({ limit: '1' }, mined(1, 2)).body);
     expect(ask({ limit: '1', from_block: '1', cursor: first.cursor ?? '' }, mined(1, 2)).status).toBe(400);

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Log } from '../../../functions/runtime/log.ts';
 
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
@@ -7,14 +8,14 @@ const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
  * and nothing unless somebody asks for it.
  * @param level as POWERTOOLS_LOG_LEVEL has it; undefined: silent
  */
-export function stderrLog(level: string | undefined): Log {
+export function stderrLog(level: string | undefined, stderr: Writable = process.stderr): Log {
   const least = levels.indexOf(level?.toUpperCase() ?? '');
   const logAt =
     (name: string) =>
     (message: string, details: Record<string, unknown> = {}): void => {
       if (least < 0 || levels.indexOf(name) < least) return;
       const timestamp = new Date().toISOString();
-      process.stderr.write(`${JSON.stringify({ level: name, message, timestamp, ...details })}\n`);
+      stderr.write(`${JSON.stringify({ level: name, message, timestamp, ...details })}\n`);
     };
   return { info: logAt('INFO'), warn: logAt('WARN'), error: logAt('ERROR') };
 }
