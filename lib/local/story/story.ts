@@ -43,7 +43,7 @@ const airdrop = token('0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042', 'CLAIM REWAR
 const unlimited = token('0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8', 'BNDL', 'Boundless', 18, true);
 const undescribed = token('0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7', 'HRBR', 'Harbour Shares', null);
 
-/** Milliseconds after the start: the tick at five seconds tells the story, the one at ten these. */
+/** Milliseconds: the tick at five seconds tells the story, also where a poll takes two, and the one at ten these. */
 const recordedFrom = 6_000;
 
 /**
@@ -82,13 +82,13 @@ const paysSupplier = { from: hero, to: supplier, toLabel: 'Supplier' };
 const lure = { token: airdrop, possibleSpam: true };
 
 const chapters: readonly Chapter[] = [
-  { title: 'salary', at: 1, token: usdc, ...paysHero, value: 12_500_000_000n },
-  { title: 'invoice', at: 1.4, token: weth, ...paysSupplier, value: 750_000_000_000_000_000n },
-  { title: 'airdrop', at: 1.8, ...lure, ...sendsHero, value: 5_000n * 10n ** 18n },
-  { title: 'unlimited', at: 2.2, token: unlimited, ...sendsHero, value: 2n ** 256n - 1n },
-  { title: 'undescribed', at: 2.6, token: undescribed, ...sendsHero, value: 40_000n },
-  { title: 'imitation', at: 3, token: usdc, from: impostor, to: hero, value: 1n },
-  { title: 'refund', at: 3.4, token: tetherOf2022, from: supplier, to: hero, value: 250_750_000n },
+  { title: 'salary', at: 0.6, token: usdc, ...paysHero, value: 12_500_000_000n },
+  { title: 'invoice', at: 0.9, token: weth, ...paysSupplier, value: 750_000_000_000_000_000n },
+  { title: 'airdrop', at: 1.2, ...lure, ...sendsHero, value: 5_000n * 10n ** 18n },
+  { title: 'unlimited', at: 1.5, token: unlimited, ...sendsHero, value: 2n ** 256n - 1n },
+  { title: 'undescribed', at: 1.8, token: undescribed, ...sendsHero, value: 40_000n },
+  { title: 'imitation', at: 2.1, token: usdc, from: impostor, to: hero, value: 1n },
+  { title: 'refund', at: 2.4, token: tetherOf2022, from: supplier, to: hero, value: 250_750_000n },
 ];
 
 function whileAway(run: number): Chapter {
