@@ -7,9 +7,9 @@ import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
-import { awsClientOptions, documentClient } from '../runtime/aws-clients.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { createLog } from '../runtime/log.ts';
+import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
+import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { scanWatchlist } from '../wallet/watchlist-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -19,8 +19,12 @@ import { createWatchLifecycle } from './watch-lifecycle.ts';
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
+  /** In place of those that are made over `dynamodb`. */
+  readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
+  readonly clock?: Clock;
+  readonly log?: Log;
 }
 
 /**
@@ -32,9 +36,10 @@ export async function dispatchDependencies(
   overrides: DispatchOverrides = {},
 ): Promise<DispatchDependencies> {
   const settings = dispatchEnvironment.parse(environment);
-  const clock = systemClock;
-  const log = createLog('dispatch-polls');
-  const dynamodb = documentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog('dispatch-polls');
+  const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
+  const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);

@@ -2,6 +2,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { Dispatcher } from 'undici';
 import { publishAlerts } from '../alert/publish.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
@@ -18,9 +19,14 @@ import { createRateLimiter, type PacedRateLimiter } from '../rate/rate-limiter.t
 import { paceWithin } from '../rate/share-calls.ts';
 import { createTickLimiter } from '../rate/tick-limiter.ts';
 import { createTokenBucket } from '../rate/token-bucket.ts';
-import { awsClientOptions, documentClient, plainDocumentClient } from '../runtime/aws-clients.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { createLog } from '../runtime/log.ts';
+import {
+  awsClientOptions,
+  type DocumentClients,
+  documentClient,
+  plainDocumentClient,
+} from '../runtime/aws-clients.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
+import { createLog, type Log } from '../runtime/log.ts';
 import { metricNamespace } from '../runtime/metric-names.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createStateTable } from '../state/state-table.ts';
@@ -38,8 +44,15 @@ export interface PollFunction {
 /** What the local run and tests put in place of AWS's own. */
 export interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
+  /** In place of those that are made over `dynamodb`. */
+  readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Takes the calls to the API. */
+  readonly dispatcher?: Dispatcher;
+  readonly log?: Log;
   /** One for all workers of a process. */
   readonly rateLimiter?: PacedRateLimiter;
 }
@@ -53,15 +66,15 @@ export async function pollDependencies(
   overrides: PollOverrides = {},
 ): Promise<PollFunction> {
   const settings = pollEnvironment.parse(environment);
-  const clock = systemClock;
-  const log = createLog('poll-wallets');
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog('poll-wallets');
   const metrics = new Metrics({
     namespace: metricNamespace,
     serviceName: 'poll-wallets',
     defaultDimensions: { stack: settings.STACK_NAME },
   });
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
-  const dynamodb = documentClient(client);
+  const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const apiKey =
     overrides.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
@@ -75,8 +88,8 @@ export async function pollDependencies(
     quota,
     clock,
   );
-  const dispatcher = createDispatcher();
-  const api = { apiKey: () => apiKey.current(), limiter, clock, random: Math.random, dispatcher };
+  const { random = Math.random, dispatcher = createDispatcher() } = overrides;
+  const api = { apiKey: () => apiKey.current(), limiter, clock, random, dispatcher };
   const coinSource =
     settings.COIN_BASE_URL === ''
       ? null
@@ -97,7 +110,7 @@ export async function pollDependencies(
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states: createStateTable(dynamodb, settings.STATE_TABLE, clock),
     history: createHistoryTable(
-      plainDocumentClient(client),
+      overrides.documents?.plain ?? plainDocumentClient(client),
       settings.HISTORY_TABLE,
       settings.HISTORY_DAYS,
       clock,

@@ -9,6 +9,14 @@ export const awsClientOptions = {
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
 
+/** The two ways in which items are read. */
+export interface DocumentClients {
+  /** Numbers as their digits. */
+  readonly digits: DynamoDBDocumentClient;
+  /** Numbers as numbers. */
+  readonly plain: DynamoDBDocumentClient;
+}
+
 /** Items as plain values. Numbers come as their digits: users type amounts that a double would change. */
 export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(withOwnConfig(client), {

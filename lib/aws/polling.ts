@@ -4,9 +4,8 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { DispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
-import type { PollEnvironment } from '../../functions/poll-wallets/environment.ts';
 import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import type { ApiKeyParameter } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
@@ -51,16 +50,13 @@ export class Polling extends Construct {
     });
   }
 
-  private makeDispatch({ settings, tables, topics }: PollingProps): ChainbellFunction {
-    const environment: Record<keyof DispatchEnvironment, string> = {
-      WATCHLIST_TABLE: tables.watchlist.tableName,
-      STATE_TABLE: tables.state.tableName,
-      POLLS_QUEUE_URL: this.polls.queueUrl,
-      OPS_TOPIC_ARN: topics.operations.topicArn,
-      EVERY_SECONDS: String(settings.every),
-      POLLS_PER_MESSAGE: String(shareCalls(settings.callsPerSecond).pollsPerMessage),
-      CALLS_PER_DAY: callsPerDay(settings),
-    };
+  private makeDispatch(props: PollingProps): ChainbellFunction {
+    const { settings, tables, topics } = props;
+    const environment = dispatchVariables(
+      settings,
+      shareCalls(settings.callsPerSecond),
+      this.resources(props),
+    );
     const state = tables.state.tableArn;
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
@@ -91,25 +87,10 @@ export class Polling extends Construct {
     return dispatch;
   }
 
-  private makePoll({ name, settings, apiKey, tables, topics }: PollingProps): ChainbellFunction {
+  private makePoll(props: PollingProps): ChainbellFunction {
+    const { settings, apiKey, tables, topics } = props;
     const workers = shareCalls(settings.callsPerSecond);
-    const environment: Record<keyof PollEnvironment, string> = {
-      STATE_TABLE: tables.state.tableName,
-      HISTORY_TABLE: tables.history.tableName,
-      ALERTS_TOPIC_ARN: topics.alerts.topicArn,
-      OPS_TOPIC_ARN: topics.operations.topicArn,
-      BASE_URL: settings.baseUrl,
-      API_VERSION: settings.apiVersion,
-      COIN_BASE_URL: settings.coinBaseUrl,
-      COIN_ARRAY_STYLE: settings.coinArrayStyle,
-      COINS: JSON.stringify(settings.coins),
-      API_KEY_PARAMETER: apiKey.parameterName,
-      WORKER_CALLS_PER_SECOND: String(workers.callsPerSecond),
-      WORKER_ALERTS_PER_SECOND: String(workers.alertsPerSecond),
-      CALLS_PER_DAY: callsPerDay(settings),
-      HISTORY_DAYS: String(settings.historyDays),
-      STACK_NAME: name,
-    };
+    const environment = pollVariables(settings, workers, this.resources(props));
     const state = tables.state.tableArn;
     const poll = new ChainbellFunction(this, 'PollWallets', {
       folder: 'poll-wallets',
@@ -154,6 +135,18 @@ export class Polling extends Construct {
     return poll;
   }
 
+  private resources({ name, apiKey, tables, topics }: PollingProps): Resources {
+    const { watchlist, state, history } = tables;
+    return {
+      stackName: name,
+      apiKeyParameter: apiKey.parameterName,
+      tables: { watchlist: watchlist.tableName, state: state.tableName, history: history.tableName },
+      alertsTopicArn: topics.alerts.topicArn,
+      opsTopicArn: topics.operations.topicArn,
+      pollsQueueUrl: this.polls.queueUrl,
+    };
+  }
+
   private tickEveryMinute(): void {
     const stack = Stack.of(this);
     const dispatchArn = this.dispatchPolls.function.functionArn;
@@ -180,9 +173,4 @@ export class Polling extends Construct {
     });
     tick.node.addDependency(role);
   }
-}
-
-/** Empty for a plan without a daily limit, as the functions' environment has it. */
-function callsPerDay(settings: Settings): string {
-  return settings.callsPerDay === null ? '' : String(settings.callsPerDay);
 }

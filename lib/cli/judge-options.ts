@@ -1,7 +1,14 @@
-import { parseArgs } from 'node:util';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
-import { type Chain, findChain } from '../../functions/chain/chains.ts';
+import type { Chain } from '../../functions/chain/chains.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { parseOptions, readOption } from './parse-options.ts';
 import { Unusable } from './unusable.ts';
+
+const options = {
+  chain: 'the name of a chain: --chain polygon',
+  wallet: 'an address: --wallet 0xYourWallet',
+  history: 'the name of a file: --history sent.ndjson',
+} as const;
 
 /** What `chainbell judge` was asked for. */
 export interface JudgeOptions {
@@ -17,40 +24,18 @@ export interface JudgeOptions {
  * @throws Unusable naming what can't be used.
  */
 export function readJudgeOptions(argv: readonly string[]): JudgeOptions | null {
-  const { help, chain, wallet, history } = parse(argv);
+  const { values, positionals } = parseOptions(argv, options, 'chainbell --help');
+  const { help, chain, wallet, history } = values;
   if (help) return null;
-  if (history !== undefined && wallet === undefined) {
+  if (positionals.length > 0) {
+    throw new Unusable(`'${positionals[0]}' is not taken: transfers come on stdin.`);
+  }
+  if (history !== null && wallet === null) {
     throw new Unusable('--history takes --wallet: it is the history of a wallet.');
   }
   return {
-    chain: sentenceFor('--chain: ', () => findChain(chain)),
-    wallet: wallet === undefined ? null : sentenceFor('--wallet: ', () => parseAddress(wallet)),
-    history: history ?? null,
+    chain: readOption('--chain', () => findChain(chain ?? 'eth')),
+    wallet: wallet === null ? null : readOption('--wallet', () => parseAddress(wallet)),
+    history,
   };
-}
-
-function parse(argv: readonly string[]) {
-  const { values } = sentenceFor('', () =>
-    parseArgs({
-      args: [...argv],
-      options: {
-        chain: { type: 'string', default: 'eth' },
-        wallet: { type: 'string' },
-        history: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }),
-  );
-  return values;
-}
-
-/** What a reader throws, as one sentence: Node's own messages about options go on for several. */
-function sentenceFor<Value>(option: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const [sentence = ''] = text.split(/\n|(?<=[.'])\s(?=To specify)/);
-    throw new Unusable(`${option}${sentence}`, { cause: error });
-  }
 }

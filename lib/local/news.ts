@@ -1,37 +1,38 @@
 import { z } from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import type { IncidentType } from '../../functions/incidents/operations-message.ts';
-import type { Published } from './engine/published.ts';
+import { plainStyle, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 
-/** What an operations message holds for its reader. */
-const operations = z.object({
-  type: z.custom<IncidentType>((value) => typeof value === 'string'),
-  state: z.enum(['began', 'ended']),
-  wallet: z.string().nullable(),
-  chain: z.string().nullable(),
-  reason: z.string(),
-  whatToDo: z.string(),
-  at: z.string(),
-});
+/** One message published to a topic, in all its forms. */
+export interface Published {
+  readonly subject: string | null;
+  /** What programs get. */
+  readonly json: unknown;
+  readonly email: string | null;
+  readonly sms: string | null;
+}
 
-/** An alert as it was published, in all its forms. */
+/** An alert as it was published. */
 export interface AlertNews extends Published {
+  readonly kind: 'alert';
   readonly alert: Alert;
 }
 
-/** A transfer that was kept from the reader, with the reasons. */
+/** A transfer that was kept from the reader; its verdict says why. */
 export interface HiddenNews {
+  readonly kind: 'hidden';
   readonly alert: Alert;
-  readonly reasons: readonly string[];
 }
 
-/** A message to operations, in all its forms. */
+/** A message to operations. */
 export interface OperationsNews extends Published {
-  readonly message: z.infer<typeof operations>;
+  readonly kind: 'operations';
+  readonly message: Omit<OperationsMessage, 'version'>;
 }
 
 /** What the local run itself has to say. */
 export interface RemarkNews {
+  readonly kind: 'remark';
   /** ISO time. */
   readonly at: string;
   readonly text: string;
@@ -40,42 +41,45 @@ export interface RemarkNews {
   readonly api: 'down' | 'up' | null;
 }
 
-/** Whoever shows what happens: the terminal and the inbox page. */
-export interface NewsReader {
-  alert(news: AlertNews): void;
-  hidden(news: HiddenNews): void;
-  operations(news: OperationsNews): void;
-  remark(news: RemarkNews): void;
+/** All that happens in a local run. */
+export type News = AlertNews | HiddenNews | OperationsNews | RemarkNews;
+
+/** Shows what happens: the terminal and the inbox page do. */
+export type ShowNews = (news: News) => void;
+
+/** Why a transfer is suspect, the strongest reason first. */
+export function reasonsOf({ verdict }: Alert): string[] {
+  return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
+}
+
+/** SNS's envelope as a subscribed queue gets it, the part that is read here. */
+const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
+
+/**
+ * With MessageStructure json SNS hands each protocol its own form; the embedded one hands on all of them
+ * together, which lets the local run show an alert as an email, an SMS and JSON.
+ */
+const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
+
+/** Reads a message of a queue that is subscribed to an embedded topic. Throws for what is not one. */
+export function readPublished(body: string): Published {
+  const { Subject: subject = null, Message } = envelope.parse(JSON.parse(body));
+  const { default: json, email = null, sms = null } = structure.parse(JSON.parse(Message));
+  return { subject, json: JSON.parse(json), email, sms };
 }
 
 /** Reads what the alerts topic published. */
-export function alertNews(published: Published): AlertNews {
-  return { ...published, alert: alertSchema.parse(published.json) };
+export function alertNews(body: string): AlertNews {
+  const published = readPublished(body);
+  return { kind: 'alert', ...published, alert: alertSchema.parse(published.json) };
 }
 
-/** Reads what the operations topic published. */
-export function operationsNews(published: Published): OperationsNews {
-  return { ...published, message: operations.parse(published.json) };
-}
-
-/** A reader that hands everything on to two others. */
-export function newsToBoth(one: NewsReader, other: NewsReader): NewsReader {
+/** Reads what the operations topic published: the functions' own words, from this very process. */
+export function operationsNews(body: string): OperationsNews {
+  const published = readPublished(body);
   return {
-    alert(news) {
-      one.alert(news);
-      other.alert(news);
-    },
-    hidden(news) {
-      one.hidden(news);
-      other.hidden(news);
-    },
-    operations(news) {
-      one.operations(news);
-      other.operations(news);
-    },
-    remark(news) {
-      one.remark(news);
-      other.remark(news);
-    },
+    kind: 'operations',
+    ...published,
+    message: z.custom<OperationsNews['message']>().parse(published.json),
   };
 }

@@ -1,6 +1,6 @@
 import { operationsHeadline } from '../../functions/incidents/operations-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import type { OperationsNews } from './news.ts';
+import type { OperationsNews, RemarkNews } from './news.ts';
 
 /** An operations message as a person reads it here. */
 export interface OperationsWords {
@@ -8,19 +8,17 @@ export interface OperationsWords {
   /** The row or wallet that it is about; null: all, or none. */
   readonly about: string | null;
   readonly text: string;
-  readonly look: 'good' | 'bad' | 'plain';
+  readonly look: RemarkNews['look'];
 }
 
 export function operationsWords({ message }: Pick<OperationsNews, 'message'>): OperationsWords {
+  const { type, state, wallet, chain } = message;
   const title = operationsHeadline(message);
-  const { wallet, chain } = message;
   const reason = shown(message.reason);
-  return {
-    title,
-    about: wallet === null ? null : shown(chain === null ? wallet : `${wallet} on ${chain}`),
-    text: message.state === 'ended' ? withoutTitle(reason, title) : `${reason} ${shown(message.whatToDo)}`,
-    look: lookOf(message),
-  };
+  const about = wallet === null ? null : shown(chain === null ? wallet : `${wallet} on ${chain}`);
+  if (state === 'ended') return { title, about, text: withoutTitle(reason, title), look: 'good' };
+  const look = type === 'wallets.watching' ? 'plain' : 'bad';
+  return { title, about, text: `${reason} ${shown(message.whatToDo)}`, look };
 }
 
 /** An end has its title in its reason, which serves where there is no title. */
@@ -28,11 +26,6 @@ function withoutTitle(reason: string, title: string): string {
   if (!reason.startsWith(title)) return reason;
   const rest = reason.slice(title.length).replace(/^[\s,.]+/, '');
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
-}
-
-function lookOf({ type, state }: OperationsNews['message']): OperationsWords['look'] {
-  if (state === 'ended') return 'good';
-  return type === 'wallets.watching' ? 'plain' : 'bad';
 }
 
 /** What users typed may hold anything, such as what moves a terminal's cursor. */

@@ -1,13 +1,14 @@
-import { AddressUnreadable, parseAddress } from '../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
-import { OptionUnusable, parseCommandLine } from './command-line.ts';
+import { parseOptions, readOption } from '../cli/parse-options.ts';
+import { Unusable } from '../cli/unusable.ts';
 
 /** What `npm start` was asked for. */
 export interface Options {
   /** As typed, and checked. */
   readonly wallets: readonly string[];
-  /** Chain of these wallets, as typed, and checked. */
+  /** Chain of these wallets, by name. */
   readonly chain: string;
   /** Seconds between two ticks; null: whatever suits the API. */
   readonly everySeconds: number | null;
@@ -20,56 +21,39 @@ export interface Options {
   readonly help: boolean;
 }
 
+const options = {
+  chain: 'the name of a chain: --chain polygon',
+  every: 'a time between two polls: --every 15s',
+  data: 'the name of a directory: --data ./chainbell-data',
+  port: 'a port, 0 to 65535: --port 4780',
+  json: null,
+} as const;
+
 /**
  * The command line as typed values.
- * @throws OptionUnusable naming the first option that can't be used.
+ * @throws Unusable naming the first option that can't be used.
  */
 export function readOptions(argv: readonly string[]): Options {
-  const { wallets, chain, every, data, port, json, help } = parseCommandLine(argv);
-  const options: Options = {
-    wallets: [...new Set(wallets.map(readWallet))],
-    chain: readChain(chain ?? 'eth'),
-    everySeconds: every === null ? null : readEvery(every),
-    dataDir: data,
-    port: readPort(port ?? '4780'),
+  const { values, positionals } = parseOptions(argv, options, 'npm start -- --help');
+  const { every, data: dataDir, json, help } = values;
+  const wallets = positionals.map((text) => readOption(null, () => parseAddress(text)));
+  const chain = readOption('--chain', () => findChain(values.chain ?? 'eth').name);
+  if (values.chain !== null && wallets.length === 0 && !help) {
+    throw new Unusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${chain}`);
+  }
+  return {
+    wallets: [...new Set(wallets)],
+    chain,
+    everySeconds: every === null ? null : readOption('--every', () => parseInterval(every)),
+    dataDir,
+    port: readPort(values.port ?? '4780'),
     json,
     help,
   };
-  if (chain !== null && wallets.length === 0 && !help) {
-    throw new OptionUnusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${options.chain}`);
-  }
-  return options;
-}
-
-function readWallet(text: string): string {
-  try {
-    return parseAddress(text);
-  } catch (error) {
-    if (error instanceof AddressUnreadable) throw new OptionUnusable(error.message);
-    throw error;
-  }
-}
-
-function readChain(text: string): string {
-  return sentenceFor('--chain', () => findChain(text).name);
-}
-
-function readEvery(text: string): number {
-  return sentenceFor('--every', () => parseInterval(text));
 }
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new OptionUnusable(`--port: "${text}" is not a port, it takes 0 to 65535.`);
+  if (!(port <= 65_535)) throw new Unusable(`--port: "${text}" is not a port, it takes 0 to 65535.`);
   return port;
-}
-
-/** What a reader of one value throws, as a sentence that names its option. */
-function sentenceFor<Value>(option: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new OptionUnusable(`${option}: ${reason}`, { cause: error });
-  }
 }

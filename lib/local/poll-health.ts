@@ -1,14 +1,21 @@
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
-import { KeyRefused, NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
+import {
+  KeyRefused,
+  NoSlot,
+  PlanExhausted,
+  RateLimited,
+  UpstreamUnavailable,
+} from '../../functions/transfer/source-errors.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 import type { RemarkNews } from './news.ts';
-import { outage, walletOutage } from './outage-texts.ts';
 
 /** Of a key and a plan operations hear at once; the others are no call's own failure. */
 const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];
 
 /** Wallets that fail one after the other are the API's trouble from here on. */
 const maxAtFault = 3;
+
+const meanwhile = 'It is tried again at every tick; nothing is lost.';
 
 /**
  * Says when the API stops to answer, for all wallets or for one of them, and when it answers again: once each.
@@ -24,21 +31,21 @@ export function createPollHealth(
   let down = false;
 
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
-    say({ at: new Date(now()).toISOString(), text, look, api });
+    say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
 
   /** A call that hung while a later one was answered is no news. */
   const isNews = (read: PollRead) =>
     read.error === null ||
-    ((answeredAt.get(readKey(read)) ?? 0) <= read.began &&
+    ((answeredAt.get(read.name) ?? 0) <= read.began &&
       !otherwiseTold.some((kind) => read.error instanceof kind));
 
   return (reads) => {
     const news = reads.filter(isNews);
-    const failed = news.flatMap((read) => (read.error === null ? [] : [{ ...read, error: read.error }]));
+    const failed = news.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
     const answered = news.filter(({ error }) => error === null);
-    for (const read of answered) answeredAt.set(readKey(read), read.began);
-    for (const read of failed) well.delete(readKey(read));
-    for (const read of answered) well.add(readKey(read));
+    for (const { name, began } of answered) answeredAt.set(name, began);
+    for (const { name } of failed) well.delete(name);
+    for (const { name } of answered) well.add(name);
 
     // One wallet alone may be at fault itself, unless there is no other one to compare it with, or they are many by now.
     const many = failed.length > 1 || failing.size >= maxAtFault;
@@ -46,24 +53,32 @@ export function createPollHealth(
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
     if (cause !== undefined) {
-      if (!down) remark('bad', outage.began(cause.error), 'down');
+      if (!down) remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
       down = true;
       return;
     }
     if (down && answered.length > 0) {
       down = false;
-      remark('good', outage.ended, 'up');
+      remark('good', 'The API answers again.', 'up');
     }
-    for (const read of failed) {
-      if (!failing.has(readKey(read))) remark('bad', walletOutage.began(read, read.error));
-      failing.add(readKey(read));
+    for (const { name, error } of failed) {
+      if (!failing.has(name)) remark('bad', `${name} can't be polled. ${whatHappens(error)} ${meanwhile}`);
+      failing.add(name);
     }
-    for (const read of answered) {
-      if (failing.delete(readKey(read))) remark('good', walletOutage.ended(read));
+    for (const { name } of answered) {
+      if (failing.delete(name)) remark('good', `${name} can be polled again.`);
     }
   };
 }
 
-function readKey({ wallet, chain }: PollRead): string {
-  return `${wallet} ${chain}`;
+/** A sentence in one line: the functions' own, but of a fault of the network only what it was. */
+function whatHappens(error: Error): string {
+  const silent = error instanceof UpstreamUnavailable && error.status === null;
+  const text = silent ? `The API does not answer (${faultOf(error)}).` : error.message;
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9` names its code twice. */
+function faultOf({ cause, message }: Error): string {
+  return (cause instanceof Error ? cause.message : message).replace(/^(\w+): (?=.*\b\1\b)/, '');
 }

@@ -1,23 +1,33 @@
+import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import { knownChains } from '../../functions/chain/chains.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { answer } from '../simulated-api/answer.ts';
+import { serveApi } from '../simulated-api/serve-api.ts';
+import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
 import { earlierEntries } from './inbox/earlier-entries.ts';
 import { startInbox } from './inbox/inbox-server.ts';
-import { localFunctions } from './lambda/functions.ts';
-import { newsToBoth } from './news.ts';
+import { type ApiAccess, localFunctions } from './lambda/functions.ts';
+import { stderrLog } from './lambda/stderr-log.ts';
+import type { ShowNews } from './news.ts';
 import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
-import { runApi } from './run-api.ts';
 import { runFunctions } from './run-functions.ts';
-import { addedNote, describeApi, everySeconds, missingKeyNote, rowsToAdd } from './situation.ts';
-import { introduceRecorded } from './story-intro.ts';
-import { banner } from './terminal/banner.ts';
-import type { Terminal } from './terminal/terminal.ts';
-import { addRow, addRows, inOrderOf } from './watchlist-rows.ts';
-import type { WhichApi } from './which-api.ts';
+import { coinRecords } from './story/coin-records.ts';
+import { storyChains } from './story/story-chains.ts';
+import { introduceRecorded } from './story/story-intro.ts';
+import { inOrderOf, rowAdder } from './watchlist-rows.ts';
+import {
+  addedNote,
+  describeApi,
+  everySeconds,
+  missingKeyNote,
+  rowsToAdd,
+  type WhichApi,
+} from './which-api.ts';
 
 /** A poll whose API hangs keeps one of them busy for half a minute; a tick comes every five seconds. */
 const workers = 8;
@@ -28,61 +38,71 @@ const lastPolls = 800;
 /**
  * Chainbell in this process: embedded AWS, the API, the inbox page and both functions at work.
  * Returns how to end it, in about a second at the most.
- * @throws OptionUnusable where the data directory can't be used
+ * @throws Unusable where the data directory can't be used
  */
 export async function startLocalRun(
   options: Options,
   api: WhichApi,
-  terminal: Terminal,
+  terminal: ShowNews,
 ): Promise<() => Promise<void>> {
   const { dataDir } = options;
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));
-  const running = await runApi(api, dataDir);
-  opened.defer(() => running.stop());
-  const aws = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
-  opened.defer(() => aws.stop());
+  const access = await openApi(api, dataDir, opened);
+  const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
+  const aws = opened.adopt(embedded, () => embedded.stop());
 
+  const { watchlist, history } = aws.tables;
   const dynamodb = documentClient(aws.dynamodb);
+  const addRow = rowAdder(dynamodb, watchlist);
   const added = rowsToAdd(options, api);
-  await addRows(dynamodb, added);
-  const rows = inOrderOf(added, await scanWatchlist(dynamodb, aws.tables.watchlist));
+  for (const row of added) await addRow(row);
+  const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
   const seconds = everySeconds(options, api);
-  const inbox = await startInbox({
-    port: options.port,
-    addRow: (row) => addRow(dynamodb, row),
-    addedNote: addedNote(api),
-    earlier: await earlierEntries(aws.documents, rows),
-    about: { text: describeApi(api), chains: knownChains.map(({ name }) => name) },
-  });
+  const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
+  const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
+  const inbox = await startInbox({ port: options.port, addRow, addedNote: addedNote(api), earlier, about });
   opened.defer(() => inbox.stop());
 
-  if (options.port !== 0 && !inbox.address.endsWith(`:${options.port}`)) {
-    terminal.note(`Port ${options.port} is in use: the inbox page has another one.`);
-  }
-  const { dynamodbEndpoint } = aws;
-  terminal.note(
-    banner({
-      api: describeApi(api),
-      everySeconds: seconds,
-      rows,
-      pageAddress: inbox.address,
-      dynamodbEndpoint,
-      dataDir,
-    }),
-  );
-  const note = missingKeyNote(options, api);
-  if (note !== null) terminal.note(note);
+  const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);
+  const notes = [
+    busy ? `Port ${options.port} is in use: the inbox page has another one.` : null,
+    banner(about.text, seconds, rows, inbox.address, aws.dynamodbEndpoint, dataDir),
+    missingKeyNote(options, api),
+  ];
+  for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);
 
-  const news = introduceRecorded(newsToBoth(terminal, inbox.news));
-  const health = createPollHealth((remark) => news.remark(remark), Date.now);
-  const ending = new AbortController();
-  const functions = localFunctions(aws, running, running.key, workers, (reads) => {
-    if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
+  const show = introduceRecorded((news) => {
+    terminal(news);
+    inbox.show(news);
   });
-  const endFunctions = runFunctions(functions, aws, seconds, news, terminal);
+  const health = createPollHealth(show, Date.now);
+  const ending = new AbortController();
+  const functions = localFunctions(aws, access, {
+    workers,
+    log: stderrLog(process.env.POWERTOOLS_LOG_LEVEL),
+    polled(reads) {
+      if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
+    },
+    hidden: (alert) => show({ kind: 'hidden', alert }),
+  });
+  const endFunctions = runFunctions(functions, aws, seconds, show);
   opened.defer(() => endFunctions(timer(lastPolls)));
   opened.defer(() => ending.abort());
   const started = opened.move();
   return () => started.disposeAsync();
+}
+
+/** Starts the simulated API where it is the one; the real one runs elsewhere. */
+async function openApi(
+  api: WhichApi,
+  dataDir: string | null,
+  opened: AsyncDisposableStack,
+): Promise<ApiAccess> {
+  if (api.kind === 'real') return { baseUrl: api.baseUrl, coinBaseUrl: api.coinBaseUrl, key: api.key };
+  const transfers = storyChains(dataDir === null ? undefined : join(dataDir, 'story.json'));
+  const contents = { transfers, coins: coinRecords };
+  const { address, stop } = await serveApi((request) => answer(request, contents, Date.now()));
+  opened.defer(stop);
+  return { baseUrl: address, coinBaseUrl: api.coinBaseUrl ?? address, key: null };
 }

@@ -1,14 +1,14 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import { OptionUnusable } from './command-line.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { readOptions } from './options.ts';
-import { onEndAsked } from './process-end.ts';
-import { quietFunctions } from './quiet-functions.ts';
-import { createTerminal } from './terminal/terminal.ts';
+import { createTerminal } from './terminal.ts';
 import { usage } from './usage.ts';
 import { whichApi } from './which-api.ts';
 
 /** What is still open after this is cut off: state is saved before it is told, so nothing is lost. */
 const endWithin = 1_300;
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later one is impatience. */
+const sameKeystroke = 500;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -17,10 +17,9 @@ async function main(): Promise<void> {
     return;
   }
   const api = whichApi(process.env);
-  const asked = onEndAsked();
-  quietFunctions();
-  const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, json: options.json });
-  // Not before the environment is set: the functions' loggers read it when they load.
+  const asked = endAsked();
+  const terminal = createTerminal(process.stdout, process.stderr, options.json);
+  // Not before: a mistake is answered at once, and Ctrl-C is heard while all the rest loads.
   const starting = import('./run.ts').then(({ startLocalRun }) => startLocalRun(options, api, terminal));
   const end = await Promise.race([starting, asked]);
   await asked;
@@ -28,10 +27,31 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
+/**
+ * Resolves when the process is asked to end: by SIGINT, by SIGTERM, or by a reader of stdout who has gone
+ * (`| head -1`). Another SIGINT after that ends the process at once. Under npm signals arrive here only because its
+ * script says `exec`: a shell in between would keep them, and exit with 130.
+ */
+function endAsked(): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const ask = () => resolve(undefined);
+  let interruptedAt: number | null = null;
+  process.on('SIGINT', () => {
+    if (interruptedAt !== null && Date.now() - interruptedAt > sameKeystroke) process.exit(130);
+    interruptedAt ??= Date.now();
+    ask();
+  });
+  process.on('SIGTERM', ask);
+  process.stdout.on('error', ask);
+  // Nobody reads the remarks: that is no reason to end.
+  process.stderr.on('error', () => {});
+  return promise;
+}
+
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof OptionUnusable)) throw error;
+  if (!(error instanceof Unusable)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,5 +1,8 @@
-import { BaseUrlUnreadable, liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
-import { OptionUnusable } from './command-line.ts';
+import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { readOption } from '../cli/parse-options.ts';
+import type { Options } from './options.ts';
+import { storyRows } from './story/story.ts';
 
 /** The API that the local run polls. */
 export type WhichApi =
@@ -16,25 +19,56 @@ export type WhichApi =
 
 /**
  * The real API where there is a key or a base address, else the simulated one.
- * @throws OptionUnusable for an address that the functions would not call.
+ * @throws Unusable for an address that the functions would not call.
  */
 export function whichApi(environment: Readonly<Record<string, string | undefined>>): WhichApi {
+  const addressIn = (name: string) => {
+    const text = environment[name]?.trim();
+    return text ? readOption(name, () => parseBaseUrl(text)) : null;
+  };
   const key = environment.CHAINBELL_API_KEY?.trim() || null;
-  const base = environment.CHAINBELL_BASE_URL?.trim() || null;
-  const coinBase = environment.CHAINBELL_COIN_BASE_URL?.trim() || null;
-  const coinBaseUrl = coinBase === null ? null : readAddress('CHAINBELL_COIN_BASE_URL', coinBase);
+  const base = addressIn('CHAINBELL_BASE_URL');
+  const coinBaseUrl = addressIn('CHAINBELL_COIN_BASE_URL');
   if (key === null && base === null) return { kind: 'simulated', coinBaseUrl };
-  const baseUrl = readAddress('CHAINBELL_BASE_URL', base ?? liveBaseUrl);
+  const baseUrl = base ?? liveBaseUrl;
   // Plain http is allowed on loopback only.
   const loopback = baseUrl.startsWith('http:');
   return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback };
 }
 
-function readAddress(variable: string, text: string): string {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (error instanceof BaseUrlUnreadable) throw new OptionUnusable(`${variable}: ${error.message}`);
-    throw error;
-  }
+/** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
+export function everySeconds(options: Options, api: WhichApi): number {
+  return options.everySeconds ?? (api.kind === 'simulated' || api.loopback ? 5 : 60);
+}
+
+/** The rows that this run puts into the Watchlist. */
+export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
+  const typed = options.wallets.map((wallet) => ({ wallet, chain: options.chain }));
+  return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
+}
+
+/** Which API is polled, for the person at the terminal and at the page. */
+export function describeApi(api: WhichApi): string {
+  if (api.kind === 'simulated') return 'simulated: a made-up story, then recorded replies of the real one';
+  const key = api.key === null ? ', without a key' : '';
+  const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
+  return `${api.baseUrl}${key}${coins}`;
+}
+
+/** What the page's form answers when it has added a wallet. */
+export function addedNote(api: WhichApi): string {
+  if (api.kind === 'real') return 'Added: it is watched from the next poll on.';
+  return (
+    'Added, but nothing will be told of it: this is the simulated API, which knows only the wallets of its story. ' +
+    'Start it with CHAINBELL_API_KEY to watch others.'
+  );
+}
+
+/** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */
+export function missingKeyNote(options: Options, api: WhichApi): string | null {
+  if (api.kind === 'real' || options.wallets.length === 0) return null;
+  return (
+    'CHAINBELL_API_KEY is not set, so this is the simulated API, which knows only the wallets of its story: ' +
+    `to watch ${options.wallets.join(', ')} on ${options.chain}, start it with a key.\n`
+  );
 }

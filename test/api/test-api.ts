@@ -12,8 +12,8 @@ import type {
   TransferQuery,
   TransferSource,
 } from '../../functions/transfer/source.ts';
-import { fakeClock } from '../rate/fake-clock.ts';
 import { testKey } from '../support/test-key.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
 export const eth = findChain('eth');
@@ -22,7 +22,7 @@ export const path = `/api/v2/${wallet}/erc20/transfers`;
 
 /** Everything a source needs, on a clock that stands still; limits are a minute away. */
 export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { limits: CallLimits } {
-  const clock = changes.clock ?? fakeClock();
+  const clock = changes.clock ?? virtualClock({ passes: true });
   return {
     apiKey: () => testKey,
     limiter: createRateLimiter({ callsPerSecond: 1000, clock }),

@@ -4,9 +4,9 @@ import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
-import { receive, remove } from '../../lib/local/lambda/queue.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
 import { FakeApi } from '../support/fake-api.ts';
+import { takeMessages } from '../support/take-messages.ts';
 
 /**
  * `npm run cost -- --wallets 10 --alerts 300`: what a month costs on AWS. The DynamoDB units, SQS messages and
@@ -42,7 +42,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 const aws = await startEmbeddedAws();
 const api = new FakeApi('key');
 const baseUrl = await api.listen();
-const functions = localFunctions(aws, { baseUrl, coinBaseUrl: '' }, 'key');
+const functions = localFunctions(aws, { baseUrl, coinBaseUrl: '', key: 'key' });
 const rows = documentClient(aws.dynamodb);
 for (let n = 0; n < wallets; n += 1) {
   const wallet = `0x${String(n).padStart(40, '0')}`;
@@ -69,10 +69,8 @@ aws.dynamodb.middlewareStack.add(
 
 async function tick(): Promise<number> {
   await functions.dispatch(new Date());
-  const queue = { sqs: aws.sqs, url: aws.pollsQueueUrl };
-  const messages = await receive(queue, 0);
+  const messages = await takeMessages(aws.sqs, aws.pollsQueueUrl);
   if (messages.length > 0) await functions.workers[0]?.(sqsEvent(messages));
-  await remove(queue, messages);
   return messages.length;
 }
 await tick();

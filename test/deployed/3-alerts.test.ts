@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { usdc } from '../support/fake-api.ts';
+import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
 import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
 import { type Message, subscribeHttp, subscribeQueue } from './support/inbox.ts';
 import { publishedTo } from './support/published.ts';

@@ -1,8 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import type { MinedTransfer } from '../support/fake-api.ts';
-import { usdc } from '../support/fake-api.ts';
+import { type MinedTransfer, usdc } from '../../lib/simulated-api/simulated-chain.ts';
 import { friend, newAddress, newImitation, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 

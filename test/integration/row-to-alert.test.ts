@@ -27,7 +27,7 @@ beforeAll(async () => {
     decimals: 6,
   });
   baseUrl = await api.listen();
-  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl }, testKey);
+  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl, key: testKey });
 });
 afterAll(() => api.close());
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { OptionUnusable } from '../../lib/local/command-line.ts';
+import { Unusable } from '../../lib/cli/unusable.ts';
 import { takeDataDir } from '../../lib/local/data-dir.ts';
 
 let parent: string;
@@ -24,7 +24,7 @@ describe('the data directory', () => {
 
   it('is no one else’s while a process has it', () => {
     takeDataDir(parent);
-    expect(() => takeDataDir(parent)).toThrow(OptionUnusable);
+    expect(() => takeDataDir(parent)).toThrow(Unusable);
     expect(() => takeDataDir(parent)).toThrow(`in use by process ${process.pid}`);
   });
 

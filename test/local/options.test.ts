@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { OptionUnusable } from '../../lib/local/command-line.ts';
+import { Unusable } from '../../lib/cli/unusable.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { hero } from '../../lib/local/simulated-api/story.ts';
+import { hero } from '../../lib/local/story/story.ts';
 import {
   addedNote,
   describeApi,
   everySeconds,
   missingKeyNote,
   rowsToAdd,
-} from '../../lib/local/situation.ts';
-import { whichApi } from '../../lib/local/which-api.ts';
+  whichApi,
+} from '../../lib/local/which-api.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 
@@ -49,7 +49,7 @@ describe('the command line', () => {
     ['--no-json'],
     ['-x'],
   ])('says in one line why %s can not be used', (option) => {
-    expect(() => readOptions([option])).toThrow(OptionUnusable);
+    expect(() => readOptions([option])).toThrow(Unusable);
     expect(() => readOptions([option])).toThrow(/^[^\n]{10,}$/);
   });
 });
@@ -59,7 +59,7 @@ describe('a mistake on the command line', () => {
     try {
       readOptions(argv);
     } catch (error) {
-      return error instanceof OptionUnusable ? error.message : String(error);
+      return error instanceof Unusable ? error.message : String(error);
     }
     return 'nothing';
   };
@@ -135,7 +135,7 @@ describe('the API that is polled', () => {
   it('is never asked over plain http, which would show the key to everybody on the way', () => {
     const insecure = () =>
       whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://api.example' });
-    expect(insecure).toThrow(OptionUnusable);
+    expect(insecure).toThrow(Unusable);
     expect(insecure).not.toThrow(/secret/);
   });
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 /** One batch of polls, a second after the one before: for each wallet null (it was answered) or the error. */
 function poll(results: Record<string, Error | null>, began = now): void {
-  health(Object.entries(results).map(([wallet, error]) => ({ wallet, chain: 'eth', began, error })));
+  health(Object.entries(results).map(([wallet, error]) => ({ name: `${wallet} on eth`, began, error })));
   now += 1_000;
 }
 const texts = () => said.splice(0).map(({ text }) => text);
@@ -42,6 +42,7 @@ describe('what npm start says of an outage', () => {
     poll({ a: refused });
     expect(said).toEqual([
       {
+        kind: 'remark',
         at: '1970-01-01T00:00:00.000Z',
         text: 'The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried again at every tick; nothing is lost.',
         look: 'bad',
@@ -52,7 +53,13 @@ describe('what npm start says of an outage', () => {
     poll({ a: null });
     poll({ a: null });
     expect(said.slice(1)).toEqual([
-      { at: '1970-01-01T00:00:02.000Z', text: 'The API answers again.', look: 'good', api: 'up' },
+      {
+        kind: 'remark',
+        at: '1970-01-01T00:00:02.000Z',
+        text: 'The API answers again.',
+        look: 'good',
+        api: 'up',
+      },
     ]);
   });
 
@@ -144,7 +151,7 @@ describe('the reads of a worker', () => {
       return pages;
     };
     expect(await read()).toEqual([page]);
-    expect(reads.take()).toEqual([{ wallet: query.wallet, chain: 'gnosis', began: 7, error: null }]);
+    expect(reads.take()).toEqual([{ name: `${query.wallet} on gnosis`, began: 7, error: null }]);
     fails = true;
     await expect(read()).rejects.toBe(overloaded);
     fails = false;

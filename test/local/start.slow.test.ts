@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { listenOnLoopback } from '../../lib/local/engine/listen-on-loopback.ts';
-import { hero, storyTransfers } from '../../lib/local/simulated-api/story.ts';
-import { storyRows } from '../../lib/local/story-rows.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { hero, storyRows, storyTransfers } from '../../lib/local/story/story.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
@@ -40,7 +39,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     // The airdrop is hidden; other recorded transfers are between wallets that nobody watches.
     const watched = storyRows.map(({ wallet }) => wallet);
     const told = storyTransfers([began])
-      .map(({ row }) => row)
+      .map(({ wire }) => wire)
       .filter(({ from_address, to_address }) =>
         watched.some((one) => [from_address, to_address].includes(one)),
       )
@@ -76,7 +75,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(await first.interrupt()).toMatchObject({ code: 0 });
     const second = startLocal(test, ['--json', '--data', dataDir]);
     const feed = await fetch(`${await second.page()}/events`);
-    const whileAway = storyTransfers([0, 0]).at(-1)?.row.transaction_hash;
+    const whileAway = storyTransfers([0, 0]).at(-1)?.wire.transaction_hash;
     await second.told(`"transactionHash":"${whileAway}"`);
     expect(await second.interrupt()).toMatchObject({ code: 0 });
 

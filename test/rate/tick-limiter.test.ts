@@ -3,17 +3,11 @@ import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quot
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { createTickLimiter, TickEnded } from '../../functions/rate/tick-limiter.ts';
 import { NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
-let now = 0;
-const clock = {
-  now: () => now,
-  sleep: async (ms: number) => {
-    now += ms;
-  },
-};
+let clock: VirtualClock;
 beforeEach(() => {
-  now = 0;
+  clock = virtualClock({ start: 0, passes: true });
 });
 
 function gateWith(quota: DailyQuota = unlimitedQuota) {
@@ -86,7 +80,7 @@ describe('the limiter of a tick', () => {
   it('makes no call after midnight that was claimed from the day before', async () => {
     const { quota, claims } = budgetOf(100);
     const limiter = gateWith(quota);
-    now = 86_400_000 - 300;
+    clock.set(86_400_000 - 300);
     await limiter.begin('1', 3);
     for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
     // At -300 and -100 ms of the new day, and at +100 ms.
@@ -109,7 +103,7 @@ describe('while the count of the day answers late', () => {
 
   /** A worker of ten calls a second, every call of which is claimed by itself. `lateBy` is asked at each claim. */
   function slowWorld(lateBy: (claim: number) => number, start?: number) {
-    const slow = virtualClock(start);
+    const slow = virtualClock({ start });
     const left = new Map<number, number>();
     const today = () => Math.floor(slow.now() / day);
     const claims: number[] = [];

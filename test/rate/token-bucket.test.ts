@@ -2,22 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createTokenBucket } from '../../functions/rate/token-bucket.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-/** A clock whose sleep passes at once. */
-function fakeClock() {
-  let now = 1_000_000;
-  return {
-    now: () => now,
-    sleep: async (milliseconds: number) => {
-      now = Math.max(now, now + milliseconds);
-    },
-  };
-}
-
+const start = 1_000_000;
+const passing = () => virtualClock({ start, passes: true });
 const never = Number.MAX_SAFE_INTEGER;
 
 describe('a pace', () => {
   it('lets a burst through at once, then so many a second', async () => {
-    const clock = fakeClock();
+    const clock = passing();
     const pace = createTokenBucket({ perSecond: 10, burst: 3, clock });
     const times: number[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -28,7 +19,7 @@ describe('a pace', () => {
   });
 
   it('fills up again while idle, to one burst and no more', async () => {
-    const clock = fakeClock();
+    const clock = passing();
     const pace = createTokenBucket({ perSecond: 10, burst: 2, clock });
     await pace.take(never);
     await clock.sleep(60_000);
@@ -38,7 +29,7 @@ describe('a pace', () => {
   });
 
   it('refuses a turn that would come after the deadline, at once, and uses none up', async () => {
-    const clock = fakeClock();
+    const clock = passing();
     const pace = createTokenBucket({ perSecond: 10, burst: 1, clock });
     expect(await pace.take(clock.now())).toBe(false);
     expect(await pace.take(clock.now() + 1)).toBe(true);

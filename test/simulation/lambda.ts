@@ -2,7 +2,7 @@ import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import type { QueuedPolls } from './aws/poll-queue.ts';
 import { Worker } from './worker.ts';
-import { concurrency, dispatchFunction, pollFunction } from './workers.ts';
+import { dispatchFunction, pollFunction } from './workers.ts';
 import type { World } from './world.ts';
 
 type PollHandler = ReturnType<typeof createPollHandler>;
@@ -45,7 +45,7 @@ export class Lambda {
       this.dispatcher = {
         worker,
         busy: false,
-        handler: createDispatchHandler(async () => dispatchFunction(this.world, worker)),
+        handler: createDispatchHandler(() => dispatchFunction(this.world, worker)),
       };
     }
     const { dispatcher } = this;
@@ -94,9 +94,9 @@ export class Lambda {
   private freeSlot(): Slot | null {
     const free = this.slots.find(({ busy }) => !busy);
     if (free !== undefined) return free;
-    if (this.slots.length >= concurrency) return null;
+    if (this.slots.length >= this.world.stack.workers.concurrency) return null;
     const worker = this.coldStart('poll');
-    const handler = createPollHandler(async () => pollFunction(this.world, worker));
+    const handler = createPollHandler(() => pollFunction(this.world, worker));
     const slot = { worker, handler, busy: false };
     worker.onDeath = () => {
       this.slots.splice(this.slots.indexOf(slot), 1);

@@ -1,4 +1,4 @@
-import type { Scheduler } from './scheduler.ts';
+import type { Scheduler } from '../support/scheduler.ts';
 
 /**
  * While `run` runs, the global timers that the functions use (the total limit of a call, the time limit of a publish)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../functions/runtime/clock.ts';
+import type { Owner, Scheduler } from '../support/scheduler.ts';
 import type { ReadLog } from './api/read-log.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
 
 let invocations = 1;
 
@@ -23,26 +23,7 @@ export class Worker implements Owner {
   /** @param skew milliseconds by which its clock is ahead */
   constructor(name: string, scheduler: Scheduler, skew: number) {
     this.name = name;
-    this.clock = {
-      now: () => scheduler.now + skew,
-      sleep: (milliseconds, signal) =>
-        new Promise((resolve, reject) => {
-          if (signal?.aborted) return reject(signal.reason);
-          const stop = () => {
-            cancel();
-            reject(signal?.reason);
-          };
-          const cancel = scheduler.after(
-            milliseconds,
-            () => {
-              signal?.removeEventListener('abort', stop);
-              resolve();
-            },
-            this,
-          );
-          signal?.addEventListener('abort', stop, { once: true });
-        }),
-    };
+    this.clock = scheduler.clock({ skew, owner: this });
   }
 
   /** A number for each of its invocations, in which a wallet is polled once. */

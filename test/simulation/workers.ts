@@ -1,105 +1,62 @@
-import { publishAlerts } from '../../functions/alert/publish.ts';
-import { createTransferSource } from '../../functions/api/transfers.ts';
-import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
+import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
-import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
-import { createAnnouncements } from '../../functions/incidents/announcements.ts';
-import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
-import { publishOperations } from '../../functions/incidents/publish-operations.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
-import type { PollFunction } from '../../functions/poll-wallets/dependencies.ts';
-import { sendMessages } from '../../functions/queue/poll-queue.ts';
-import { createDailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
-import { paceWithin } from '../../functions/rate/share-calls.ts';
-import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
-import { createTokenBucket } from '../../functions/rate/token-bucket.ts';
+import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
+import { shareCalls } from '../../functions/rate/share-calls.ts';
 import type { Log } from '../../functions/runtime/log.ts';
-import { createHistoryTable } from '../../functions/state/history-table.ts';
-import { createStateTable } from '../../functions/state/state-table.ts';
-import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
 import { testKey } from '../support/test-key.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
+import type { StorySettings } from './story/story.ts';
 import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
-/** What dependencies.ts of both functions make at a cold start, on the world's clock, tables, topics and API. */
+/*
+ * Both functions as Lambda makes them at a cold start, from the environment that the stack gives them, on the world's
+ * clock, tables, topics and API.
+ */
 
-const alertsPerSecond = 8;
-const historyDays = 90;
-/** Poll functions that run at once, as lib/aws/polling.ts has it for plans of up to twenty calls a second. */
-export const concurrency = 2;
+const resources: Resources = {
+  stackName: 'Chainbell',
+  apiKeyParameter: '/chainbell/api-key',
+  tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+  alertsTopicArn: alertsTopic,
+  opsTopicArn: operationsTopic,
+  pollsQueueUrl: 'polls',
+};
 
-export function pollFunction(world: World, worker: Worker): PollFunction {
-  const { clock } = worker;
-  const { settings, log } = world;
-  const shared = sharedDependencies(world, worker);
-  const limiter = createTickLimiter(
-    createRateLimiter({ callsPerSecond: paceWithin(settings.callsPerSecond / concurrency), clock }),
-    shared.quota,
-    clock,
-  );
-  const random = () => world.random.next();
-  const pace = createTokenBucket({ perSecond: alertsPerSecond, burst: 1, clock });
-  const deps = {
-    clock,
-    limiter,
-    log,
+/** The settings of a stack with the story's plan, and what each of its workers gets of it. */
+export function stackOf({ callsPerSecond, quota }: StorySettings) {
+  const settings = readSettings({
+    baseUrl: 'https://api.example',
+    callsPerSecond,
+    callsPerDay: quota?.callsPerDay ?? 'none',
+  });
+  return { settings, workers: shareCalls(callsPerSecond) };
+}
+
+export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {
+  const { settings, workers } = world.stack;
+  const { deps } = await pollDependencies(pollVariables(settings, workers, resources), {
+    ...overrides(world, worker),
     apiKey: fixedApiKey(testKey, { required: true }),
-    source: createTransferSource({
-      apiKey: () => testKey,
-      limiter,
-      clock,
-      random,
-      dispatcher: world.api,
-      baseUrl: 'https://api.example',
-      apiVersion: 'v2',
-    }),
-    coins: createCoinLookup({ source: null, coinTypes: new Map(), clock, log }),
-    states: shared.states,
-    history: createHistoryTable(world.historyClient, 'History', historyDays, clock),
-    announcements: shared.announcements,
-    incidents: shared.incidents,
-    publish: (alerts: Parameters<typeof publishAlerts>[0], deadline: number) =>
-      publishAlerts(alerts, { sns: world.sns, topicArn: alertsTopic, pace, clock, deadline }),
-    publishOperations: shared.publishOperations,
-    count() {},
-  };
-  return { deps, flush() {} };
+    random: () => world.random.next(),
+    dispatcher: world.api,
+  });
+  return { deps: { ...deps, count() {} }, flush() {} };
 }
 
-export function dispatchFunction(world: World, worker: Worker): DispatchDependencies {
-  const { clock } = worker;
-  const { settings, log, stateClient } = world;
-  const shared = sharedDependencies(world, worker);
-  return {
-    clock,
-    log,
-    readRows: () => scanWatchlist(stateClient, 'Watchlist'),
-    states: createWatchLifecycle(stateClient, 'State', shared.states, clock),
-    send: (messages) => sendMessages(messages, { sqs: world.queue.sqs, queueUrl: 'polls', log }),
-    quota: shared.quota,
-    incidents: shared.incidents,
-    announcements: shared.announcements,
-    publishOperations: shared.publishOperations,
-    everySeconds: 60,
-    pollsPerMessage: 50,
-    callsPerDay: settings.quota?.callsPerDay ?? null,
-  };
+export function dispatchFunction(world: World, worker: Worker): Promise<DispatchDependencies> {
+  const { settings, workers } = world.stack;
+  return dispatchDependencies(dispatchVariables(settings, workers, resources), {
+    ...overrides(world, worker),
+    sqs: world.queue.sqs,
+  });
 }
 
-function sharedDependencies({ stateClient, sns, settings }: World, { clock }: Worker) {
-  const tell = (message: Parameters<typeof publishOperations>[0]) =>
-    publishOperations(message, sns, operationsTopic);
-  const { quota } = settings;
-  return {
-    states: createStateTable(stateClient, 'State', clock),
-    quota: quota === null ? unlimitedQuota : createDailyQuota(stateClient, 'State', quota.callsPerDay, clock),
-    incidents: createIncidentLog({ table: createIncidentTable(stateClient, 'State'), tell, clock }),
-    announcements: createAnnouncements(stateClient, 'State', clock),
-    publishOperations: tell,
-  };
+function overrides({ stateClient, historyClient, sns, log }: World, { clock }: Worker) {
+  return { documents: { digits: stateClient, plain: historyClient }, sns, log, clock };
 }
 
 /** Logs into nothing, or where a person replays a seed. */

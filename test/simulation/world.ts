@@ -1,6 +1,7 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Log } from '../../functions/runtime/log.ts';
+import { Scheduler } from '../support/scheduler.ts';
 import { SimApi } from './api/sim-api.ts';
 import { AwsCalls } from './aws/aws-calls.ts';
 import type { Item } from './aws/expression.ts';
@@ -11,10 +12,9 @@ import { SimChain } from './chain/sim-chain.ts';
 import { Counts } from './counts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
-import { Scheduler } from './scheduler.ts';
 import type { Story, StorySettings } from './story/story.ts';
 import { Troubles } from './troubles.ts';
-import { quietLog } from './workers.ts';
+import { quietLog, stackOf } from './workers.ts';
 
 /** Ten in the morning, so that stories end before midnight; those on a quota go through it. */
 const morning = Date.parse('2026-01-02T10:00:00.000Z');
@@ -35,11 +35,13 @@ export class World {
   readonly api: SimApi;
   readonly oracle: Oracle;
   readonly settings: StorySettings;
+  readonly stack: ReturnType<typeof stackOf>;
   readonly log: Log;
 
   constructor({ seed, settings }: Story, print: ((line: string) => void) | null) {
     const start = settings.quota === null ? morning : lateEvening;
     this.settings = settings;
+    this.stack = stackOf(settings);
     this.random = new Random(seed + 1e6);
     this.scheduler = new Scheduler(start);
     this.troubles = new Troubles(this.counts);

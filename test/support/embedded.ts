@@ -1,9 +1,9 @@
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
-import { type Published, readPublished } from '../../lib/local/engine/published.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
+import { type Published, readPublished } from '../../lib/local/news.ts';
+import { takeMessages } from './take-messages.ts';
 
 /** One embedded AWS for the tests of a file or of a describe block. Use wallets of its own in each test. */
 export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
@@ -23,35 +23,18 @@ export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
   };
 }
 
-/** Takes from a queue all that is visible now, and deletes it. */
-export async function takeMessages(aws: EmbeddedAws, queueUrl: string): Promise<Message[]> {
-  const taken: Message[] = [];
-  for (;;) {
-    const { Messages = [] } = await aws.sqs.send(
-      new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
-    );
-    if (Messages.length === 0) return taken;
-    for (const message of Messages) {
-      await aws.sqs.send(
-        new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }),
-      );
-      taken.push(message);
-    }
-  }
-}
-
 /** Alerts published since the last call, in the order of publishing. */
 export async function takeAlerts(aws: EmbeddedAws): Promise<Published[]> {
-  return (await takeMessages(aws, aws.alertsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
+  return (await takeMessages(aws.sqs, aws.alertsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
 }
 
 /** Operations messages published since the last call, in the order of publishing. */
 export async function takeOperations(aws: EmbeddedAws): Promise<Published[]> {
-  return (await takeMessages(aws, aws.opsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
+  return (await takeMessages(aws.sqs, aws.opsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
 }
 
 /** The polls sent since the last call, as the event that the poll function gets; null where there are none. */
 export async function takePolls(aws: EmbeddedAws): Promise<SQSEvent | null> {
-  const messages = await takeMessages(aws, aws.pollsQueueUrl);
+  const messages = await takeMessages(aws.sqs, aws.pollsQueueUrl);
   return messages.length === 0 ? null : sqsEvent(messages);
 }

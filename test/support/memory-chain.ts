@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { TransferPage, TransferQuery, TransferSource } from '../../functions/transfer/source.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
+import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
+import { noBounds, type Place } from '../../lib/simulated-api/bounds.ts';
+import { readCursor, writeCursor } from '../../lib/simulated-api/page-cursor.ts';
+import { rowsWithin } from '../../lib/simulated-api/rows-within.ts';
+import { hashOf } from '../../lib/simulated-api/simulated-transfer.ts';
 import { describedTransfer } from './alerts.ts';
 
-/** A chain of blocks twelve seconds apart, and the API that reads it: newest first, 100 a page. */
+/** The simulated API without its wire: a chain whose transfers a test holds as the functions read them. */
 export class MemoryChain implements TransferSource {
   readonly transfers: Transfer[] = [];
   readonly unreadable: TransferPage['unreadable'][number][] = [];
@@ -18,26 +22,21 @@ export class MemoryChain implements TransferSource {
   /** The API may give smaller pages than asked for. */
   largestPage = 100;
   private mined = 0;
-  private readonly genesis: number;
+  private readonly clock: BlockClock;
 
-  /** @param genesis epoch milliseconds of block 0 */
-  constructor(genesis: number) {
-    this.genesis = genesis;
+  constructor(clock: BlockClock) {
+    this.clock = clock;
   }
 
   /** Mines one transfer into a block; each has a transaction of its own unless told otherwise. */
   mine(blockNumber: number, over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = {}): Transfer {
     this.mined += 1;
-    const {
-      direction: _direction,
-      coin: _coin,
-      ...transfer
-    } = describedTransfer(
+    const { direction, coin, ...transfer } = describedTransfer(
       {
         blockNumber,
-        blockHash: `0x${createHash('sha256').update(`block ${blockNumber}`).digest('hex')}`,
-        blockTimestamp: new Date(this.genesis + blockNumber * 12_000).toISOString(),
-        transactionHash: `0x${createHash('sha256').update(`transaction ${this.mined}`).digest('hex')}`,
+        blockHash: hashOf(`block ${blockNumber}`),
+        blockTimestamp: new Date(timeOf(this.clock, blockNumber)).toISOString(),
+        transactionHash: hashOf(`transaction ${this.mined}`),
         transactionIndex: this.mined,
         logIndex: this.mined,
         ...over,
@@ -48,28 +47,40 @@ export class MemoryChain implements TransferSource {
     return transfer;
   }
 
-  async *pages(query: TransferQuery): AsyncGenerator<TransferPage> {
-    const { from, to } = query;
-    const found = this.transfers
-      .filter(({ blockNumber, blockTimestamp }) => {
-        if (to !== undefined && 'block' in to && blockNumber > to.block) return false;
-        if (from === undefined) return true;
-        return 'block' in from
-          ? blockNumber >= from.block
-          : Date.parse(blockTimestamp ?? '') >= from.date.getTime();
-      })
-      .sort((a, b) => b.blockNumber - a.blockNumber || (b.logIndex ?? 0) - (a.logIndex ?? 0));
-    const size = Math.min(query.limit ?? 100, this.largestPage);
-    const begin = Number(query.cursor ?? 0);
-    for (let at = begin; at === begin || at < found.length; at += size) {
+  async *pages({ from, to, cursor: given, limit = 100 }: TransferQuery): AsyncGenerator<TransferPage> {
+    const bounds = {
+      ...noBounds,
+      ...(from !== undefined &&
+        ('block' in from ? { fromBlock: from.block } : { fromTime: from.date.getTime() })),
+      ...(to !== undefined && 'block' in to ? { toBlock: to.block } : {}),
+    };
+    const start = given === undefined ? null : readCursor(given);
+    const found = rowsWithin(this.transfers, placeOf, bounds, start?.after ?? null);
+    const size = Math.min(limit, this.largestPage);
+    for (let at = 0; at === 0 || at < found.length; at += size) {
       this.atCall();
       this.calls += 1;
-      if (query.cursor !== undefined && at === begin) this.atCursor();
+      if (given !== undefined && at === 0) this.atCursor();
       if (this.fault !== null) throw this.fault;
-      const cursor = at + size < found.length ? String(at + size) : null;
       const transfers = found.slice(at, at + size);
       this.lastPage = transfers;
-      yield { transfers, unreadable: this.unreadable, page: at / size, pageSize: size, total: null, cursor };
+      const page = (start?.page ?? 0) + at / size;
+      const last = at + size < found.length ? transfers.at(-1) : undefined;
+      const next =
+        last && writeCursor({ knownAt: null, after: placeOf(last), page: page + 1, size, request: '' });
+      yield {
+        transfers,
+        unreadable: this.unreadable,
+        page,
+        pageSize: size,
+        total: null,
+        cursor: next ?? null,
+      };
     }
   }
+}
+
+function placeOf({ blockNumber, blockTimestamp, transactionIndex, logIndex }: Transfer): Place {
+  const time = blockTimestamp === null ? Number.POSITIVE_INFINITY : Date.parse(blockTimestamp);
+  return { block: blockNumber, time, index: transactionIndex ?? 0, log: logIndex ?? 0 };
 }

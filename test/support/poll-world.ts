@@ -21,8 +21,10 @@ const quiet = { info() {}, warn() {}, error() {} };
 /** One worker, its tables and the chain it polls, in memory and in virtual time. */
 export class PollWorld {
   now = Date.parse('2026-01-02T03:00:00.000Z');
-  /** Block 1,000,000 is mined now. */
-  readonly chain = new MemoryChain(this.now - 1_000_000 * 12_000);
+  readonly chain = new MemoryChain({
+    millisecondsPerBlock: 12_000,
+    known: { block: 1_000_000, time: this.now },
+  });
   readonly states = new MemoryStates();
   readonly published: Alert[] = [];
   readonly history = new Map<string, HistoryEntry>();

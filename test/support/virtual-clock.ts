@@ -1,54 +1,42 @@
 import type { Clock } from '../../functions/runtime/clock.ts';
+import { Scheduler, settled } from './scheduler.ts';
 
-/** A clock whose time passes only when a test says so. */
+/** A clock whose time passes only when a test says so, or when everybody sleeps. */
 export interface VirtualClock extends Clock {
   /** Lets `ms` milliseconds pass: who sleeps wakes at his own time, and what he does then is done before the next. */
   advance(ms: number): Promise<void>;
+  /** Sets it ahead or back: nobody wakes. */
+  set(ms: number): void;
   /** How many sleep right now: a timer that nobody cancelled shows here. */
   sleepers(): number;
+  /** Lengths of all sleeps so far, in the order they began. */
+  readonly slept: readonly number[];
 }
 
-interface Sleeper {
-  readonly at: number;
-  readonly wake: () => void;
-}
-
-export function virtualClock(start = Date.parse('2026-01-02T03:04:05.000Z')): VirtualClock {
-  let now = start;
-  const sleepers = new Set<Sleeper>();
+/** @param passes time goes on by itself to whoever wakes first, in a turn of the event loop */
+export function virtualClock({
+  start = Date.parse('2026-01-02T03:04:05.000Z'),
+  passes = false,
+} = {}): VirtualClock {
+  const scheduler = new Scheduler(start);
+  const clock = scheduler.clock();
+  const slept: number[] = [];
   return {
-    now: () => now,
-    sleepers: () => sleepers.size,
+    slept,
+    now: clock.now,
+    sleepers: () => scheduler.planned(),
+    set(ms) {
+      scheduler.now = ms;
+    },
     sleep(ms, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const sleeper = { at: now + ms, wake: resolve };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(sleeper);
-          reject(signal.reason);
-        });
-      });
+      if (!signal?.aborted) slept.push(ms);
+      if (passes) settled().then(() => scheduler.startNext());
+      return clock.sleep(ms, signal);
     },
     async advance(ms) {
-      const until = now + ms;
-      await quiet();
-      for (let next = earliest(sleepers); next !== undefined && next.at <= until; next = earliest(sleepers)) {
-        now = next.at;
-        sleepers.delete(next);
-        next.wake();
-        await quiet();
-      }
-      now = until;
+      const until = scheduler.now + ms;
+      await settled();
+      await scheduler.runUntil(until);
     },
   };
-}
-
-function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | undefined {
-  return [...sleepers].sort((a, b) => a.at - b.at)[0];
-}
-
-/** Everything that can go on without time passing has gone on. */
-function quiet(): Promise<void> {
-  return new Promise((resume) => setImmediate(resume));
 }

@@ -1,39 +1,66 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { listenOnLoopback } from './listen-on-loopback.ts';
-import { loopbackAccount } from './loopback-account.ts';
+import { listenOnLoopback } from '../../listen-on-loopback.ts';
+import { type TableKeys, tableKeys } from '../../table-keys.ts';
 
 /** A DynamoDB of this process. */
 export interface EmbeddedDynamoDB {
-  readonly endpoint: string;
-  readonly client: DynamoDBClient;
-  /** Items as plain values, numbers as numbers. It has a client of its own: document clients of one share settings. */
-  readonly documents: DynamoDBDocumentClient;
+  /** For the AWS CLI: `aws --endpoint-url … dynamodb put-item`. */
+  readonly dynamodbEndpoint: string;
+  readonly dynamodb: DynamoDBClient;
+  readonly tables: typeof tableNames;
   stop(): Promise<void>;
 }
 
-/** Starts dynalite on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`. */
+const tableNames = { watchlist: 'Watchlist', state: 'State', history: 'History' } as const;
+
+/** What clients of the embedded engines are made with: they check neither, and none is a real account's. */
+export const loopbackAccount = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+/**
+ * Starts dynalite with the three tables on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`,
+ * where tables of an earlier run are kept with their items.
+ */
 export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
   refuseBrowsers(server);
-  const endpoint = await listenOnLoopback(server);
-  const client = new DynamoDBClient({ endpoint, ...loopbackAccount });
-  const documentsClient = new DynamoDBClient({ endpoint, ...loopbackAccount });
+  const dynamodbEndpoint = await listenOnLoopback(server);
+  const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
+  for (const name of ['watchlist', 'state', 'history'] as const) {
+    await makeTable(dynamodb, tableNames[name], tableKeys[name]);
+  }
   return {
-    endpoint,
-    client,
-    documents: DynamoDBDocumentClient.from(documentsClient),
-    stop: async () => {
-      client.destroy();
-      documentsClient.destroy();
+    dynamodbEndpoint,
+    dynamodb,
+    tables: tableNames,
+    async stop() {
+      dynamodb.destroy();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {
+  const { partition, sort } = keys;
+  const create = new CreateTableCommand({
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [partition, sort].map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ],
+  });
+  await dynamodb.send(create).catch((error: unknown) => {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  });
 }
 
 /** dynalite allows every web page (CORS `*`) to read and write: a page sends an Origin, the SDK and the CLI don't. */

@@ -1,19 +1,30 @@
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { loopbackAccount } from './loopback-account.ts';
+import { loopbackAccount } from './embedded-dynamodb.ts';
 
 /** An SNS and an SQS of this process, at one address. */
 export interface EmbeddedMessaging {
-  readonly endpoint: string;
+  readonly messagingEndpoint: string;
   readonly sns: SNSClient;
   readonly sqs: SQSClient;
+  readonly alertsTopicArn: string;
+  readonly opsTopicArn: string;
+  readonly pollsQueueUrl: string;
+  /** Subscribed to the alerts topic. */
+  readonly alertsQueueUrl: string;
+  /** Subscribed to the operations topic. */
+  readonly opsQueueUrl: string;
   stop(): Promise<void>;
 }
 
+/** The account that the engine plays. */
+const account = '000000000000';
+const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
+
 /**
- * Starts fauxqs on a free port of 127.0.0.1, in memory. Its own `startFauxqs` listens on every interface,
- * so its app is opened here.
+ * Starts fauxqs on a free port of 127.0.0.1, in memory, with the polls queue and two topics, each with a queue that is
+ * subscribed to it. Its own `startFauxqs` listens on every interface, so its app is opened here.
  */
 export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
   const app = buildApp({ logger: false, defaultRegion: loopbackAccount.region });
@@ -24,11 +35,29 @@ export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
   const sns = new SNSClient({ endpoint, ...loopbackAccount });
   const sqs = new SQSClient({ endpoint, useQueueUrlAsEndpoint: false, ...loopbackAccount });
+
+  const makeQueue = async (name: string): Promise<string> => {
+    // Longer than a poll can take, so that no message is polled twice at once.
+    await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: { VisibilityTimeout: '120' } }));
+    return `${endpoint}/${account}/${name}`;
+  };
+  const makeTopic = async (name: string): Promise<string> => {
+    const TopicArn = arnOf('sns', name);
+    const url = await makeQueue(name);
+    await sns.send(new CreateTopicCommand({ Name: name }));
+    await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: arnOf('sqs', name) }));
+    return url;
+  };
   return {
-    endpoint,
+    messagingEndpoint: endpoint,
     sns,
     sqs,
-    stop: async () => {
+    alertsTopicArn: arnOf('sns', 'alerts'),
+    opsTopicArn: arnOf('sns', 'operations'),
+    pollsQueueUrl: await makeQueue('polls'),
+    alertsQueueUrl: await makeTopic('alerts'),
+    opsQueueUrl: await makeTopic('operations'),
+    async stop() {
       sns.destroy();
       sqs.destroy();
       await app.close();

@@ -12,13 +12,6 @@ const typedRow = z.strictObject({
   spam: z.string().max(20).optional(),
 });
 
-/** The answer to the form: a sentence, and the field at fault where there is one. */
-export interface FormReply {
-  readonly status: number;
-  readonly message: string;
-  readonly field: string | null;
-}
-
 /** What the page calls its fields; whoever fills them in need not know the row's names. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   wallet: 'Wallet',
@@ -29,41 +22,39 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   spam: 'Spam',
 };
 
+/** The answer to the form: a sentence, and the field at fault where there is one. */
+export interface FormReply {
+  readonly status: number;
+  readonly message: string;
+  readonly field: string | null;
+}
+
 /**
- * Puts a wallet on the Watchlist from the text that the form sent.
+ * Puts a wallet on the Watchlist from what the form sent.
  * @param add false where the wallet has a row already
  * @param addedNote what is answered when it is added
  */
 export async function addWallet(
-  text: string,
+  sent: unknown,
   add: (row: WatchlistRow) => Promise<boolean>,
   addedNote: string,
 ): Promise<FormReply> {
-  const typed = parseRow(text);
-  if (typed === null) return { status: 400, message: 'This is not what the form sends.', field: null };
+  const { data: typed } = typedRow.safeParse(sent);
+  if (typed === undefined) return { status: 400, message: 'This is not what the form sends.', field: null };
   try {
     const { wallet, chain } = readRow(typed);
-    const row = { ...typed, wallet, chain: chain.name };
-    if (await add(row)) {
+    if (await add({ ...typed, wallet, chain: chain.name }))
       return { status: 201, message: addedNote, field: null };
-    }
     return { status: 409, message: `${wallet} is watched on ${chain.name} already.`, field: 'wallet' };
   } catch (error) {
     if (!(error instanceof RowUnreadable)) throw error;
-    return { status: 400, message: named(error), field: error.attribute };
-  }
-}
-
-/** The reader's sentence begins with the row's name for the field. */
-function named({ attribute, message }: RowUnreadable): string {
-  const label = fieldLabels[attribute];
-  return label === undefined ? message : message.replace(new RegExp(`^${attribute}(?=:)`), label);
-}
-
-function parseRow(text: string): WatchlistRow | null {
-  try {
-    return typedRow.parse(JSON.parse(text));
-  } catch {
-    return null;
+    // The reader's sentence begins with the row's name for the field.
+    const { attribute, message } = error;
+    const label = fieldLabels[attribute] ?? attribute;
+    return {
+      status: 400,
+      message: message.replace(new RegExp(`^${attribute}(?=:)`), label),
+      field: attribute,
+    };
   }
 }

@@ -1,27 +1,44 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
 import { emailText } from '../../../functions/alert/email/email.ts';
+import { storedAlertSchema } from '../../../functions/alert/stored-alert.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { formerWatchKey, watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type HistoryItem, historyEntries } from '../history-entries.ts';
-import { alertEntry, type FeedEntry, hiddenEntry } from './feed-entry.ts';
+import { type FeedEntry, feedEntry } from './feed-entry.ts';
+
+const stored = z.object({ status: z.string(), alert: storedAlertSchema });
 
 const shown = 50;
 
 /**
  * What earlier runs told and hid of these rows' wallets, as far as History keeps it (transfers): the newest 50, oldest
  * first.
+ * @param dynamodb a document client that reads numbers as numbers
  */
 export async function earlierEntries(
   dynamodb: DynamoDBDocumentClient,
+  table: string,
   rows: readonly WatchlistRow[],
 ): Promise<FeedEntry[]> {
   const keys = new Set(
     readWatchlist(rows).watched.flatMap(({ watch }) => [watchKey(watch), formerWatchKey(watch)]),
   );
-  const items: HistoryItem[] = [];
-  for (const key of keys) items.push(...(await historyEntries(dynamodb, key)));
+  const items: z.infer<typeof stored>[] = [];
+  for (const key of keys) {
+    const { Items = [] } = await dynamodb.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'watch = :watch',
+        ExpressionAttributeValues: { ':watch': key },
+        ScanIndexForward: false,
+        Limit: shown,
+      }),
+    );
+    // One that an older version wrote otherwise is left out.
+    items.push(...Items.flatMap((item) => stored.safeParse(item).data ?? []));
+  }
   // Where times are the same the order of the chain stays, which comes newest first.
   return items
     .reverse()
@@ -30,8 +47,8 @@ export async function earlierEntries(
     .map((item) => ({ ...entryOf(item), earlier: true }));
 }
 
-function entryOf({ alert, status, reasons }: HistoryItem): FeedEntry {
-  if (status === 'hidden') return hiddenEntry({ alert, reasons });
+function entryOf({ alert, status }: z.infer<typeof stored>): FeedEntry {
+  if (status === 'hidden') return feedEntry({ kind: 'hidden', alert });
   const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
-  return alertEntry({ alert, ...forms });
+  return feedEntry({ kind: 'alert', alert, ...forms });
 }

@@ -1,18 +1,37 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * On every answer of the inbox: the page loads its own two files and nothing else, runs no inline script, posts to
+ * itself alone and is shown in no frame. What tokens are named can then do nothing, whatever it is.
+ */
+export const responseHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
+/** Lets nothing in that is not for the inbox, and nothing out without the headers that keep a page in its place. */
+export function guard(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(responseHeaders);
+    const refused = refusalReason(request);
+    if (refused !== null) await reply.code(403).type('text/plain; charset=utf-8').send(refused);
+  });
+}
 
 /**
  * Why a request is not for the inbox, or null where it is. Any web page can send requests to this machine: under
  * a name of its own that leads here (DNS rebinding) the Host tells, and a form of another site has its Origin.
- * @param port where the inbox listens
  */
-export function refusalReason(
-  method: string | undefined,
-  headers: IncomingHttpHeaders,
-  port: number,
-): string | null {
+function refusalReason({ method, headers, socket }: FastifyRequest): string | null {
   // Browsers leave the port out of Host where it is http's own.
-  const hosts = ['127.0.0.1', 'localhost'].map((name) => (port === 80 ? name : `${name}:${port}`));
-  if (headers.host === undefined || !hosts.includes(headers.host)) {
+  const port = socket.localPort === 80 ? '' : `:${socket.localPort}`;
+  if (headers.host !== `127.0.0.1${port}` && headers.host !== `localhost${port}`) {
     return 'This inbox answers to 127.0.0.1 and localhost only.';
   }
   if (method === 'GET' || method === 'HEAD') return null;

@@ -1,14 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { NewsReader } from '../news.ts';
-import { alertEntry, type FeedEntry, hiddenEntry, operationsEntry, remarkEntry } from './feed-entry.ts';
-
-/** What pages are shown: all so far when they come, then each entry as it happens (server-sent events). */
-export interface LiveFeed extends NewsReader {
-  /** Keeps a page informed until its connection ends. */
-  follow(response: ServerResponse): void;
-  /** Ends all connections. */
-  close(): void;
-}
+import type { News } from '../news.ts';
+import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
 /** What the page says of the run. */
 export interface About {
@@ -24,35 +16,35 @@ const kept = 500;
 const maxUnread = 4_000_000;
 
 /**
- * Keeps the newest entries in memory.
+ * What pages are shown: all so far when they come, then each entry as it happens (server-sent events). The newest
+ * entries are kept in memory.
  * @param earlier what it begins with
  */
-export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []): LiveFeed {
+export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []) {
   const entries = [...earlier];
   /** Each with the bytes that may wait for it. */
   const pages = new Map<ServerResponse, number>();
-  const add = (entry: FeedEntry) => {
-    entries.push(entry);
-    if (entries.length > kept) entries.shift();
-    for (const [page, most] of pages) {
-      page.write(event('entry', entry));
-      // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
-      if (page.writableLength > most) page.destroy();
-    }
-  };
   return {
-    alert: (news) => add(alertEntry(news)),
-    hidden: (news) => add(hiddenEntry(news)),
-    operations: (news) => add(operationsEntry(news)),
-    remark: (news) => add(remarkEntry(news)),
-    follow(response) {
+    show(news: News): void {
+      const entry = feedEntry(news);
+      entries.push(entry);
+      if (entries.length > kept) entries.shift();
+      for (const [page, most] of pages) {
+        page.write(event('entry', entry));
+        // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
+        if (page.writableLength > most) page.destroy();
+      }
+    },
+    /** Keeps a page informed until its connection ends. */
+    follow(response: ServerResponse): void {
       // A page that comes back, also after a restart, begins anew with whatever this run has.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
       pages.set(response, response.writableLength + maxUnread);
       response.on('close', () => pages.delete(response));
     },
-    close() {
+    /** Ends all connections. */
+    close(): void {
       for (const page of pages.keys()) page.end();
     },
   };

@@ -1,4 +1,5 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Alert } from '../../../functions/alert/alert.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { fixedApiKey } from '../../../functions/poll-wallets/api-key.ts';
@@ -7,53 +8,91 @@ import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { paceWithin } from '../../../functions/rate/share-calls.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
+import type { Log } from '../../../functions/runtime/log.ts';
+import type { HistoryEntry } from '../../../functions/state/history-table.ts';
+import { readSettings } from '../../aws/settings/read-settings.ts';
+import { dispatchVariables, pollVariables } from '../../environment.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
-import { type ApiAddresses, callsPerSecond, functionEnvironment } from './environment.ts';
-import type { SqsFunction } from './event-source.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
+
+/** The API that the functions call. */
+export interface ApiAccess {
+  readonly baseUrl: string;
+  /** Empty: no coin lookup. */
+  readonly coinBaseUrl: string;
+  /** Null where it asks for none. */
+  readonly key: string | null;
+}
+
+/** A function that AWS would drive by the queue. */
+export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 /** The deployed functions, on the embedded AWS. */
 export interface LocalFunctions {
   /** One tick of the schedule. */
   readonly dispatch: (time: Date) => Promise<unknown>;
-  /** As many as run at the same time, each a worker of its own. */
+  /** As many as run at the same time: one whose call hangs leaves the queue to the others. */
   readonly workers: readonly SqsFunction[];
 }
 
-/** As deployed. */
-const timeout = 60_000;
+export interface LocalFunctionsOptions {
+  /** How many workers; 1. */
+  readonly workers?: number;
+  /** In place of Lambda's. */
+  readonly log?: Log;
+  /** Told after each batch of polls how the API answered. */
+  readonly polled?: (reads: readonly PollRead[]) => void;
+  /** Told of each transfer that is hidden: it is published nowhere and kept in History alone. */
+  readonly hidden?: (alert: Alert) => void;
+}
 
-/**
- * @param key of the API; null where it asks for none
- * @param count of workers: one whose call hangs leaves the queue to the others
- * @param polled told after each batch of polls how the API answered
- */
+/** Makes the functions by what makes them in Lambda, with the stack's own defaults. */
 export function localFunctions(
   aws: EmbeddedAws,
-  api: ApiAddresses,
-  key: string | null,
-  count = 1,
-  polled: (reads: readonly PollRead[]) => void = () => {},
+  { key, ...addresses }: ApiAccess,
+  { workers = 1, log, polled = () => {}, hidden = () => {} }: LocalFunctionsOptions = {},
 ): LocalFunctions {
-  const environment = functionEnvironment(aws, api);
+  // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
+  const settings = readSettings(addresses);
+  const { callsPerSecond, stackName, apiKeyParameter } = settings;
+  const resources = { ...aws, stackName, apiKeyParameter };
+  const share = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
+  const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
+  // All workers of one process share one limiter.
   const rateLimiter = createRateLimiter({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
-  const dispatch = createDispatchHandler(() => dispatchDependencies(environment, aws));
-  const workers = Array.from({ length: count }, (): SqsFunction => {
+  const apiKey = fixedApiKey(key, { required: false });
+  const known = new Set<string>();
+  const tellHidden = ({ status, alert }: HistoryEntry) => {
+    // A poll that is made again puts the same into History again.
+    if (status === 'hidden' && known.size !== known.add(alert.id).size) hidden(alert);
+  };
+
+  const makeWorker = (): SqsFunction => {
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
-      const overrides = { ...aws, apiKey: fixedApiKey(key, { required: false }), rateLimiter };
-      const { deps, flush } = await pollDependencies(environment, overrides);
-      return { deps: { ...deps, source: reads.listen(deps.source) }, flush };
+      const variables = pollVariables(settings, share, resources);
+      const { deps } = await pollDependencies(variables, { ...overrides, apiKey, rateLimiter });
+      const source = reads.listen(deps.source);
+      const put = async (entries: readonly HistoryEntry[]) => {
+        await deps.history.put(entries);
+        entries.forEach(tellHidden);
+      };
+      const history = { ...deps.history, put };
+      // Nobody looks at metrics here.
+      return { deps: { ...deps, source, history, count() {} }, flush() {} };
     });
-    return async (event: SQSEvent) => {
-      const end = Date.now() + timeout;
+    return async (event) => {
+      const end = Date.now() + 60_000; // as deployed
       const result = await poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
       polled(reads.take());
       return result;
     };
-  });
+  };
+  const dispatch = createDispatchHandler(() =>
+    dispatchDependencies(dispatchVariables(settings, share, resources), overrides),
+  );
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),
-    workers,
+    workers: Array.from({ length: workers }, makeWorker),
   };
 }

@@ -1,11 +1,9 @@
 import type { TransferSource } from '../../../functions/transfer/source.ts';
-import { watchKey } from '../../../functions/wallet/watch.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {
-  readonly wallet: string;
-  /** The chain's name. */
-  readonly chain: string;
+  /** `0x… on eth`. */
+  readonly name: string;
   /** Epoch milliseconds. */
   readonly began: number;
   /** Null: it answered. */
@@ -16,23 +14,16 @@ export interface PollRead {
  * Notes how the API answers a worker's polls. The functions tell operations of an outage when it has lasted a while,
  * which is right at night; whoever looks at a terminal wants to know at once.
  */
-export interface PollReads {
-  /** The same source, listened to. */
-  listen(source: TransferSource): TransferSource;
-  /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
-  take(): readonly PollRead[];
-}
-
-export function createPollReads(now: () => number): PollReads {
-  const reads = new Map<string, PollRead>();
+export function createPollReads(now: () => number) {
+  let reads = new Map<string, PollRead>();
   return {
-    listen: (source) => ({
+    /** The same source, listened to. */
+    listen: (source: TransferSource): TransferSource => ({
       async *pages(query, limits) {
-        const read = { wallet: query.wallet, chain: query.chain.name, began: now() };
-        const key = watchKey(query);
-        const note = (error: Error | null) => {
-          reads.set(key, { ...read, error: reads.get(key)?.error ?? error });
-        };
+        const name = `${query.wallet} on ${query.chain.name}`;
+        const began = now();
+        const note = (error: Error | null) =>
+          reads.set(name, { name, began, error: reads.get(name)?.error ?? error });
         try {
           for await (const page of source.pages(query, limits)) {
             note(null);
@@ -44,9 +35,10 @@ export function createPollReads(now: () => number): PollReads {
         }
       },
     }),
-    take() {
+    /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
+    take(): readonly PollRead[] {
       const taken = [...reads.values()];
-      reads.clear();
+      reads = new Map();
       return taken;
     },
   };

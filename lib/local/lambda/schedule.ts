@@ -7,17 +7,13 @@ import { setTimeout as timer } from 'node:timers/promises';
  */
 export async function runSchedule(
   seconds: number,
-  tick: (time: Date) => Promise<void>,
+  tick: (time: Date) => Promise<unknown>,
   failed: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const next = Date.now() + seconds * 1000;
-    try {
-      await tick(new Date());
-    } catch (error) {
-      if (!signal.aborted) failed(error);
-    }
-    await timer(Math.max(0, next - Date.now()), undefined, { signal }).catch(() => {});
+    const next = timer(seconds * 1000, undefined, { signal }).catch(() => {});
+    await tick(new Date()).catch((error: unknown) => signal.aborted || failed(error));
+    await next;
   }
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect } from 'vitest';
+import type { MinedTransfer } from '../../../lib/simulated-api/simulated-chain.ts';
+import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
-import { type Call, FakeApi, type MinedRow, type MinedTransfer } from '../../support/fake-api.ts';
+import { type Call, FakeApi } from '../../support/fake-api.ts';
 import { type Message, subscribeQueue } from './inbox.ts';
 import type { Stack } from './stack.ts';
 import { stack as theStack } from './the-stack.ts';
@@ -83,11 +85,11 @@ export async function setScene({ stack = theStack, key = validKey, throwAway = f
     },
 
     /** Mines 12.5 USDC from a friend to the wallet, unless told otherwise. */
-    receive: (wallet: string, rest: Partial<MinedTransfer> = {}): MinedRow =>
+    receive: (wallet: string, rest: Partial<MinedTransfer> = {}): SimulatedTransfer =>
       api.mine({ chain: 'eth', from: friend, to: wallet, value: 12_500_000n, ...rest }),
 
     /** The alert of a transfer, waited for. */
-    alertOf: ({ wire }: MinedRow, inbox = alerts): Promise<Message> =>
+    alertOf: ({ wire }: SimulatedTransfer, inbox = alerts): Promise<Message> =>
       inbox.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash),
 
     /** What was told of a wallet by now, but that it is watched. */
@@ -101,5 +103,5 @@ export const hashesTold = (messages: readonly Message[]): unknown[] =>
   messages.map(({ transfer }) => transfer.transactionHash);
 
 /** Hashes of the transfers that were mined. */
-export const hashesMined = (rows: readonly MinedRow[]): unknown[] =>
+export const hashesMined = (rows: readonly SimulatedTransfer[]): unknown[] =>
   rows.map(({ wire }) => wire.transaction_hash);

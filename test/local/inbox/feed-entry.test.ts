@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alertEntry } from '../../../lib/local/inbox/feed-entry.ts';
+import { feedEntry } from '../../../lib/local/inbox/feed-entry.ts';
 import { transferAlert } from '../../support/alerts.ts';
 
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
@@ -14,7 +14,7 @@ it('gives the reasons as the email does: none that speaks for the token, and add
     ],
   };
   const alert = transferAlert({ verdict });
-  const { reasons } = alertEntry({ alert, subject: null, email: null, sms: null, json: alert });
+  const { reasons } = feedEntry({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert });
   expect(reasons).toEqual([expect.stringMatching(/^The other address imitates 0x7a3f/i)]);
   expect(reasons.join()).not.toContain(supplier); // lower case is for programs
 });

@@ -53,6 +53,7 @@ function operationsMessage(message: Partial<OperationsNews['message']>): Operati
   const basis = { state: 'began', wallet: null, chain: null, reason: 'Why.', whatToDo: 'What.' } as const;
   const at = '2026-11-21T12:00:00.000Z';
   return {
+    kind: 'operations',
     message: { type: 'key.missing', ...basis, at, ...message },
     subject: 'subject',
     email: 'email',
@@ -149,21 +150,21 @@ describe('the inbox server', () => {
   });
 
   it('tells a page what happened before it came, and what happens after', async () => {
-    const { address, news } = await inbox();
-    news.operations(operationsMessage({ type: 'key.missing' }));
+    const { address, show } = await inbox();
+    show(operationsMessage({ type: 'key.missing' }));
     const reply = await fetch(`${address}/events`);
     expect(reply.headers.get('content-type')).toBe('text/event-stream');
-    news.operations(operationsMessage({ type: 'api.unavailable' }));
+    show(operationsMessage({ type: 'api.unavailable' }));
     const text = await readUntil(reply, 'api.unavailable');
     expect(text.match(/event: \w+/g)).toEqual(['event: begin', 'event: entry', 'event: entry']);
     expect(text).toContain('key.missing');
   });
 
   it('names what an operations message is about, and tells an end from a beginning', async () => {
-    const { address, news } = await inbox();
+    const { address, show } = await inbox();
     const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
-    news.operations(operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' }));
-    news.operations(operationsMessage({ type: 'row.unreadable', state: 'ended', reason }));
+    show(operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' }));
+    show(operationsMessage({ type: 'row.unreadable', state: 'ended', reason }));
     const text = await readUntil(await fetch(`${address}/events`), 'mended or deleted');
     const [began, ended] = [...text.matchAll(/^data: (.*"kind".*)$/gm)].map(([, data = '']) =>
       JSON.parse(data),
@@ -183,8 +184,8 @@ describe('the inbox server', () => {
   });
 
   it('says that the API does not answer to whoever looks, also later', async () => {
-    const { address, news } = await inbox();
-    news.remark({ at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
+    const { address, show } = await inbox();
+    show({ kind: 'remark', at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
     const text = await readUntil(await fetch(`${address}/events`), 'No answer.');
     expect(text).toContain('"api":"down"');
     const script = await (await fetch(`${address}/inbox.js`)).text();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../../lib/local/engine/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
 import { createLiveFeed } from '../../../lib/local/inbox/live-feed.ts';
 
 const text = 'x'.repeat(100_000);
@@ -26,7 +26,13 @@ async function servedFeed() {
     return response;
   };
   const remark = (n: number) => {
-    feed.remark({ at: '2026-01-02T03:04:05.000Z', text: `${n} ${text}`, look: 'plain', api: null });
+    feed.show({
+      kind: 'remark',
+      at: '2026-01-02T03:04:05.000Z',
+      text: `${n} ${text}`,
+      look: 'plain',
+      api: null,
+    });
   };
   return { feed, responses, open, remark };
 }

@@ -1,5 +1,5 @@
 import { type Dispatcher, errors } from 'undici';
-import type { Scheduler } from '../scheduler.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { Answer } from './refusals.ts';
 
 /** How a reply comes over the wire. */

@@ -1,3 +1,10 @@
+import {
+  keyRefused,
+  planExhausted,
+  type Reply,
+  refusal,
+  tooManyRequests,
+} from '../../../lib/simulated-api/reply.ts';
 import type { ApiFault } from '../faults.ts';
 
 /** An answer as it goes over the wire. */
@@ -8,28 +15,28 @@ export interface Answer {
 }
 
 const page = '<html><body><h1>Bad Gateway</h1></body></html>';
-const planUsedUp =
-  'Validation service blocked: Your plan: free-plan-daily total included usage has been consumed, please upgrade your plan.';
 
-const refuse = (status: number, message: unknown, headers: Answer['headers'] = {}): Answer => ({
+const written = ({ status, body, headers }: Reply): Answer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ message, statusCode: status }),
+  body: JSON.stringify(body),
 });
+const refuse = (status: number, message: string | string[], headers: Answer['headers'] = {}): Answer =>
+  written({ ...refusal(status, message), headers });
 const ok = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
 
 /** Answers that hold no page at all. */
 export const refusals: Partial<Record<ApiFault, Answer>> = {
   'status 302': { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' },
   'status 400': refuse(400, ['chain must be a valid enum value']),
-  'status 401, key refused': refuse(401, 'Invalid key'),
-  'status 401, plan exhausted': refuse(401, planUsedUp),
+  'status 401, key refused': written(keyRefused),
+  'status 401, plan exhausted': written(planExhausted),
   'status 403': refuse(403, 'Forbidden'),
   'status 404': refuse(404, 'Not found'),
   'status 408': refuse(408, 'Request timeout'),
   'status 413': refuse(413, 'Payload too large'),
   'status 424': refuse(424, 'Failed dependency'),
-  'status 429': refuse(429, 'Too many requests'),
+  'status 429': written(tooManyRequests),
   'status 429 with Retry-After': refuse(429, 'Too many requests', { 'retry-after': '90' }),
   'status 500': refuse(500, 'Internal server error'),
   'status 502 with a web page': { status: 502, headers: { 'content-type': 'text/html' }, body: page },

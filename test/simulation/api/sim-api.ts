@@ -1,13 +1,15 @@
 import { Dispatcher } from 'undici';
+import { type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
+import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulated-api/page-cursor.ts';
+import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
 import type { ShownTransfer } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
 import type { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 import { type Delivery, deliver } from './exchange.ts';
-import { firstPage, type PageCursor, readCursor, writeCursor } from './page-cursor.ts';
 import type { ReadLog } from './read-log.ts';
 import { type Answer, refusals } from './refusals.ts';
 import { wireRow, wireText } from './wire-row.ts';
@@ -81,16 +83,15 @@ export class SimApi extends Dispatcher {
     if (refusal !== undefined) return { answer: refusal, arrived() {} };
     const [, , , wallet = ''] = url.pathname.split('/');
     const given = url.searchParams.get('cursor');
-    const cursor = given === null ? this.begin(fault) : readCursor(given);
-    const { scheduler } = this;
-    const asOf = cursor.asOf ?? scheduler.now;
-    const behind = this.chain
-      .shown(wallet, asOf)
-      .filter((row) => isWithin(row, url.searchParams) && isBehind(row, cursor));
+    const cursor = given === null ? this.begin(fault) : (readCursor(given) ?? behindAll);
+    const asOf = cursor.knownAt ?? this.scheduler.now;
+    const bounds = readBounds(url.searchParams);
+    if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
+    const behind = rowsWithin(this.chain.shown(wallet, asOf), placeOf, bounds, cursor.after);
     const size = sizeOfPage(cursor, fault);
     const rows = behind.slice(0, size);
     const next = this.nextCursor(rows, cursor, fault, behind.length > size);
-    const sent = fault === 'cursor repeats' || (given?.startsWith('again') ?? false) ? 'again' : next;
+    const sent = fault === 'cursor repeats' || given === 'again' ? 'again' : next;
     const body = this.pageOf(rows, sent, fault, asOf);
     const whole = wireText(body);
     const text = fault === 'body cut short' ? whole.slice(0, Math.floor(whole.length * 0.7)) : whole;
@@ -112,31 +113,24 @@ export class SimApi extends Dispatcher {
     return { answer: { status: 200, headers: { 'content-type': 'application/json' }, body: text }, arrived };
   }
 
-  private begin(fault: ApiFault | null): PageCursor {
+  private begin(fault: ApiFault | null): PagePosition {
     const stale = fault === 'stale read' ? this.random.between(15_000, 60_000) : 0;
-    const asOf = fault === 'pages follow the chain' ? null : this.scheduler.now - stale;
+    const knownAt = fault === 'pages follow the chain' ? null : this.scheduler.now - stale;
     const small = fault === 'page smaller than asked' || fault === 'pages follow the chain';
-    return { ...firstPage, asOf, size: small ? smallPage : 100 };
+    return { knownAt, after: null, page: 0, size: small ? smallPage : null, request: '' };
   }
 
   private nextCursor(
     rows: readonly ShownTransfer[],
-    cursor: PageCursor,
+    cursor: PagePosition,
     fault: ApiFault | null,
     more: boolean,
   ): string | null {
     this.serial += 1;
-    if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, serial: this.serial });
+    if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, page: this.serial });
     const last = rows[rows.length - 1 - (fault === 'pages overlap' && rows.length > 2 ? 2 : 0)];
     if (last === undefined || (!more && fault !== 'pages overlap')) return null;
-    const { placement, transfer } = last;
-    return writeCursor({
-      ...cursor,
-      block: placement.block,
-      index: placement.index,
-      place: transfer.place,
-      serial: this.serial,
-    });
+    return writeCursor({ ...cursor, after: placeOf(last), page: this.serial });
   }
 
   private pageOf(
@@ -168,10 +162,10 @@ export class SimApi extends Dispatcher {
   }
 }
 
-function sizeOfPage(cursor: PageCursor, fault: ApiFault | null): number {
+function sizeOfPage(cursor: PagePosition, fault: ApiFault | null): number {
   if (fault === 'empty page with a cursor') return 0;
   if (fault === 'one object as result') return 1;
-  return cursor.size || 100;
+  return cursor.size ?? 100;
 }
 
 function beginLog(query: URLSearchParams, asOf: number): ReadLog {
@@ -186,20 +180,19 @@ function beginLog(query: URLSearchParams, asOf: number): ReadLog {
   };
 }
 
-function isWithin({ placement }: ShownTransfer, query: URLSearchParams): boolean {
-  const bound = (name: string) => query.get(name);
-  const { block, timestamp } = placement;
-  if (block < Number(bound('from_block') ?? 0)) return false;
-  if (block > Number(bound('to_block') ?? Number.POSITIVE_INFINITY)) return false;
-  return timestamp >= Date.parse(bound('from_date') ?? '1970-01-01T00:00:00Z');
+function placeOf({ placement, transfer }: ShownTransfer): Place {
+  const { block, timestamp: time, index } = placement;
+  return { block, time, index, log: transfer.place };
 }
 
-function isBehind({ placement, transfer }: ShownTransfer, cursor: PageCursor): boolean {
-  const { block, index } = placement;
-  if (block !== cursor.block) return block < cursor.block;
-  if (index !== cursor.index) return index < cursor.index;
-  return transfer.place < cursor.place;
-}
+/** Where nothing comes any more. */
+const behindAll: PagePosition = {
+  knownAt: null,
+  after: { block: -1, time: 0, index: 0, log: 0 },
+  page: 0,
+  size: null,
+  request: '',
+};
 
 /** A mixed-up cache: the same row, but between two strangers. */
 function ofAnother(row: ShownTransfer, form: Parameters<typeof wireRow>[1], time: number): object {

@@ -1,6 +1,6 @@
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { AwsFault, AwsService } from '../faults.ts';
 import type { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 

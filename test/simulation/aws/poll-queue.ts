@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Scheduler } from '../scheduler.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCalls } from './aws-calls.ts';
@@ -14,7 +14,7 @@ export interface QueuedPolls {
 
 /** As lib/aws/polling.ts sets them. */
 const visibilityTimeout = 70_000;
-const maxReceives = 2;
+const maxReceives = 5;
 
 /** The queue of polls in memory: delivers at least once, after the delay, and again what was not deleted in time. */
 export class PollQueue {

@@ -26,7 +26,7 @@ if (missed > 0) process.exitCode = 1;
 function findBug(patch: string): { found: boolean; how: string } {
   const copy = mkdtempSync(join(tmpdir(), 'chainbell-bug-'));
   try {
-    for (const folder of ['functions', 'test/simulation', 'test/support', 'package.json']) {
+    for (const folder of ['functions', 'lib', 'test/simulation', 'test/support', 'package.json']) {
       cpSync(join(root, folder), join(copy, folder), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

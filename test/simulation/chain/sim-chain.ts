@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type BlockClock, blockAt, timeOf } from '../../../lib/simulated-api/block-clock.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import {
   type Placement,
   type ShownTransfer,
@@ -29,7 +30,7 @@ export class SimChain {
   private readonly forks = new Map<number, number>();
   private readonly scheduler: Scheduler;
   private readonly counts: Counts;
-  private readonly genesis: number;
+  private readonly clock: BlockClock;
   private serial = 0;
   private changes = 0;
   private lastShown: { version: string; rows: readonly ShownTransfer[] } = { version: '', rows: [] };
@@ -39,16 +40,16 @@ export class SimChain {
   constructor(scheduler: Scheduler, counts: Counts) {
     this.scheduler = scheduler;
     this.counts = counts;
-    this.genesis = scheduler.now - 1_000_000 * blockTime;
+    this.clock = { millisecondsPerBlock: blockTime, known: { block: 1_000_000, time: scheduler.now } };
   }
 
   head(time = this.scheduler.now): number {
-    return Math.floor((time - this.genesis) / blockTime);
+    return blockAt(this.clock, time);
   }
 
   /** Mines a transaction into a block, the newest unless told otherwise. @param late milliseconds of late indexing */
   mine(transfers: readonly NewTransfer[], { late = 0, block = this.head() } = {}): SimTransaction {
-    const minedAt = Math.min(this.scheduler.now, this.timeOf(block) + blockTime);
+    const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + blockTime);
     // By what it is and not by its number, so that a story with fewer events treats the others the same.
     const hash = hashOf(
       `transaction ${minedAt} ${transfers.map(({ from, to, value }) => [from, to, value])}`,
@@ -141,16 +142,12 @@ export class SimChain {
     return {
       block,
       blockHash: hashOf(`block ${block} fork ${this.forks.get(block) ?? 0}`),
-      timestamp: this.timeOf(block),
+      timestamp: timeOf(this.clock, block),
       index: this.serial % 1_000_000,
       firstLog: this.serial * 4,
       visibleFrom,
       visibleTo: Number.POSITIVE_INFINITY,
     };
-  }
-
-  private timeOf(block: number): number {
-    return this.genesis + block * blockTime;
   }
 }
 

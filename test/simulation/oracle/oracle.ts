@@ -1,10 +1,10 @@
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { ApiWitness } from '../api/sim-api.ts';
 import type { Item } from '../aws/expression.ts';
 import { alertsTopic } from '../aws/topics.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
 import type { Counts } from '../counts.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { StoryRow, StorySettings } from '../story/story.ts';
 import type { Worker } from '../worker.ts';
 import { CallLimits } from './call-limits.ts';

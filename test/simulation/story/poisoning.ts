@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Scheduler } from '../../support/scheduler.ts';
 import type { NewTransfer, SimChain } from '../chain/sim-chain.ts';
 import { flagged, type SimToken, usdc, usdt } from '../chain/sim-tokens.ts';
 import { Random } from '../random.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { StoryEvent, StoryRow } from './story.ts';
 
 /** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */

@@ -1,0 +1,72 @@
+import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
+import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
+import type { Settings } from './aws/settings/definitions.ts';
+
+/** Variables of a function, all of them and no other. */
+type Variables<Environment> = Record<keyof Environment, string>;
+
+/** What the functions work on, by the names that AWS's clients take. */
+export interface Resources {
+  /** The dimension of the metrics: two stacks of a region are told apart by it. */
+  readonly stackName: string;
+  /** Name of the SSM parameter that holds the API key. */
+  readonly apiKeyParameter: string;
+  readonly tables: Readonly<Record<'watchlist' | 'state' | 'history', string>>;
+  readonly alertsTopicArn: string;
+  readonly opsTopicArn: string;
+  readonly pollsQueueUrl: string;
+}
+
+/** What one worker may do of all that the plan and SNS allow. */
+export interface WorkerShare {
+  readonly callsPerSecond: number;
+  readonly alertsPerSecond: number;
+  readonly pollsPerMessage: number;
+}
+
+/** The dispatch function's environment, in the stack and in the local run. */
+export function dispatchVariables(
+  settings: Settings,
+  worker: WorkerShare,
+  resources: Resources,
+): Variables<DispatchEnvironment> {
+  return {
+    WATCHLIST_TABLE: resources.tables.watchlist,
+    STATE_TABLE: resources.tables.state,
+    POLLS_QUEUE_URL: resources.pollsQueueUrl,
+    OPS_TOPIC_ARN: resources.opsTopicArn,
+    EVERY_SECONDS: String(settings.every),
+    POLLS_PER_MESSAGE: String(worker.pollsPerMessage),
+    CALLS_PER_DAY: callsPerDay(settings),
+  };
+}
+
+/** The poll function's environment, in the stack and in the local run. */
+export function pollVariables(
+  settings: Settings,
+  worker: WorkerShare,
+  resources: Resources,
+): Variables<PollEnvironment> {
+  return {
+    STATE_TABLE: resources.tables.state,
+    HISTORY_TABLE: resources.tables.history,
+    ALERTS_TOPIC_ARN: resources.alertsTopicArn,
+    OPS_TOPIC_ARN: resources.opsTopicArn,
+    BASE_URL: settings.baseUrl,
+    API_VERSION: settings.apiVersion,
+    COIN_BASE_URL: settings.coinBaseUrl,
+    COIN_ARRAY_STYLE: settings.coinArrayStyle,
+    COINS: JSON.stringify(settings.coins),
+    API_KEY_PARAMETER: resources.apiKeyParameter,
+    WORKER_CALLS_PER_SECOND: String(worker.callsPerSecond),
+    WORKER_ALERTS_PER_SECOND: String(worker.alertsPerSecond),
+    CALLS_PER_DAY: callsPerDay(settings),
+    HISTORY_DAYS: String(settings.historyDays),
+    STACK_NAME: resources.stackName,
+  };
+}
+
+/** Empty for a plan without a daily limit. */
+function callsPerDay(settings: Settings): string {
+  return settings.callsPerDay === null ? '' : String(settings.callsPerDay);
+}

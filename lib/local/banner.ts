@@ -1,0 +1,42 @@
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+
+/**
+ * The lines to begin with: what is watched, where to look, how to add a wallet.
+ * @param api which API is polled, as a sentence
+ * @param rows all that the Watchlist holds
+ */
+export function banner(
+  api: string,
+  everySeconds: number,
+  rows: readonly WatchlistRow[],
+  pageAddress: string,
+  dynamodbEndpoint: string,
+  dataDir: string | null,
+): string {
+  return [
+    `Chainbell runs on this machine and polls every ${everySeconds} s. Ctrl-C ends it.`,
+    '',
+    `  API     ${api}`,
+    ...watched(rows).map((text, i) => `  ${i === 0 ? 'Watches ' : '        '}${text}`),
+    `  Inbox   ${pageAddress}`,
+    `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
+    '',
+    'Add a wallet on the page, or put a row into the table:',
+    // In lines that fit 80 columns and can be pasted.
+    '  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
+    '    aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
+    `    --endpoint-url ${dynamodbEndpoint} \\`,
+    `    --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
+    '',
+  ].join('\n');
+}
+
+const listed = 6;
+
+function watched(rows: readonly WatchlistRow[]): string[] {
+  if (rows.length === 0) return ['no wallet yet'];
+  const lines = rows.slice(0, listed).map(({ wallet, chain, label }) => {
+    return typeof label === 'string' ? `${wallet} on ${chain} (${label})` : `${wallet} on ${chain}`;
+  });
+  return rows.length > listed ? [...lines, `and ${rows.length - listed} more`] : lines;
+}

@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream';
+import pc from 'picocolors';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
+import { reasonsOf, type ShowNews } from './news.ts';
+import { operationsWords } from './operations-words.ts';
+
+/** A stream of the process; a person sees its colours where it is a terminal. */
+type Output = Writable & { readonly isTTY?: boolean };
+
+/** Colours are for terminals only, and for nobody who sets NO_COLOR (no-color.org). */
+const coloursOf = ({ isTTY }: Output) => pc.createColors(isTTY === true && !process.env.NO_COLOR);
+
+/**
+ * Shows what happens line by line: alerts on stdout, all else on stderr.
+ * @param json alerts as the contract's JSON, a line each
+ */
+export function createTerminal(stdout: Output, stderr: Output, json: boolean): ShowNews {
+  const bright = coloursOf(stdout);
+  const aside = coloursOf(stderr);
+  const say = (line: string) => stderr.write(`${line}\n`);
+  return (news) => {
+    switch (news.kind) {
+      case 'alert': {
+        const { alert } = news;
+        const line = () => `${time(alert.detectedAt)}  ${bright[colourOf(alert)](alertLine(alert))}`;
+        stdout.write(`${json ? JSON.stringify(news.json) : line()}\n`);
+        return;
+      }
+      case 'hidden': {
+        const { alert } = news;
+        say(aside.dim(`${time(alert.detectedAt)}  hidden: ${alertLine(alert)}`));
+        // The strongest come first; the page has them all.
+        for (const reason of reasonsOf(alert).slice(0, 2)) say(aside.dim(`            because: ${reason}`));
+        return;
+      }
+      case 'operations': {
+        const { title, about, text, look } = operationsWords(news);
+        const where = about === null ? '' : ` (${about})`;
+        const colour = look === 'good' ? aside.green : aside.yellow;
+        say(colour(`${time(news.message.at)}  operations: ${title}${where}. ${text}`));
+        return;
+      }
+      case 'remark': {
+        const colour = { good: aside.green, bad: aside.red, plain: aside.cyan }[news.look];
+        say(colour(`${time(news.at)}  ${news.text}`));
+      }
+    }
+  };
+}
+
+/** The reader's own clock. */
+function time(iso: string): string {
+  return new Date(iso).toTimeString().slice(0, 8);
+}
+
+function colourOf({ type, verdict }: Alert): 'red' | 'green' | 'yellow' | 'cyan' {
+  if (verdict?.spam || type === 'transfer.reverted' || type === 'wallet.poisoning') return 'red';
+  if (type === 'transfer.received') return 'green';
+  return type === 'transfer.sent' ? 'yellow' : 'cyan';
+}

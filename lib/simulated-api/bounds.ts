@@ -1,0 +1,57 @@
+/** Where a transfer stands, as far as the API's rules look. */
+export interface Place {
+  readonly block: number;
+  /** Epoch milliseconds of its block. */
+  readonly time: number;
+  /** Of its transaction in the block. */
+  readonly index: number;
+  /** Of itself among the block's logs, or in its transaction. */
+  readonly log: number;
+}
+
+/** The range that a request asks for, both ends inclusive; an end that was not given is infinite. */
+export interface Bounds {
+  readonly fromBlock: number;
+  readonly toBlock: number;
+  /** Epoch milliseconds. */
+  readonly fromTime: number;
+  readonly toTime: number;
+}
+
+export const noBounds: Bounds = {
+  fromBlock: -Infinity,
+  toBlock: Infinity,
+  fromTime: -Infinity,
+  toTime: Infinity,
+};
+
+/** Bounds of a request: a block wins over a date (API document, 4.1, rules 1 and 2). Null for one that can't be read. */
+export function readBounds(query: URLSearchParams): Bounds | null {
+  const bounds = {
+    fromBlock: readBlock(query.get('from_block')) ?? -Infinity,
+    toBlock: readBlock(query.get('to_block')) ?? Infinity,
+    fromTime: (query.has('from_block') ? null : readDate(query.get('from_date'))) ?? -Infinity,
+    toTime: (query.has('to_block') ? null : readDate(query.get('to_date'))) ?? Infinity,
+  };
+  return Object.values(bounds).some(Number.isNaN) ? null : bounds;
+}
+
+export function isWithin({ fromBlock, toBlock, fromTime, toTime }: Bounds, { block, time }: Place): boolean {
+  return block >= fromBlock && block <= toBlock && time >= fromTime && time <= toTime;
+}
+
+/** The order of the API's pages. */
+export function newestFirst(a: Place, b: Place): number {
+  return b.block - a.block || b.index - a.index || b.log - a.log;
+}
+
+function readBlock(text: string | null): number | null {
+  if (text === null) return null;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Unix seconds, or what Date reads. */
+function readDate(text: string | null): number | null {
+  if (text === null) return null;
+  return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+}

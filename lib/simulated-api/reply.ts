@@ -1,0 +1,20 @@
+/** What an endpoint answers; a body that is a text goes out as it is, the rest as JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The transfers endpoint's form of an error. */
+export function refusal(status: number, message: string | string[]): Reply {
+  return { status, body: { message } };
+}
+
+export const keyRefused = refusal(401, 'Invalid key');
+
+export const planExhausted = refusal(
+  401,
+  'Validation service blocked: Your plan: free-plan-daily total included usage has been consumed, please upgrade your plan.',
+);
+
+export const tooManyRequests = refusal(429, 'Rate limit exceeded.');

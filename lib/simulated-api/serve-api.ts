@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import { listenOnLoopback } from '../listen-on-loopback.ts';
+import type { ApiRequest } from './answer.ts';
+import type { Reply } from './reply.ts';
+
+/** An API over HTTP, on this machine only. */
+export interface ServedApi {
+  /** Base address of both endpoints. */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves an API over HTTP.
+ * @param answer `hang` never answers
+ * @param port 0 for any that is free
+ */
+export async function serveApi(
+  answer: (request: ApiRequest) => Reply | 'hang',
+  port = 0,
+): Promise<ServedApi> {
+  const server = createServer((request, response) => {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://simulated');
+    const key = request.headers['x-api-key'];
+    const reply = answer({ method: request.method ?? '', path, query, key: key?.toString() ?? null });
+    if (reply === 'hang') return;
+    const { status, body = {}, headers } = reply;
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  return {
+    address: await listenOnLoopback(server, port),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

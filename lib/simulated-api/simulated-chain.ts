@@ -1,0 +1,79 @@
+import {
+  hashOf,
+  type SimulatedToken,
+  type SimulatedTransfer,
+  simulatedTransfer,
+} from './simulated-transfer.ts';
+import { chainIdOf } from './transfers-endpoint.ts';
+
+/** What is said of a transfer that is mined; the rest is made up. */
+export interface MinedTransfer {
+  /** By name or hex id. */
+  readonly chain: string;
+  readonly from: string;
+  readonly to: string;
+  /** Base units. */
+  readonly value: bigint;
+  readonly token?: Partial<SimulatedToken>;
+  /** In place of the next block. */
+  readonly block?: number;
+  readonly minedAt?: Date;
+  readonly possibleSpam?: boolean;
+  readonly fromLabel?: string;
+}
+
+export const usdc: SimulatedToken = {
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  verified: true,
+};
+
+/** Chains that are written while they are read: known at once is what is mined, and re-orgs happen as they are told. */
+export class SimulatedChain {
+  /** By the transfer as it was mined: as it stands now. */
+  private readonly standing = new Map<SimulatedTransfer, SimulatedTransfer>();
+  private mined = 0;
+  private nextBlock = 20_000_000;
+
+  transfers(): readonly SimulatedTransfer[] {
+    return [...this.standing.values()];
+  }
+
+  /** Adds a transfer to its chain, in a new block unless told otherwise. */
+  mine({ chain, block = this.nextBlock, token, minedAt, ...rest }: MinedTransfer): SimulatedTransfer {
+    this.nextBlock = Math.max(this.nextBlock, block) + 1;
+    const serial = this.mined++;
+    const now = Date.now();
+    const transfer = simulatedTransfer({
+      ...rest,
+      chainId: chainIdOf(chain) ?? chain,
+      token: { ...usdc, ...token },
+      block,
+      minedAt: minedAt ?? new Date(now),
+      knownAt: now,
+      transaction: `transaction ${serial} ${rest.from} ${rest.to}`,
+      transactionIndex: 3,
+      logIndex: serial,
+    });
+    this.standing.set(transfer, transfer);
+    return transfer;
+  }
+
+  /** A re-org: the chain has never had this transfer. */
+  drop(transfer: SimulatedTransfer): void {
+    this.standing.delete(transfer);
+  }
+
+  /** A re-org: the transfer that was dropped is mined again after all. */
+  restore(transfer: SimulatedTransfer): void {
+    this.standing.set(transfer, transfer);
+  }
+
+  /** A re-org: the same transfer stands in another block, with another hash and log entry. */
+  move(transfer: SimulatedTransfer, block: number): void {
+    const place = { block_number: String(block), block_hash: hashOf(`moved to ${block}`), log_index: 7 };
+    this.standing.set(transfer, { ...transfer, block, wire: { ...transfer.wire, ...place } });
+  }
+}

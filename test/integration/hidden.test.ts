@@ -1,0 +1,39 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { localFunctions } from '../../lib/local/lambda/functions.ts';
+import { takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { FakeApi } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
+
+const wallet = `0x${'5'.repeat(40)}`;
+const embedded = useEmbeddedAws();
+const api = new FakeApi(testKey);
+afterAll(() => api.close());
+
+it('a transfer that is hidden is told to the local run, once, and one that is published is not', async () => {
+  const { aws } = embedded;
+  const hidden: string[] = [];
+  const baseUrl = await api.listen();
+  const functions = localFunctions(
+    aws,
+    { baseUrl, coinBaseUrl: '', key: testKey },
+    { hidden: (alert) => hidden.push('transfer' in alert ? alert.transfer.transactionHash : alert.type) },
+  );
+  const row = { wallet, chain: 'eth' };
+  await documentClient(aws.dynamodb).send(new PutCommand({ TableName: aws.tables.watchlist, Item: row }));
+  const tick = async () => {
+    await functions.dispatch(new Date());
+    const polls = await takePolls(aws);
+    if (polls !== null) expect(await functions.workers[0]?.(polls)).toEqual({ batchItemFailures: [] });
+  };
+  await tick();
+  const from = `0x${'7'.repeat(40)}`;
+  const lure = { name: 'Visit claim-usdc.example to claim', symbol: 'CLAIM', verified: false };
+  const token = { address: `0x${'6'.repeat(40)}`, ...lure };
+  const spam = api.mine({ chain: 'eth', from, to: wallet, value: 5n, token, possibleSpam: true });
+  api.mine({ chain: 'eth', from, to: wallet, value: 12_500_000n });
+  await tick();
+  await tick();
+  expect(hidden).toEqual([spam.wire.transaction_hash]);
+});

@@ -1,0 +1,32 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { stderrLog } from '../../lib/local/lambda/stderr-log.ts';
+
+function loggedAt(level: string | undefined): string[] {
+  let written = '';
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  const log = stderrLog(level, stderr);
+  log.info('tick', { polls: 1 });
+  log.warn('direction: unreadable');
+  log.error('error: a batch of polls failed');
+  return written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line).level);
+}
+
+it.each([
+  ['INFO', ['INFO', 'WARN', 'ERROR']],
+  ['debug', ['INFO', 'WARN', 'ERROR']],
+  ['WARN', ['WARN', 'ERROR']],
+  ['ERROR', ['ERROR']],
+  ['SILENT', []],
+  [undefined, []],
+])('what the functions log shows from POWERTOOLS_LOG_LEVEL %s on, a JSON line each', (level, shown) => {
+  expect(loggedAt(level)).toEqual(shown);
+});

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { OperationsNews, ShowNews } from '../../lib/local/news.ts';
+import { createTerminal } from '../../lib/local/terminal.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const clock = new Date(at).toTimeString().slice(0, 8);
+
+function terminal(): { show: ShowNews; stderr: () => string } {
+  let written = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  return { show: createTerminal(stream, stream, false), stderr: () => written };
+}
+
+function operations(message: Partial<OperationsNews['message']>): OperationsNews {
+  const basis = { wallet: null, chain: null, reason: 'Why.', whatToDo: 'Do this.', at } as const;
+  return {
+    kind: 'operations',
+    message: { type: 'row.unreadable', state: 'began', ...basis, ...message },
+    subject: null,
+    email: null,
+    sms: null,
+    json: {},
+  };
+}
+
+describe('an operations message in the terminal', () => {
+  it('has a time, what happened in words, the row, the reason and what to do', () => {
+    const { show, stderr } = terminal();
+    show(operations({ wallet: '0x12', chain: 'moon' }));
+    expect(stderr()).toBe(
+      `${clock}  operations: A row of the Watchlist can't be understood (0x12 on moon). Why. Do this.\n`,
+    );
+  });
+
+  it('says of an end what is well again, once', () => {
+    const { show, stderr } = terminal();
+    const reason = 'The API answers again, after 14 minutes. It was: The API answered 503.';
+    show(operations({ type: 'api.unavailable', state: 'ended', reason, whatToDo: 'Nothing.' }));
+    expect(stderr()).toBe(
+      `${clock}  operations: The API answers again. After 14 minutes. It was: The API answered 503.\n`,
+    );
+  });
+
+  it('can not move the cursor by what was typed into a row', () => {
+    const { show, stderr } = terminal();
+    show(operations({ wallet: '0x\u001b[2J\r\n12', reason: 'Bad "\u001b[31m".' }));
+    expect(stderr()).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(stderr().match(/\n/g)).toHaveLength(1);
+  });
+});
+
+it('a remark has a time', () => {
+  const { show, stderr } = terminal();
+  show({ kind: 'remark', at, text: 'The API answers again.', look: 'good', api: 'up' });
+  expect(stderr()).toBe(`${clock}  The API answers again.\n`);
+});
