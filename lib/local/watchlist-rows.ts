@@ -5,9 +5,8 @@ import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 /** Adds a row to the Watchlist. False where its wallet and chain have one already: it stays as its owner left it. */
 export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
   return async (row: WatchlistRow): Promise<boolean> => {
-    const ConditionExpression = 'attribute_not_exists(wallet)';
-    const put = new PutCommand({ TableName: table, Item: row, ConditionExpression });
-    return (await ifVersionMatches(dynamodb.send(put))) !== null;
+    const put = { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(wallet)' };
+    return (await ifVersionMatches(dynamodb.send(new PutCommand(put)))) !== null;
   };
 }
 

@@ -2,13 +2,9 @@ import { dispatchDependencies } from '../../functions/dispatch-polls/dependencie
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
-import { shareCalls } from '../../functions/rate/share-calls.ts';
-import type { Log } from '../../functions/runtime/log.ts';
-import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
 import { testKey } from '../support/test-key.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
-import type { StorySettings } from './story/story.ts';
 import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
@@ -25,16 +21,6 @@ const resources: Resources = {
   opsTopicArn: operationsTopic,
   pollsQueueUrl: 'polls',
 };
-
-/** The settings of a stack with the story's plan, and what each of its workers gets of it. */
-export function stackOf({ callsPerSecond, quota }: StorySettings) {
-  const settings = readSettings({
-    baseUrl: 'https://api.example',
-    callsPerSecond,
-    callsPerDay: quota?.callsPerDay ?? 'none',
-  });
-  return { settings, workers: shareCalls(callsPerSecond) };
-}
 
 export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {
   const { settings, workers } = world.stack;
@@ -57,11 +43,4 @@ export function dispatchFunction(world: World, worker: Worker): Promise<Dispatch
 
 function overrides({ stateClient, historyClient, sns, log }: World, { clock }: Worker) {
   return { documents: { digits: stateClient, plain: historyClient }, sns, log, clock };
-}
-
-/** Logs into nothing, or where a person replays a seed. */
-export function quietLog(print: ((line: string) => void) | null): Log {
-  const write = (level: string) => (message: string, details?: Record<string, unknown>) =>
-    print?.(`${level} ${message} ${JSON.stringify(details ?? {})}`);
-  return { info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -12,9 +12,9 @@ import { SimChain } from './chain/sim-chain.ts';
 import { Counts } from './counts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
+import { quietLog, stackOf } from './stack.ts';
 import type { Story, StorySettings } from './story/story.ts';
 import { Troubles } from './troubles.ts';
-import { quietLog, stackOf } from './workers.ts';
 
 /** Ten in the morning, so that stories end before midnight; those on a quota go through it. */
 const morning = Date.parse('2026-01-02T10:00:00.000Z');

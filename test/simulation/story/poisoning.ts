@@ -3,22 +3,7 @@ import type { Scheduler } from '../../support/scheduler.ts';
 import type { NewTransfer, SimChain } from '../chain/sim-chain.ts';
 import { flagged, type SimToken, usdc, usdt } from '../chain/sim-tokens.ts';
 import { Random } from '../random.ts';
-import type { StoryEvent, StoryRow } from './story.ts';
-
-/** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
-export interface PoisoningHappening {
-  readonly what: 'poisoning';
-  readonly wallet: number;
-  readonly seed: number;
-  /** How many imitations there are. */
-  readonly flood: number;
-  /** They move nothing of a genuine token, or a million of one that they made themselves. */
-  readonly genuine: boolean;
-  /** How often they come again. */
-  readonly repeats: number;
-  /** Payments to the first of them. */
-  readonly payments: number;
-}
+import type { PoisoningHappening, StoryEvent, StoryRow } from './story.ts';
 
 const minute = 60_000;
 /** From the first payment to the last. */

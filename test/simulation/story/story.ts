@@ -1,6 +1,20 @@
 import type { ApiFault, AwsFault } from '../faults.ts';
 import type { PlannedCrash, SlowAws } from '../troubles.ts';
-import type { PoisoningHappening } from './poisoning.ts';
+
+/** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
+export interface PoisoningHappening {
+  readonly what: 'poisoning';
+  readonly wallet: number;
+  readonly seed: number;
+  /** How many imitations there are. */
+  readonly flood: number;
+  /** They move nothing of a genuine token, or a million of one that they made themselves. */
+  readonly genuine: boolean;
+  /** How often they come again. */
+  readonly repeats: number;
+  /** Payments to the first of them. */
+  readonly payments: number;
+}
 
 /** All that happens in one run, in data: a story replays exactly, and any part of it can be left out. */
 export interface Story {

@@ -1,0 +1,21 @@
+import { shareCalls } from '../../functions/rate/share-calls.ts';
+import type { Log } from '../../functions/runtime/log.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import type { StorySettings } from './story/story.ts';
+
+/** The settings of a stack with the story's plan, and what each of its workers gets of it. */
+export function stackOf({ callsPerSecond, quota }: StorySettings) {
+  const settings = readSettings({
+    baseUrl: 'https://api.example',
+    callsPerSecond,
+    callsPerDay: quota?.callsPerDay ?? 'none',
+  });
+  return { settings, workers: shareCalls(callsPerSecond) };
+}
+
+/** Logs into nothing, or where a person replays a seed. */
+export function quietLog(print: ((line: string) => void) | null): Log {
+  const write = (level: string) => (message: string, details?: Record<string, unknown>) =>
+    print?.(`${level} ${message} ${JSON.stringify(details ?? {})}`);
+  return { info: write('info'), warn: write('warn'), error: write('error') };
+}
