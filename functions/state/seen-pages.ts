@@ -58,7 +58,7 @@ export async function loadSeen(state: WalletState, overflow: Overflow): Promise<
 export async function spillSeen(state: WalletState, overflow: Overflow): Promise<WalletState> {
   const own = Array.from(state.seen).filter(([, { page }]) => page === null);
   if (own.length <= maxInItem) return state;
-  const settled = own.filter(([, { status }]) => status === 'published' || status === 'suppressed');
+  const settled = own.filter(([, { status }]) => status !== 'missing');
   const oldest = settled.toSorted(([, a], [, b]) => a.block - b.block).slice(0, -keptInItem);
   const pages = await overflow.put(oldest.map(writeSeen));
   const moved = new Map<string, SeenTransfer>(

@@ -50,6 +50,18 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toContain('transfer.reverted');
   });
 
+  it('is taken back once, as one of hundreds that stood on pages', async () => {
+    for (let i = 0; i < 1_500; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
+    await world.poll(watch);
+    world.published.length = 0;
+    world.chain.transfers.splice(-400);
+    for (let i = 0; i < 25; i += 1) await world.poll(watch);
+    const ids = world.published.map(({ id }) => id);
+    expect(ids).toHaveLength(400);
+    expect(new Set(ids).size).toBe(400);
+    expect(world.largestItem).toBeLessThan(300_000);
+  });
+
   it('is taken back however long an entry that nobody could read kept the reads from being complete', async () => {
     await world.poll(watch);
     const { seen, ...state } = world.states.stateOf(watch);

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
 import { type Diff, isEmpty } from '../../transfer/compare-with-seen.ts';
+import { lowestMissing } from './block-window.ts';
 import type { TransferRead } from './read-transfers.ts';
 import { isSettled } from './rescan-window.ts';
 
@@ -31,11 +32,7 @@ export function toChunks(
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
 ): Chunk[] {
-  if (!read.whole) {
-    // A poll whose time was over before it got any further has nothing to save.
-    const isFurther = first || JSON.stringify(read.spool) !== JSON.stringify(state.spool);
-    return isFurther ? [{ ...nothing, last: true, leftFrom: read.window.from }] : [];
-  }
+  if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.window.from }];
   if (isEmpty(diff) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
   const chunks: Chunk[] = [];
   for (let from = 0; from === 0 || from < diff.fresh.length; from += transfersPerChunk) {
@@ -63,10 +60,11 @@ export function toChunks(
  */
 function goesBeyond(
   { window, unreadable, closes, complete, transfers }: TransferRead,
-  { block, spool, seenFrom }: WalletState,
+  { block, spool, seen, seenFrom }: WalletState,
 ): boolean {
   if (spool !== null) return true;
-  if (closes) return complete && (window.through ?? -1) >= seenFrom;
+  // What is missing holds the last look back: nothing beyond it is settled.
+  if (closes) return complete && Math.min((window.through ?? -1) + 1, lowestMissing(seen)) > seenFrom;
   const through = window.through ?? transfers.at(-1)?.transfer.blockNumber ?? -1;
   return unreadable.length === 0 && through > (block ?? -1);
 }

@@ -44,9 +44,13 @@ export function fitToWindow(
   const next = { ...state, seen, seenFrom: settledFrom(seen, state, read) };
   const denseTo = Math.max(state.denseTo, read.leapsTo, narrowedFrom(next, chain));
   const entries = Array.from(seen);
-  const reverted = entries.filter(([, { status }]) => status === 'reverted').slice(-maxReverted);
+  // From seenFrom on a page may hold the same transfer as published still: there none is forgotten.
+  const isOld = ({ status, block }: SeenTransfer) => status === 'reverted' && block < next.seenFrom;
+  const reverted = entries.filter(([, one]) => isOld(one)).slice(-maxReverted);
   const from = denseTo > next.seenFrom ? next.seenFrom : (rescanFrom({ ...next, denseTo }, chain) ?? 0);
-  const kept = entries.filter(([, { status, block }]) => status !== 'reverted' && block >= from);
+  const kept = entries.filter(
+    ([, { status, block }]) => block >= (status === 'reverted' ? next.seenFrom : from),
+  );
   return { seen: new Map([...reverted, ...kept.slice(-maxRemembered)]), seenFrom: next.seenFrom, denseTo };
 }
 
