@@ -70,6 +70,8 @@ export interface WholeRead {
   /** Nothing in it was unreadable: what is absent from it is not on the chain. */
   readonly complete: boolean;
   readonly window: { readonly from: number; readonly through: number | null };
+  /** The lowest block of which the read says what is absent; its first block where it says nothing else. */
+  readonly absentFrom?: number;
 }
 
 /** What the polls before remember of a wallet's transfers. */
@@ -124,7 +126,7 @@ export function toSeen(
 
 /** Told transfers of the blocks that the read covers, and that it does not hold. */
 function absent(
-  { transfers, window }: WholeRead,
+  { transfers, window, absentFrom = window.from }: WholeRead,
   seen: ReadonlyMap<string, SeenTransfer>,
 ): RevertedTransfer[] {
   const present = new Set(transfers.map(({ key }) => key));
@@ -132,7 +134,7 @@ function absent(
   return Array.from(seen, ([key, one]) => ({ key, seen: one })).filter(
     ({ key, seen: { block, status } }) =>
       (status === 'published' || status === 'missing') &&
-      block >= window.from &&
+      block >= absentFrom &&
       block <= through &&
       !present.has(key),
   );

@@ -120,6 +120,12 @@ describe('compared with what was seen', () => {
     expect(compareWithSeen(readOf([]), seenBefore('reverted'))).toEqual(nothing);
   });
 
+  it('is not missed where it may stand in a block that the read leaves out', () => {
+    const read = { ...readOf([]), absentFrom: transfer().blockNumber + 1 };
+    expect(compareWithSeen(read, seenBefore('published'))).toEqual(nothing);
+    expect(compareWithSeen(read, seenBefore('missing'))).toEqual(nothing);
+  });
+
   it.each([
     ['its block was not read', readOf([], { window: { from: 18_000_001, through: null } })],
     ['the read ended before its block', readOf([], { window: { from: 0, through: 17_999_999 } })],

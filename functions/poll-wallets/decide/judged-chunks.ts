@@ -5,6 +5,7 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { type Chunk, toChunks } from '../read/chunks.ts';
 import { readToHead } from '../read/read-to-head.ts';
 import type { TransferRead } from '../read/read-transfers.ts';
+import { absentFrom } from '../read/rescan-window.ts';
 import { beginWatch } from './begin-watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { judgeTransfers } from './judge-transfers.ts';
@@ -39,7 +40,8 @@ export async function* judgedChunks(
       progress.outcome = { ...progress.outcome, state };
     }
     const { state } = progress.outcome;
-    for (const chunk of toChunks(compareWithSeen(read, state), read, first, state, watch.chain)) {
+    const whole = { ...read, absentFrom: absentFrom(read, state, watch.chain) };
+    for (const chunk of toChunks(compareWithSeen(whole, state), read, first, state, watch.chain)) {
       const { state, warned } = progress.outcome;
       const judged = await judgeTransfers(chunk.fresh, watch, state, warned, deps, limits);
       for (const part of fitToItem(chunk, judged)) yield { ...part, read };

@@ -96,6 +96,19 @@ export function closableThrough({ seen, seenFrom, denseTo }: WalletState, now: n
   return through < seenFrom ? null : through;
 }
 
+/**
+ * The lowest block of which a read says what is absent. A re-org may have moved what it misses into the dense blocks that it
+ * leaves out, as deep as a re-org goes: that waits for their last look.
+ */
+export function absentFrom(
+  { window }: Pick<TransferRead, 'window'>,
+  { seenFrom, denseTo }: Pick<WalletState, 'seenFrom' | 'denseTo'>,
+  { rescanBlocks }: Pick<Chain, 'rescanBlocks'>,
+): number {
+  const leavesOut = denseTo > seenFrom && window.from >= denseTo;
+  return leavesOut ? Math.max(window.from, denseTo + rescanBlocks) : window.from;
+}
+
 /** One whose block can't be read either may be anywhere. */
 export function lowestUnreadable(unreadable: readonly UnreadableTransfer[]): number {
   return unreadable.reduce(
