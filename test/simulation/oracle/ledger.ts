@@ -83,6 +83,7 @@ export class Ledger {
     }
     const appended = this.append(old, next);
     this.judgeSeen(old, next, read);
+    for (const alert of appended) this.noteTakenBack(alert);
     this.judgeTold(appended, kept);
     this.judgeDigests(appended, kept, invocation);
     this.judgeOrder(appended, read);
@@ -197,6 +198,13 @@ export class Ledger {
       this.order.push(alert.id);
     }
     return appended;
+  }
+
+  /** What is taken back may stand on a page at once, which the oracle does not read: its alert says it as well. */
+  private noteTakenBack(alert: Alert): void {
+    if (alert.type !== 'transfer.reverted') return;
+    const content = this.history.get(alert.reverts)?.content;
+    if (content !== undefined) this.live.get(content)?.delete(alert.reverts);
   }
 
   private judgeSeen(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
