@@ -51,7 +51,13 @@ export async function loadSeen(state: WalletState, overflow: Overflow): Promise<
   const paged = pages.flatMap((lines, i) =>
     (lines ?? []).map((line) => readSeen(line, state.seenPages[i] ?? null)),
   );
-  return { ...state, seen: new Map([...paged, ...state.seen]) };
+  const seen = new Map<string, SeenTransfer>();
+  const outdated = new Set<string>();
+  for (const [key, one] of [...paged, ...state.seen]) {
+    if (seen.has(key)) outdated.add(key);
+    seen.set(key, one);
+  }
+  return { ...state, seen, outdated };
 }
 
 /** The state as its item can hold it: where it has seen too much, the oldest of it moves to pages, which are written. */

@@ -88,6 +88,7 @@ export function fromStateItem(item: unknown, now: number): WalletState {
   if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
   return {
     ...parsed,
+    outdated: new Set(),
     seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
     ...readAddresses(parsed),
   };

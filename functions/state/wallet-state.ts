@@ -24,6 +24,11 @@ export interface WalletState {
   readonly seen: ReadonlyMap<string, SeenTransfer>;
   /** Names of the items beside the wallet's own that hold what of `seen` it has no room for, oldest first. */
   readonly seenPages: readonly string[];
+  /**
+   * Keys of `seen` of which a page has an older line as well. Found when the pages are read and not stored: such an entry is
+   * kept until the page goes, or the older line would count again.
+   */
+  readonly outdated: ReadonlySet<string>;
   /** A block that takes more than one poll to read, as far as it was read; null while there is none. */
   readonly spool: BlockSpool | null;
   /** Finished alerts not yet known to be published, in chain order. */
@@ -84,6 +89,7 @@ export const neverPolled: WalletState = {
   denseTo: 0,
   seen: new Map(),
   seenPages: [],
+  outdated: new Set(),
   spool: null,
   outbox: [],
   outboxLeasedUntil: 0,

@@ -40,18 +40,24 @@ export function fitToWindow(
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
   read: ReadOf,
-): Pick<WalletState, 'seen' | 'seenFrom' | 'denseTo'> {
+): Pick<WalletState, 'seen' | 'seenFrom' | 'denseTo' | 'outdated'> {
   const next = { ...state, seen, seenFrom: settledFrom(seen, state, read) };
   const denseTo = Math.max(state.denseTo, read.leapsTo, narrowedFrom(next, chain));
   const entries = Array.from(seen);
-  // From seenFrom on a page may hold the same transfer as published still: there none is forgotten.
-  const isOld = ({ status, block }: SeenTransfer) => status === 'reverted' && block < next.seenFrom;
-  const reverted = entries.filter(([, one]) => isOld(one)).slice(-maxReverted);
   const from = denseTo > next.seenFrom ? next.seenFrom : (rescanFrom({ ...next, denseTo }, chain) ?? 0);
-  const kept = entries.filter(
-    ([, { status, block }]) => block >= (status === 'reverted' ? next.seenFrom : from),
-  );
-  return { seen: new Map([...reverted, ...kept.slice(-maxRemembered)]), seenFrom: next.seenFrom, denseTo };
+  const outdated = outdatedAfter(seen, state);
+  const isKept = ([key, { status, block }]: readonly [string, SeenTransfer]) =>
+    outdated.has(key) || (status !== 'reverted' && block >= from);
+  const reverted = entries.filter((entry) => entry[1].status === 'reverted' && !isKept(entry));
+  const kept = [...reverted.slice(-maxReverted), ...entries.filter(isKept).slice(-maxRemembered)];
+  return { seen: new Map(kept), seenFrom: next.seenFrom, denseTo, outdated };
+}
+
+/** Those of which a page has an older line, with what has changed since it was read from its page. */
+function outdatedAfter(seen: Seen, before: Pick<WalletState, 'seen' | 'outdated'>): ReadonlySet<string> {
+  const paged = Array.from(before.seen).filter(([, { page }]) => page !== null);
+  const changed = paged.filter(([key]) => seen.get(key)?.page === null).map(([key]) => key);
+  return new Set([...before.outdated, ...changed]);
 }
 
 /** Where what is not settled begins, once this read is dealt with. */
