@@ -1,7 +1,16 @@
-import type { TransferPage } from '../transfer/source.ts';
+import type { UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
+import type { Transfer } from '../transfer/transfer.ts';
 import { readTransfer } from './read-transfer.ts';
-import { isRecord, readInteger } from './wire.ts';
+import { isRecord } from './wire.ts';
+
+/** One page, newest first. */
+export interface TransferPage {
+  readonly transfers: readonly Transfer[];
+  readonly unreadable: readonly UnreadableTransfer[];
+  /** Null at the end. */
+  readonly cursor: string | null;
+}
 
 /**
  * The transfer list envelope (API document, 2.2): `result` is a list in live replies and one transfer in the
@@ -21,9 +30,6 @@ export function readTransferPage(body: unknown): TransferPage {
   return {
     transfers: entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : [])),
     unreadable: entries.flatMap((entry) => ('unreadable' in entry ? [entry.unreadable] : [])),
-    page: readInteger(body.page),
-    pageSize: readInteger(body.page_size),
-    total: readInteger(body.total),
     cursor: readCursor(body.cursor),
   };
 }

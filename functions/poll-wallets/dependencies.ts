@@ -4,9 +4,10 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Dispatcher } from 'undici';
 import { publishAlerts } from '../alert/publish.ts';
+import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
-import { createTransferSource } from '../api/transfers.ts';
+import { createTransferSource } from '../api/transfer-source.ts';
 import { createCoinLimiter } from '../coin/coin-limiter.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
@@ -30,7 +31,6 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { metricNamespace } from '../runtime/metric-names.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createStateTable } from '../state/state-table.ts';
-import { type ApiKey, createSsmApiKey } from './api-key.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 
@@ -89,7 +89,7 @@ export async function pollDependencies(
     clock,
   );
   const { random = Math.random, dispatcher = createDispatcher() } = overrides;
-  const api = { apiKey: () => apiKey.current(), limiter, clock, random, dispatcher };
+  const api = { apiKey, limiter, clock, random, dispatcher };
   const coinSource =
     settings.COIN_BASE_URL === ''
       ? null
@@ -103,10 +103,14 @@ export async function pollDependencies(
   const tell = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   const deps: PollDependencies = {
     clock,
-    apiKey,
     limiter,
     log,
-    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+    source: createTransferSource({
+      ...api,
+      log,
+      baseUrl: settings.BASE_URL,
+      apiVersion: settings.API_VERSION,
+    }),
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states: createStateTable(dynamodb, settings.STATE_TABLE, clock),
     history: createHistoryTable(

@@ -12,7 +12,6 @@ import type { CountMetric } from '../runtime/metric-names.ts';
 import type { HistoryTable } from '../state/history-table.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
-import type { ApiKey } from './api-key.ts';
 
 /** What a batch of polls sets each of them. */
 export interface PollLimits extends CallLimits {
@@ -27,7 +26,6 @@ export interface PollLimits extends CallLimits {
 /** Everything that polling reaches beyond its arguments, made once a cold start. */
 export interface PollDependencies {
   readonly clock: Clock;
-  readonly apiKey: ApiKey;
   readonly source: TransferSource;
   readonly coins: CoinLookup;
   readonly limiter: TickLimiter;

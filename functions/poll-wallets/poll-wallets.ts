@@ -3,6 +3,7 @@ import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts'
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
 import { findState, readStates, type StateItems } from '../state/state-table.ts';
+import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
@@ -29,8 +30,8 @@ export async function pollWallets(
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
   if (now > message.deadline) return reportTooLate(polls, message, deps);
-  if ((await deps.apiKey.load()) === null && deps.apiKey.required)
-    return reportMissingKey(polls, message, open, deps);
+  const missing = await keyMissing(deps);
+  if (missing !== null) return reportMissingKey(missing, polls, message, open, deps);
   const limits = {
     deadline: until - timeToTell,
     publishUntil: until,
@@ -43,6 +44,17 @@ export async function pollWallets(
     await reportBatch(await pollEach(polls, deps, { ...batch, ...limits }), open, deps);
   } finally {
     await releaseSlots(deps);
+  }
+}
+
+/** Null: the source lets us in, as far as it can tell. */
+async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
+  try {
+    await source.open();
+    return null;
+  } catch (error) {
+    if (error instanceof KeyMissing) return error;
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
 import { addressMark } from '../spam/poisoning/imitations.ts';
 import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
+import type { UnfinishedBlock } from '../transfer/source.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-pages.ts';
 import { neverPolled, type WalletState } from './wallet-state.ts';
@@ -30,6 +31,7 @@ const stateItem = z.object({
       cursor: z.string().nullable(),
       unreadable: z.string().nullable(),
     })
+    .transform(({ pieces: notes, cursor: position, ...rest }) => ({ ...rest, notes, position }))
     .nullable()
     .default(null),
   /** Alerts as JSON. */
@@ -67,7 +69,7 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
       .filter(([, { page }]) => page === null)
       .map(writeSeen),
     seenPages: state.seenPages,
-    spool: state.spool,
+    spool: state.unfinished && writeUnfinished(state.unfinished),
     outbox: state.outbox.map(({ alert, ...rest }) => ({ alert: JSON.stringify(alert), ...rest })),
     outboxLeasedUntil: state.outboxLeasedUntil,
     counterparties: state.counterparties.map(writeCounterparty),
@@ -84,14 +86,19 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
  * @throws ZodError where the item is not one that toStateItem made
  */
 export function fromStateItem(item: unknown, now: number): WalletState {
-  const { expiresAt, ...parsed } = stateItem.parse(item);
+  const { expiresAt, spool: unfinished, ...parsed } = stateItem.parse(item);
   if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
   return {
     ...parsed,
+    unfinished,
     outdated: new Set(),
     seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
     ...readAddresses(parsed),
   };
+}
+
+function writeUnfinished({ notes: pieces, position: cursor, ...rest }: UnfinishedBlock) {
+  return { ...rest, pieces, cursor };
 }
 
 function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
@@ -107,7 +114,10 @@ function readCounterparty(entry: string): Counterparty | null {
 function readAddresses({
   counterparties,
   warnedOf,
-}: z.infer<typeof stateItem>): Pick<WalletState, 'counterparties' | 'warnedOf'> {
+}: Pick<z.infer<typeof stateItem>, 'counterparties' | 'warnedOf'>): Pick<
+  WalletState,
+  'counterparties' | 'warnedOf'
+> {
   const paid = counterparties.map(readCounterparty).filter((known) => known !== null);
   const imitations = readImitations(warnedOf, paid);
   // An older version took an imitation for a counterparty once it was paid.

@@ -2,6 +2,7 @@ import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
 import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import type { SeenTransfer, WatchStart } from '../transfer/compare-with-seen.ts';
+import type { UnfinishedBlock } from '../transfer/source.ts';
 
 /** What Chainbell remembers of one watch: one item of the State table. */
 export interface WalletState {
@@ -30,7 +31,7 @@ export interface WalletState {
    */
   readonly outdated: ReadonlySet<string>;
   /** A block that takes more than one poll to read, as far as it was read; null while there is none. */
-  readonly spool: BlockSpool | null;
+  readonly unfinished: UnfinishedBlock | null;
   /** Finished alerts not yet known to be published, in chain order. */
   readonly outbox: readonly OutgoingAlert[];
   /** Epoch milliseconds until which the worker that filled the outbox has it to itself; 0: anybody's. */
@@ -52,17 +53,6 @@ export interface FirstTry {
   readonly at: string;
   /** It began along with many others. */
   readonly bulk: boolean;
-}
-
-/** One block on its way from the API, newest transfers first, through as many polls as it takes. */
-export interface BlockSpool {
-  readonly block: number;
-  /** Names of the items that hold its transfers as read so far. */
-  readonly pieces: readonly string[];
-  /** Where the API goes on; null at the end. */
-  readonly cursor: string | null;
-  /** Why an entry of it could not be read; null where all could. */
-  readonly unreadable: string | null;
 }
 
 export interface WarnedToday {
@@ -90,7 +80,7 @@ export const neverPolled: WalletState = {
   seen: new Map(),
   seenPages: [],
   outdated: new Set(),
-  spool: null,
+  unfinished: null,
   outbox: [],
   outboxLeasedUntil: 0,
   counterparties: [],

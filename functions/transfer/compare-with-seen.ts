@@ -69,7 +69,8 @@ export interface WholeRead {
   readonly transfers: readonly KeyedTransfer[];
   /** Nothing in it was unreadable: what is absent from it is not on the chain. */
   readonly complete: boolean;
-  readonly window: { readonly from: number; readonly through: number | null };
+  readonly from: number;
+  readonly through: number | null;
   /** The lowest block of which the read says what is absent; its first block where it says nothing else. */
   readonly absentFrom?: number;
 }
@@ -126,11 +127,11 @@ export function toSeen(
 
 /** Told transfers of the blocks that the read covers, and that it does not hold. */
 function absent(
-  { transfers, window, absentFrom = window.from }: WholeRead,
+  { transfers, from, through: end, absentFrom = from }: WholeRead,
   seen: ReadonlyMap<string, SeenTransfer>,
 ): RevertedTransfer[] {
   const present = new Set(transfers.map(({ key }) => key));
-  const through = window.through ?? Number.POSITIVE_INFINITY;
+  const through = end ?? Number.POSITIVE_INFINITY;
   return Array.from(seen, ([key, one]) => ({ key, seen: one })).filter(
     ({ key, seen: { block, status } }) =>
       (status === 'published' || status === 'missing') &&

@@ -1,9 +1,24 @@
 /**
- * What a call to the API can come to, each named for its effect. `message` is a sentence for the person
+ * What a call to a source can come to, each named for its effect. `message` and `whatToDo` are sentences for the person
  * who runs Chainbell; none of them ever holds the API key.
  */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
+  readonly whatToDo: string;
+  constructor(message: string, whatToDo: string) {
+    super(message);
+    this.whatToDo = whatToDo;
+  }
+}
+
+/** The source needs a key and there is none: nothing was asked. */
+export class KeyMissing extends Error {
+  override readonly name = 'KeyMissing';
+  readonly whatToDo: string;
+  constructor(message: string, whatToDo: string) {
+    super(message);
+    this.whatToDo = whatToDo;
+  }
 }
 
 /** The plan's calls are used up, unpaid or paused: the API answers 401, told apart by its message. */
@@ -35,6 +50,15 @@ export class BadRequest extends Error {
     super(message);
     this.status = status;
     this.serverMessage = serverMessage;
+  }
+}
+
+/** 404 answers the path, not the wallet in it: one that was never used has an empty page. */
+export class NoSuchEndpoint extends BadRequest {
+  readonly whatToDo: string;
+  constructor(message: string, whatToDo: string, serverMessage: string | null) {
+    super(message, 404, serverMessage);
+    this.whatToDo = whatToDo;
   }
 }
 

@@ -24,12 +24,7 @@ function recorded(name: string): unknown {
 describe('recorded replies', () => {
   it('of 2022, without token and spam fields, are read with those as null', () => {
     const page = readTransferPage(recorded('transfers-2022-no-token-fields.json'));
-    expect(page).toMatchObject({
-      page: 0,
-      pageSize: 100,
-      total: 126,
-      cursor: 'opaque-cursor-of-the-next-page',
-    });
+    expect(page.cursor).toBe('opaque-cursor-of-the-next-page');
     expect(page.unreadable).toEqual([]);
     expect(page.transfers).toHaveLength(3);
     expect(page.transfers[0]).toEqual({
@@ -56,7 +51,6 @@ describe('recorded replies', () => {
 
   it('of 2022, with a total in the millions, are read', () => {
     const page = readTransferPage(recorded('transfers-2022-total.json'));
-    expect(page.total).toBe(3779405);
     expect(page.transfers.map(({ value }) => value)).toEqual([
       2374470000000000000000n,
       1831220100000000000n,
@@ -66,7 +60,7 @@ describe('recorded replies', () => {
 
   it('of 2025, with nulls, new fields and verified_contract, are read', () => {
     const page = readTransferPage(recorded('transfers-2025-nulls.json'));
-    expect(page).toMatchObject({ page: 0, total: null, cursor: null, unreadable: [] });
+    expect(page).toMatchObject({ cursor: null, unreadable: [] });
     expect(
       page.transfers.map(({ token }) => [token.symbol, token.decimals, token.verified, token.logo === null]),
     ).toEqual([
@@ -94,7 +88,7 @@ describe('both wire forms', () => {
       }
     }`);
     const page = readTransferPage(body);
-    expect(page).toMatchObject({ page: 2, pageSize: 100, total: 2000, cursor: null, unreadable: [] });
+    expect(page).toMatchObject({ cursor: null, unreadable: [] });
     expect(page.transfers).toMatchObject([
       {
         token: { address: '0x057ec652a4f150f7ff94f089a38008f49a0df88e', decimals: 18, verified: true },
@@ -168,7 +162,7 @@ describe('both wire forms', () => {
         });
         const fromLive = readTransferPage(parseJson(live.replace('"V"', String(entry.value))));
         expect(fromLive).toEqual(readTransferPage(parseJson(sample)));
-        expect(fromLive).toMatchObject({ page, total, unreadable: [], transfers: [{ value: entry.value }] });
+        expect(fromLive).toMatchObject({ unreadable: [], transfers: [{ value: entry.value }] });
       }),
     );
   });

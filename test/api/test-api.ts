@@ -1,17 +1,18 @@
 import { MockAgent } from 'undici';
+import { type ApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
 import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
 import type { ApiOptions } from '../../functions/api/http/api-client.ts';
-import { createTransferSource, type TransferSourceOptions } from '../../functions/api/transfers.ts';
+import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
+import {
+  createTransferPages,
+  type TransferPages,
+  type TransferPagesOptions,
+  type TransferQuery,
+} from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
-import type {
-  CallLimits,
-  CoinSource,
-  TransferPage,
-  TransferQuery,
-  TransferSource,
-} from '../../functions/transfer/source.ts';
+import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -24,7 +25,7 @@ export const path = `/api/v2/${wallet}/erc20/transfers`;
 export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { limits: CallLimits } {
   const clock = changes.clock ?? virtualClock({ passes: true });
   return {
-    apiKey: () => testKey,
+    apiKey: keyed(testKey),
     limiter: createRateLimiter({ callsPerSecond: 1000, clock }),
     clock,
     random: () => 0.5,
@@ -33,11 +34,14 @@ export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { li
   };
 }
 
-export function transferSource(
+/** A key that is set, or that there is none of. */
+export const keyed = (key: string | null): ApiKey => fixedApiKey(key, { required: false });
+
+export function transferPages(
   options: ApiOptions,
-  changes: Partial<TransferSourceOptions> = {},
-): TransferSource {
-  return createTransferSource({ baseUrl: origin, apiVersion: 'v2', ...options, ...changes });
+  changes: Partial<TransferPagesOptions> = {},
+): TransferPages {
+  return createTransferPages({ baseUrl: origin, apiVersion: 'v2', ...options, ...changes });
 }
 
 export function coinSource(options: ApiOptions, changes: Partial<CoinSourceOptions> = {}): CoinSource {
@@ -46,12 +50,12 @@ export function coinSource(options: ApiOptions, changes: Partial<CoinSourceOptio
 
 /** All pages of one read. */
 export async function readAll(
-  source: TransferSource,
+  read: TransferPages,
   limits: CallLimits,
   query: Partial<TransferQuery> = {},
 ): Promise<TransferPage[]> {
   const pages: TransferPage[] = [];
-  for await (const page of source.pages({ wallet, chain: eth, ...query }, limits)) pages.push(page);
+  for await (const page of read({ wallet, chain: eth, ...query }, limits)) pages.push(page);
   return pages;
 }
 

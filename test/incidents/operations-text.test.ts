@@ -2,6 +2,7 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
@@ -15,7 +16,6 @@ import {
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
 import { publishOperations } from '../../functions/incidents/publish-operations.ts';
-import { createSsmApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
@@ -29,7 +29,7 @@ const refusals = (message: string, statuses: readonly number[]) =>
   statuses.map((status) => {
     const body = JSON.stringify({ message });
     const reply = { status, body, retryAfter: '12', location: 'https://claim.xyz/x' };
-    return classifyReply(reply, 'the key', 0)?.message ?? '';
+    return classifyReply(reply, 'the key', howToSet, 0)?.message ?? '';
   });
 
 const incidentsOf = (...rows: WatchlistRow[]) => rowIncidents(readWatchlist(rows));

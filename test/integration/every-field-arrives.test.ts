@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TransferAlert, transferAlertSchema } from '../../functions/alert/alert.ts';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
-import { createTransferSource } from '../../functions/api/transfers.ts';
+import { fixedApiKey } from '../../functions/api/api-key.ts';
+import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
@@ -60,7 +61,8 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
   const source = createTransferSource({
     baseUrl,
     apiVersion: 'v2',
-    apiKey: () => testKey,
+    apiKey: fixedApiKey(testKey, { required: true }),
+    log: world.deps.log,
     limiter: world.deps.limiter,
     clock: systemClock,
     random: Math.random,

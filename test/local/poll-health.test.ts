@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
-import type { TransferPage } from '../../functions/transfer/source.ts';
+import type { RangeRequest, TransferRange } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -114,7 +114,10 @@ describe('what npm start says of an outage', () => {
   });
 
   it('is no refused key, of which operations hear at once, and no call that was not made', () => {
-    poll({ a: new KeyRefused('The API answered 401.'), b: new TickEnded('The API answered 401.') });
+    poll({
+      a: new KeyRefused('The API answered 401.', 'Set another.'),
+      b: new TickEnded('The API answered 401.'),
+    });
     expect(texts()).toEqual([]);
   });
 
@@ -125,33 +128,44 @@ describe('what npm start says of an outage', () => {
 });
 
 describe('the reads of a worker', () => {
-  const page: TransferPage = {
+  const range: TransferRange = {
+    from: 0,
+    through: null,
     transfers: [],
     unreadable: [],
-    page: null,
-    pageSize: null,
-    total: null,
-    cursor: null,
+    complete: true,
+    more: false,
+    whole: true,
+    unfinished: null,
   };
-  const query = { wallet: parseAddress(`0x${'ab'.repeat(20)}`), chain: findChain('gnosis') };
-  const limits = { deadline: 1_000 };
+  const request: RangeRequest = {
+    wallet: parseAddress(`0x${'ab'.repeat(20)}`),
+    chain: findChain('gnosis'),
+    from: null,
+    through: null,
+    dealtWith: 0,
+    known: () => 0,
+    newestOnly: false,
+    unfinished: null,
+    notebook: { put: async () => [], read: async () => [] },
+  };
 
   it('go through, and one that fails makes its poll a failed one, once', async () => {
     const reads = createPollReads(() => 7);
     let fails = false;
-    const source = reads.listen({
-      async *pages() {
-        yield page;
-        if (fails) throw overloaded;
-      },
-    });
+    async function* ranges() {
+      yield range;
+      if (fails) throw overloaded;
+    }
+    const source = reads.listen({ open: async () => {}, ranges: (requests) => requests.map(ranges) });
     const read = async () => {
-      const pages: TransferPage[] = [];
-      for await (const one of source.pages(query, limits)) pages.push(one);
-      return pages;
+      const read: TransferRange[] = [];
+      for (const of of source.ranges([request], { deadline: 1_000 }))
+        for await (const one of of) read.push(one);
+      return read;
     };
-    expect(await read()).toEqual([page]);
-    expect(reads.take()).toEqual([{ name: `${query.wallet} on gnosis`, began: 7, error: null }]);
+    expect(await read()).toEqual([range]);
+    expect(reads.take()).toEqual([{ name: `${request.wallet} on gnosis`, began: 7, error: null }]);
     fails = true;
     await expect(read()).rejects.toBe(overloaded);
     fails = false;

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
-/** The block that is mined as the world's time begins, and twelve seconds each from there. */
 
 let world: PollWorld;
 beforeEach(() => {
@@ -60,10 +59,13 @@ describe('guarantee 2: where the first poll fails', () => {
   });
 
   it('for want of a key, it is the same', async () => {
-    const apiKey = { ...world.deps.apiKey, required: true, load: async () => null };
+    const open = async () => {
+      throw new KeyMissing('There is no API key.', 'Set it.');
+    };
+    const source = { ...world.deps.source, open };
     const rows = [{ wallet: treasury, chain: 'eth' }];
     const message = { version: 1 as const, tick: '1', deadline: world.now + 60_000, bulk: false, rows };
-    await pollWallets(message, { ...world.deps, apiKey }, world.now + 60_000);
+    await pollWallets(message, { ...world.deps, source }, world.now + 60_000);
     const meanwhile = world.chain.mine(blockAt(3));
     world.now += 9 * 60_000;
     await world.poll(watch);

@@ -4,7 +4,7 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
+import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage } from '../../functions/queue/poll-message.ts';
@@ -128,9 +128,10 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
   const world = new PollWorld();
   const deadlines: number[] = [];
   const source: TransferSource = {
-    async *pages(query, { deadline }) {
-      deadlines.push(deadline);
-      yield* world.chain.pages(query);
+    ...world.deps.source,
+    ranges: (requests, limits) => {
+      deadlines.push(limits.deadline);
+      return world.deps.source.ranges(requests, limits);
     },
   };
   const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));

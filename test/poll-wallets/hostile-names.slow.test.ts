@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { watchOf } from '../support/alerts.ts';
+import { pageSource } from '../support/page-source.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 /** The longest that another wallet may wait for one that is busy. */
@@ -35,7 +36,6 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
     turn();
     happened.push(point);
   };
-  const { source } = world.deps;
   const begun = performance.now();
   await pollEach(
     [busy, other].map((watch) => ({ watch, state: world.states.stateOf(watch, world.now) })),
@@ -49,15 +49,16 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
           last = performance.now();
         },
       },
-      source: {
-        async *pages(query, limits) {
+      source: pageSource(
+        async function* (query, limits) {
           // The other wallet's reply comes when the busy one's is being dealt with.
           if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
-          for await (const page of source.pages(query, limits)) {
+          for await (const page of world.pages(query, limits)) {
             yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };
           }
         },
-      },
+        { now: () => world.now },
+      ),
     },
     { deadline: world.now + 600_000, publishUntil: world.now + 600_000, bulk: false },
   );

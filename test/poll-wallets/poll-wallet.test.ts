@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/read/block-window.ts';
+import { rescanFrom } from '../../functions/poll-wallets/read/rescan-from.ts';
 import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';

@@ -1,23 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
-import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
-import type { CallLimits, TransferQuery } from '../../functions/transfer/source.ts';
+import type { CallLimits } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
+  KeyMissing,
   KeyRefused,
+  NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
+import { pageSource } from '../support/page-source.ts';
 import { PollWorld } from '../support/poll-world.ts';
-import { testKey } from '../support/test-key.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
@@ -33,7 +35,7 @@ class Worker {
   settled = 0;
   end = async (incidents: readonly OpenIncident[]) => void this.ended.push(...incidents);
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
-  apiKey = fixedApiKey(testKey, { required: true });
+  open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
 
   /** @param late milliseconds by which the message comes too late */
@@ -48,7 +50,6 @@ class Worker {
         now: () => world.now,
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
       },
-      apiKey: this.apiKey,
       limiter: {
         ...limiter,
         settle: async () => {
@@ -57,7 +58,8 @@ class Worker {
         },
       },
       source: {
-        pages: (query, limits) => this.pages(limiter, query, limits),
+        ...pageSource((query, limits) => this.pages(limiter, query, limits), { now: () => world.now }),
+        open: () => this.open(),
       },
       states: {
         ...world.deps.states,
@@ -303,7 +305,9 @@ describe('operations', () => {
 
 describe('when the API refuses', () => {
   it('a missing key: no call, one log line with the word error and the parameter, told to operations', async () => {
-    worker.apiKey = { ...fixedApiKey(null, { required: true }), parameter: '/chainbell/api-key' };
+    worker.open = async () => {
+      throw new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.');
+    };
     await worker.poll(20);
     expect(worker.calls).toBe(0);
     expect(worker.errors).toEqual([expect.stringMatching(/error.*\/chainbell\/api-key/)]);
@@ -312,7 +316,7 @@ describe('when the API refuses', () => {
   });
 
   it.each([
-    ['key.refused', new KeyRefused('refused')],
+    ['key.refused', new KeyRefused('refused', 'Set another.')],
     ['plan.exhausted', new PlanExhausted('exhausted')],
   ])('%s ends the tick at that call', async (type, error) => {
     await worker.begin(50);
@@ -358,7 +362,7 @@ describe('when the API refuses', () => {
   it('a 404 is no wallet’s fault, even where there is only one: the address of the API is wrong', async () => {
     await worker.begin(1);
     worker.answer = () => {
-      throw new BadRequest('The API answered 404.', 404, null);
+      throw new NoSuchEndpoint('The API answered 404.', 'Correct apiVersion.', null);
     };
     await worker.poll(1);
     expect(worker.begun).toMatchObject([

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/read/block-window.ts';
-import type { TransferRead } from '../../functions/poll-wallets/read/read-transfers.ts';
+import { rescanFrom } from '../../functions/poll-wallets/read/rescan-from.ts';
 import { absentFrom } from '../../functions/poll-wallets/read/rescan-window.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
@@ -75,12 +74,11 @@ describe('a transfer that the chain drops', () => {
   });
 
   it('waits for the last look at dense blocks where it may have moved into one', () => {
-    const window = { from: 2_000 } as TransferRead['window'];
     const dense = { seenFrom: 1_000, denseTo: 2_000 };
-    expect(absentFrom({ window }, dense, watch.chain)).toBe(2_000 + watch.chain.rescanBlocks);
+    expect(absentFrom({ from: 2_000 }, dense, watch.chain)).toBe(2_000 + watch.chain.rescanBlocks);
     // The last look itself, and a read that leaves nothing out.
-    expect(absentFrom({ window: { ...window, from: 1_000 } }, dense, watch.chain)).toBe(1_000);
-    expect(absentFrom({ window }, { ...dense, seenFrom: 2_000 }, watch.chain)).toBe(2_000);
+    expect(absentFrom({ from: 1_000 }, dense, watch.chain)).toBe(1_000);
+    expect(absentFrom({ from: 2_000 }, { ...dense, seenFrom: 2_000 }, watch.chain)).toBe(2_000);
   });
 
   it('is a new alert with a new id when it comes back', async () => {

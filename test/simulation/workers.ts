@@ -1,6 +1,6 @@
+import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
-import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
 import { testKey } from '../support/test-key.ts';

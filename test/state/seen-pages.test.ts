@@ -34,16 +34,7 @@ const read = {
   leapsTo: 0,
   whole: true,
   unreadable: [],
-  window: {
-    from: 1_002,
-    through: null,
-    bounds: {},
-    span: null,
-    newest: 0,
-    stored: 0,
-    seen: 0,
-    indivisible: false,
-  },
+  through: null,
   last: true,
 };
 

@@ -1,4 +1,5 @@
-import type { TransferPage, TransferQuery, TransferSource } from '../../functions/transfer/source.ts';
+import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
+import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
 import { noBounds, type Place } from '../../lib/simulated-api/bounds.ts';
@@ -8,7 +9,7 @@ import { hashOf } from '../../lib/simulated-api/simulated-transfer.ts';
 import { describedTransfer } from './alerts.ts';
 
 /** The simulated API without its wire: a chain whose transfers a test holds as the functions read them. */
-export class MemoryChain implements TransferSource {
+export class MemoryChain {
   readonly transfers: Transfer[] = [];
   readonly unreadable: TransferPage['unreadable'][number][] = [];
   calls = 0;
@@ -71,9 +72,6 @@ export class MemoryChain implements TransferSource {
       yield {
         transfers,
         unreadable: this.unreadable,
-        page,
-        pageSize: size,
-        total: null,
         cursor: next ?? null,
       };
     }

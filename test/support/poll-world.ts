@@ -1,6 +1,7 @@
 import type { Alert } from '../../functions/alert/alert.ts';
+import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
+import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { fixedApiKey } from '../../functions/poll-wallets/api-key.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
@@ -11,7 +12,7 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
-import { testKey } from './test-key.ts';
+import { pageSource } from './page-source.ts';
 
 /** The block that is mined so many minutes after a world begins, at five a minute. */
 export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
@@ -41,13 +42,7 @@ export class PollWorld {
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
-    apiKey: fixedApiKey(testKey, { required: true }),
-    source: {
-      pages: (query, limits) => {
-        this.chain.atCall = () => this.atCall(limits);
-        return this.crashingPages(this.chain.pages(query));
-      },
-    },
+    source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
@@ -136,8 +131,10 @@ export class PollWorld {
     return result;
   }
 
-  private async *crashingPages<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-    for await (const page of pages) {
+  /** The API's pages of the chain. */
+  async *pages(query: TransferQuery, limits: CallLimits): AsyncGenerator<TransferPage> {
+    this.chain.atCall = () => this.atCall(limits);
+    for await (const page of this.chain.pages(query)) {
       this.atAwait('read page');
       yield page;
     }

@@ -73,11 +73,11 @@ describe('rows that a reply repeats', () => {
 
 describe('compared with what was seen', () => {
   const start = { since: '2026-01-02T03:00:00.000Z', block: 0, tellAll: false };
-  const window = { from: 17_999_000, through: null };
+  const range = { from: 17_999_000, through: null };
   const readOf = (transfers: ReturnType<typeof transfer>[], over = {}) => ({
     transfers: withKeys(transfers),
     complete: true,
-    window,
+    ...range,
     ...over,
   });
   const seenBefore = (status: SeenStatus, over = {}, reissue = 0): WalletState => ({
@@ -127,8 +127,8 @@ describe('compared with what was seen', () => {
   });
 
   it.each([
-    ['its block was not read', readOf([], { window: { from: 18_000_001, through: null } })],
-    ['the read ended before its block', readOf([], { window: { from: 0, through: 17_999_999 } })],
+    ['its block was not read', readOf([], { from: 18_000_001, through: null })],
+    ['the read ended before its block', readOf([], { from: 0, through: 17_999_999 })],
     ['something could not be read', readOf([], { complete: false })],
   ])('is not missed where %s', (_why, read) => {
     expect(compareWithSeen(read, seenBefore('published'))).toEqual(nothing);

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
 import { KeyRefused, RateLimited } from '../../transfer/source-errors.ts';
+import type { ApiKey } from '../api-key.ts';
 import { classifyReply } from './classify-reply.ts';
 import { parseJson } from './parse-json.ts';
 import { withRetries } from './retry.ts';
@@ -17,19 +18,20 @@ import {
  * White space around it is dropped: keys are pasted, or piped from a file with its line end.
  * @throws KeyRefused, without the key in it, for characters that no header can carry.
  */
-function headerKey(key: string | null): string | null {
-  const trimmed = key?.trim() ?? '';
+function headerKey({ current, howToSet }: ApiKey): string | null {
+  const trimmed = current()?.trim() ?? '';
   if (trimmed === '') return null;
   if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;
   throw new KeyRefused(
     'The API key was not sent: it holds a line break or another character that no key has. Store it again.',
+    howToSet,
   );
 }
 
 /** What both endpoints need. */
 export interface ApiOptions {
-  /** Asked before each call, so that a key stored anew is used without a restart; null: no header is sent. */
-  readonly apiKey: () => string | null;
+  /** Asked before each call, so that a key stored anew is used without a restart. */
+  readonly apiKey: ApiKey;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of retries. */
@@ -44,18 +46,19 @@ export type ApiClient = <T>(url: string, read: (body: unknown) => T, limits: Cal
 
 /** One call to either endpoint: key, limiter, GET, errors by kind, JSON, and retries around it. Throws transfer/source-errors.ts. */
 export function createApiClient(options: ApiOptions): ApiClient {
-  const { limiter, clock } = options;
+  const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
   const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
   const transport = createTransport({ dispatcher, clock, limits: transportLimits });
 
   return async (url, read, limits) => {
-    const key = headerKey(options.apiKey());
+    const key = headerKey(apiKey);
     return withRetries(
       async () => {
         const reply = await transport(url, key, limits);
-        const refusal = classifyReply(reply, key, clock.now());
+        const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
         if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
+        if (refusal instanceof KeyRefused) apiKey.forget();
         if (refusal !== null) throw refusal;
         return read(parseJson(reply.body));
       },

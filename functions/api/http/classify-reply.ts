@@ -1,6 +1,7 @@
 import {
   BadRequest,
   KeyRefused,
+  NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
   UpstreamUnavailable,
@@ -38,19 +39,19 @@ const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
  * What a status other than 2xx means, as an error named for its effect; null for 2xx. The API document (7)
  * leaves error statuses open: these are the ones seen, and HTTP's own meaning for the rest.
  */
-export function classifyReply(reply: Reply, key: string | null, now: number): Error | null {
+export function classifyReply(reply: Reply, key: string | null, howToSet: string, now: number): Error | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
   const said = serverMessage(reply.body, key);
   const answer = said === null ? `The API answered ${status}` : `The API answered ${status}, "${said}"`;
   if (status < 400) return redirected(reply, answer);
   if (status === 401) {
-    return planWords.test(said ?? '') ? planExhausted(answer) : keyRefused(answer, key);
+    return planWords.test(said ?? '') ? planExhausted(answer) : keyRefused(answer, key, howToSet);
   }
   if (status === 402) return planExhausted(answer);
   if (status === 403) {
     if (planWords.test(said ?? '')) return planExhausted(answer);
-    if (keyWords.test(said ?? '')) return keyRefused(answer, key);
+    if (keyWords.test(said ?? '')) return keyRefused(answer, key, howToSet);
   }
   const retryAfter = parseRetryAfter(reply.retryAfter, now);
   if (status === 429) {
@@ -63,12 +64,17 @@ export function classifyReply(reply: Reply, key: string | null, now: number): Er
       retryAfterSeconds: retryAfter,
     });
   }
+  if (status === 404)
+    return new NoSuchEndpoint(`${answer}: it will not serve this request.`, checkAddress, said);
   return new BadRequest(`${answer}: it will not serve this request.`, status, said);
 }
 
-function keyRefused(answer: string, key: string | null): KeyRefused {
+const checkAddress =
+  'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
+
+function keyRefused(answer: string, key: string | null, howToSet: string): KeyRefused {
   const what = key === null ? 'it asks for an API key and none is set' : 'it refuses the API key';
-  return new KeyRefused(`${answer}: ${what}. Store a valid one.`);
+  return new KeyRefused(`${answer}: ${what}. Store a valid one.`, howToSet);
 }
 
 function planExhausted(answer: string): PlanExhausted {

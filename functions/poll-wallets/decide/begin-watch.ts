@@ -10,7 +10,7 @@ import { toSeen } from '../../transfer/compare-with-seen.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import type { TransferRead } from '../read/read-transfers.ts';
+import type { TransferRead } from '../read/transfer-read.ts';
 
 /**
  * Whom the wallet had paid before its watch began, and who had imitated those by then: a payment to one of these is

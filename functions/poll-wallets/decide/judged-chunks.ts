@@ -4,8 +4,8 @@ import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Chunk, toChunks } from '../read/chunks.ts';
 import { readToHead } from '../read/read-to-head.ts';
-import type { TransferRead } from '../read/read-transfers.ts';
 import { absentFrom } from '../read/rescan-window.ts';
+import type { TransferRead } from '../read/transfer-read.ts';
 import { beginWatch } from './begin-watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { judgeTransfers } from './judge-transfers.ts';
@@ -51,8 +51,8 @@ export async function* judgedChunks(
 }
 
 /** The outcome once all of a read is dealt with. */
-function afterRead(outcome: PollOutcome, { closes, window, unreadable }: TransferRead): PollOutcome {
-  return { ...outcome, unreadable, behind: closes ? outcome.behind : window.through !== null };
+function afterRead(outcome: PollOutcome, { closes, through, unreadable }: TransferRead): PollOutcome {
+  return { ...outcome, unreadable, behind: closes ? outcome.behind : through !== null };
 }
 
 /** About 48 KB of an item's 400, with the longest texts that pass the cleaning: these are told one by one. */

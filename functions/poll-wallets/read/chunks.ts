@@ -1,9 +1,9 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
 import { type Diff, isEmpty } from '../../transfer/compare-with-seen.ts';
-import { lowestMissing } from './block-window.ts';
-import type { TransferRead } from './read-transfers.ts';
+import { lowestMissing } from './rescan-from.ts';
 import { isSettled } from './rescan-window.ts';
+import type { TransferRead } from './transfer-read.ts';
 
 /** About 80 KB of an item's 400. */
 const revertsPerChunk = 20;
@@ -32,7 +32,7 @@ export function toChunks(
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
 ): Chunk[] {
-  if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.window.from }];
+  if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.from }];
   if (isEmpty(diff) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
   const chunks: Chunk[] = [];
   for (let from = 0; from === 0 || from < diff.fresh.length; from += transfersPerChunk) {
@@ -59,17 +59,17 @@ export function toChunks(
  * read up to the head once the entry that could not be read is gone.
  */
 function goesBeyond(
-  { window, unreadable, closes, complete, transfers }: TransferRead,
-  { block, spool, seen, seenFrom }: WalletState,
+  { through: end, unreadable, closes, complete, transfers }: TransferRead,
+  { block, unfinished, seen, seenFrom }: WalletState,
 ): boolean {
-  if (spool !== null) return true;
+  if (unfinished !== null) return true;
   // What is missing holds the last look back: nothing beyond it is settled.
-  if (closes) return complete && Math.min((window.through ?? -1) + 1, lowestMissing(seen)) > seenFrom;
-  const through = window.through ?? transfers.at(-1)?.transfer.blockNumber ?? -1;
+  if (closes) return complete && Math.min((end ?? -1) + 1, lowestMissing(seen)) > seenFrom;
+  const through = end ?? transfers.at(-1)?.transfer.blockNumber ?? -1;
   return unreadable.length === 0 && through > (block ?? -1);
 }
 
 /** The one save without diff: from then on an idle poll reads an empty page. */
 function settles(read: TransferRead, state: WalletState, chain: Pick<Chain, 'rescanBlocks'>): boolean {
-  return read.complete && read.window.through === null && isSettled(state, chain, read);
+  return read.complete && read.through === null && isSettled(state, chain, read);
 }

@@ -2,8 +2,8 @@ import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
 import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
-import { lowestMissing, rescanFrom } from './block-window.ts';
-import type { TransferRead } from './read-transfers.ts';
+import { lowestMissing, rescanFrom } from './rescan-from.ts';
+import type { TransferRead } from './transfer-read.ts';
 
 /**
  * Epoch milliseconds for which a block is read again after it was mined: the API may show a transfer late, and a re-org
@@ -23,7 +23,7 @@ type ShownTransfers = Pick<TransferRead, 'begunAt' | 'transfers'>;
 
 /** What a save is to know of the read that it comes from. */
 type ReadOf = ShownTransfers &
-  Pick<TransferRead, 'closes' | 'leapsTo' | 'whole' | 'unreadable' | 'window'> & {
+  Pick<TransferRead, 'closes' | 'leapsTo' | 'whole' | 'unreadable' | 'through'> & {
     /** Nothing of the read is left. */
     readonly last: boolean;
   };
@@ -67,7 +67,7 @@ function settledFrom(seen: Seen, state: WalletState, read: ReadOf): number {
   const ceiling = lowestMissing(seen);
   const isDense = state.denseTo > state.seenFrom;
   if (read.closes) {
-    const done = read.last && read.whole ? (read.window.through ?? -1) + 1 : 0;
+    const done = read.last && read.whole ? (read.through ?? -1) + 1 : 0;
     return Math.max(state.seenFrom, Math.min(done, state.denseTo, ceiling));
   }
   if (isDense || read.leapsTo > 0) return state.seenFrom;
@@ -107,12 +107,12 @@ export function closableThrough({ seen, seenFrom, denseTo }: WalletState, now: n
  * leaves out, as deep as a re-org goes: that waits for their last look.
  */
 export function absentFrom(
-  { window }: Pick<TransferRead, 'window'>,
+  { from }: Pick<TransferRead, 'from'>,
   { seenFrom, denseTo }: Pick<WalletState, 'seenFrom' | 'denseTo'>,
   { rescanBlocks }: Pick<Chain, 'rescanBlocks'>,
 ): number {
-  const leavesOut = denseTo > seenFrom && window.from >= denseTo;
-  return leavesOut ? Math.max(window.from, denseTo + rescanBlocks) : window.from;
+  const leavesOut = denseTo > seenFrom && from >= denseTo;
+  return leavesOut ? Math.max(from, denseTo + rescanBlocks) : from;
 }
 
 /** One whose block can't be read either may be anywhere. */

@@ -3,6 +3,7 @@ import { createBatcher } from '../../incidents/batcher.ts';
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
+import type { KeyMissing } from '../../transfer/source-errors.ts';
 import { noteFirstTry } from '../first-try.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import type { PollResult, WatchedState } from '../poll-each.ts';
@@ -14,16 +15,15 @@ const sameMoment = 60_000;
 
 /** Says once, for all of them, why they are not polled. */
 export async function reportMissingKey(
+  { message, whatToDo }: KeyMissing,
   polls: readonly WatchedState[],
   { bulk }: PollMessage,
   open: readonly OpenIncident[],
   deps: PollDependencies,
 ): Promise<void> {
-  const { parameter, howToSet } = deps.apiKey;
-  const reason = `There is no API key in the SSM parameter ${parameter}.`;
-  deps.log.error(`error: ${reason} No wallet is polled until it is set.`, { polls: polls.length });
+  deps.log.error(`error: ${message} No wallet is polled until it is set.`, { polls: polls.length });
   deps.count(metricNames.pollsBlocked, polls.length);
-  await recordApiIncident(apiIncident('key.missing', reason, howToSet), false, open, deps);
+  await recordApiIncident(apiIncident('key.missing', message, whatToDo), false, open, deps);
   for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
 }
 
@@ -46,10 +46,9 @@ export async function reportBatch(
   open: readonly OpenIncident[],
   deps: PollDependencies,
 ): Promise<void> {
-  const met = sharedIncident(results, deps.apiKey);
+  const met = sharedIncident(results);
   const outage = open.find(({ type }) => type === 'api.unavailable') ?? null;
   const shared = isOwnTrouble(results, met, outage) ? null : met;
-  if (shared?.type === 'key.refused') deps.apiKey.forget();
   const answered = results.some(({ outcome }) => outcome !== null);
   const guard = createBatcher(deps.publishOperations);
   try {

@@ -1,42 +1,34 @@
 import { apiIncident } from '../../incidents/api-incidents.ts';
 import type { Incident } from '../../incidents/incident.ts';
 import {
-  BadRequest,
   KeyRefused,
+  NoSuchEndpoint,
   PlanExhausted,
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
 import type { PollResult } from '../poll-each.ts';
 
-const checkAddress =
-  'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
-
 /** The incident of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
-export function sharedIncident(
-  results: readonly PollResult[],
-  { howToSet }: Pick<PollDependencies['apiKey'], 'howToSet'>,
-): Incident | null {
+export function sharedIncident(results: readonly PollResult[]): Incident | null {
   const errors = results.map(({ error }) => error).filter((error) => error !== null);
   const refused = errors.find((error) => error instanceof KeyRefused);
-  if (refused) return apiIncident('key.refused', refused.message, howToSet);
+  if (refused) return apiIncident('key.refused', refused.message, refused.whatToDo);
   const exhausted = errors.find((error) => error instanceof PlanExhausted);
   if (exhausted) return apiIncident('plan.exhausted', exhausted.message);
   const faults = errors.filter(isApiFault);
   const [fault] = faults;
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
-  if (isNoAddress(fault)) return apiIncident('api.unavailable', fault.message, checkAddress);
+  if (fault instanceof NoSuchEndpoint) return apiIncident('api.unavailable', fault.message, fault.whatToDo);
   const alone = faults.length === 1 && !(fault instanceof UpstreamUnavailable);
   return alone ? null : apiIncident('api.unavailable', fault.message);
 }
 
 /** A request that the API will not serve is the wallet's trouble, such as a chain that it has given up. */
 export function isApiFault(error: Error): boolean {
-  return error instanceof UpstreamUnavailable || error instanceof UnreadableReply || isNoAddress(error);
-}
-
-/** 404 answers the path, not the wallet in it: one that was never used has an empty page. */
-function isNoAddress(error: Error): boolean {
-  return error instanceof BadRequest && error.status === 404;
+  return (
+    error instanceof UpstreamUnavailable ||
+    error instanceof UnreadableReply ||
+    error instanceof NoSuchEndpoint
+  );
 }

@@ -38,7 +38,7 @@ export function advance(
     ...state,
     ...knownAfter(state, judged),
     block: storedBlock(state.block, chunk),
-    spool: last && read.whole ? null : read.spool,
+    unfinished: last && read.whole ? null : read.unfinished,
     outbox: [...state.outbox, ...alerts],
   };
   const window = fitToWindow(seen, advanced, watch.chain, { ...read, last });
@@ -56,7 +56,7 @@ function storedBlock(
   const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
   // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.
   const shown = read.transfers.at(-1)?.transfer.blockNumber ?? null;
-  if (last) blocks.push(...[shown, read.window.through].filter((block) => block !== null));
+  if (last) blocks.push(...[shown, read.through].filter((block) => block !== null));
   if (blocks.length === 0) return before;
   const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const ceiling = Math.min(

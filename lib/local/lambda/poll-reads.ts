@@ -1,4 +1,4 @@
-import type { TransferSource } from '../../../functions/transfer/source.ts';
+import type { RangeRequest, TransferRange, TransferSource } from '../../../functions/transfer/source.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {
@@ -18,23 +18,33 @@ export function createPollReads(now: () => number) {
   let reads = new Map<string, PollRead>();
   return {
     /** The same source, listened to. */
-    listen: (source: TransferSource): TransferSource => ({
-      async *pages(query, limits) {
-        const name = `${query.wallet} on ${query.chain.name}`;
+    listen: (source: TransferSource): TransferSource => {
+      async function* noted(
+        { wallet, chain }: RangeRequest,
+        ranges: AsyncIterable<TransferRange>,
+      ): AsyncGenerator<TransferRange> {
+        const name = `${wallet} on ${chain.name}`;
         const began = now();
         const note = (error: Error | null) =>
           reads.set(name, { name, began, error: reads.get(name)?.error ?? error });
         try {
-          for await (const page of source.pages(query, limits)) {
+          for await (const range of ranges) {
             note(null);
-            yield page;
+            yield range;
           }
         } catch (error) {
           note(error instanceof Error ? error : new Error(String(error)));
           throw error;
         }
-      },
-    }),
+      }
+      return {
+        ...source,
+        ranges: (requests, limits) =>
+          source
+            .ranges(requests, limits)
+            .flatMap((ranges, i) => requests.slice(i, i + 1).map((request) => noted(request, ranges))),
+      };
+    },
     /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
     take(): readonly PollRead[] {
       const taken = [...reads.values()];

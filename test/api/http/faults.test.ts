@@ -6,7 +6,7 @@ import {
   defaultTransportLimits,
   type TransportLimits,
 } from '../../../functions/api/http/transport.ts';
-import { createTransferSource } from '../../../functions/api/transfers.ts';
+import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
 import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { RateLimiter } from '../../../functions/transfer/source.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../../functions/transfer/source-errors.ts';
 import { testKey } from '../../support/test-key.ts';
 import { httpReply, loopbackServer } from '../loopback-server.ts';
-import { failureOf, readAll, wirePage } from '../test-api.ts';
+import { failureOf, keyed, readAll, wirePage } from '../test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
 
@@ -30,10 +30,10 @@ function sourceAt(
 ) {
   const dispatcher = createDispatcher({ ...defaultTransportLimits, ...transportLimits });
   onTestFinished(() => dispatcher.destroy());
-  return createTransferSource({
+  return createTransferPages({
     baseUrl: url,
     apiVersion: 'v2',
-    apiKey: () => testKey,
+    apiKey: keyed(testKey),
     limiter,
     clock: systemClock,
     random: () => 0.01,
@@ -271,10 +271,10 @@ describe('connections', () => {
 
   it('are the source’s own where it is given none', async () => {
     const { url } = await loopbackServer((socket) => socket.end(page));
-    const source = createTransferSource({
+    const source = createTransferPages({
       baseUrl: url,
       apiVersion: 'v2',
-      apiKey: () => null,
+      apiKey: keyed(null),
       limiter: { acquire: async () => {}, rateLimited: () => {} },
       clock: systemClock,
       random: Math.random,

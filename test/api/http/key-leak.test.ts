@@ -9,8 +9,9 @@ import {
   apiOptions,
   coinSource,
   failureOf,
+  keyed,
   readAll,
-  transferSource,
+  transferPages,
   wireEntry,
   wirePage,
 } from '../test-api.ts';
@@ -46,9 +47,9 @@ describe('the API key', () => {
     const { url } = await loopbackServer((socket) => {
       socket.write(httpReply(status, body, { location: `https://${key}.example/${key}` }));
     });
-    const options = apiOptions({ apiKey: () => key, dispatcher: createDispatcher() });
+    const options = apiOptions({ apiKey: keyed(key), dispatcher: createDispatcher() });
     const limits = { deadline: options.clock.now() + 60_000 };
-    const failure = await failureOf(readAll(transferSource(options, { baseUrl: url }), limits));
+    const failure = await failureOf(readAll(transferPages(options, { baseUrl: url }), limits));
     expect(failure).toBeInstanceOf(Error);
     expect(everythingOf(failure)).not.toContain(key);
     expect(everythingOf(failure)).not.toContain(encodeURIComponent(key));
@@ -63,20 +64,20 @@ describe('the API key', () => {
   ])('is in no part of the error of %s', async (_what, bytes) => {
     const { url } = await loopbackServer((socket) => socket.write(bytes, () => socket.destroy()));
     const options = apiOptions({
-      apiKey: () => key,
+      apiKey: keyed(key),
       clock: systemClock,
       random: () => 0,
       dispatcher: createDispatcher(),
     });
-    const failure = await failureOf(readAll(transferSource(options, { baseUrl: url }), options.limits));
+    const failure = await failureOf(readAll(transferPages(options, { baseUrl: url }), options.limits));
     expect(failure).toMatchObject({ name: 'UpstreamUnavailable', cause: expect.any(Error) });
     expect(everythingOf(failure)).not.toContain(key);
   });
 
   it('is in no part of the error when no header can carry it', async () => {
-    const options = apiOptions({ apiKey: () => `${key}\r\nx-evil: 1` });
+    const options = apiOptions({ apiKey: keyed(`${key}\r\nx-evil: 1`) });
     const failures = [
-      await failureOf(readAll(transferSource(options), options.limits)),
+      await failureOf(readAll(transferPages(options), options.limits)),
       await failureOf(coinSource(options).coins(['ab'], options.limits)),
     ];
     for (const failure of failures) {

@@ -10,10 +10,11 @@ import {
 import {
   apiOptions,
   failureOf,
+  keyed,
   type MockReply,
   mockApi,
   readAll,
-  transferSource,
+  transferPages,
   wirePage,
 } from '../test-api.ts';
 
@@ -21,7 +22,7 @@ import {
 async function readAgainst(...replies: MockReply[]) {
   const { dispatcher, seen } = mockApi(...replies);
   const options = apiOptions({ dispatcher });
-  const failure = await failureOf(readAll(transferSource(options), options.limits));
+  const failure = await failureOf(readAll(transferPages(options), options.limits));
   return { failure, calls: seen.length, clock: options.clock };
 }
 
@@ -57,8 +58,8 @@ describe('a 401', () => {
 
   it('to a call without key says that none is set', async () => {
     const { dispatcher } = mockApi({ status: 401, body: { message: 'Invalid key' } });
-    const options = apiOptions({ dispatcher, apiKey: () => null });
-    expect(String(await failureOf(readAll(transferSource(options), options.limits)))).toMatch(/none is set/);
+    const options = apiOptions({ dispatcher, apiKey: keyed(null) });
+    expect(String(await failureOf(readAll(transferPages(options), options.limits)))).toMatch(/none is set/);
   });
 });
 
@@ -98,7 +99,7 @@ describe('a 429', () => {
     );
     const limiter = { acquire: async () => {}, rateLimited: (wait: number | null) => void told.push(wait) };
     const options = apiOptions({ dispatcher, limiter });
-    const failure = await failureOf(readAll(transferSource(options), options.limits));
+    const failure = await failureOf(readAll(transferPages(options), options.limits));
     expect(failure).toBeInstanceOf(RateLimited);
     expect(failure).toMatchObject({ retryAfterSeconds: seconds });
     expect(told).toEqual([seconds]);
@@ -108,7 +109,7 @@ describe('a 429', () => {
   it('silences the limiter for the next read too', async () => {
     const { dispatcher, seen } = mockApi({ status: 429 }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    const source = transferSource(options);
+    const source = transferPages(options);
     await failureOf(readAll(source, options.limits));
     expect(await failureOf(readAll(source, options.limits))).toBeInstanceOf(RateLimited);
     expect(seen).toHaveLength(1);
@@ -183,7 +184,7 @@ describe('a fault that may pass', () => {
   it('is forgotten when a later try is answered', async () => {
     const { dispatcher, seen } = mockApi({ status: 503 }, { status: 500 }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    expect(await readAll(transferSource(options), options.limits)).toHaveLength(1);
+    expect(await readAll(transferPages(options), options.limits)).toHaveLength(1);
     expect(seen).toHaveLength(3);
   });
 
@@ -191,7 +192,7 @@ describe('a fault that may pass', () => {
     const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
     const options = apiOptions({ dispatcher });
     const limits = { deadline: options.clock.now() + 150 };
-    expect(await failureOf(readAll(transferSource(options), limits))).toMatchObject({ status: 503 });
+    expect(await failureOf(readAll(transferPages(options), limits))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
     expect(options.clock).toMatchObject({ slept: [] });
   });
@@ -199,7 +200,7 @@ describe('a fault that may pass', () => {
   it('is not tried again before its Retry-After', async () => {
     const { dispatcher } = mockApi({ status: 503, headers: { 'retry-after': '20' } }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    await readAll(transferSource(options), options.limits);
+    await readAll(transferPages(options), options.limits);
     expect(options.clock).toMatchObject({ slept: [20_000] });
 
     const patient = await readAgainst({ status: 503, headers: { 'retry-after': '120' } });
@@ -218,7 +219,7 @@ describe('a fault that may pass', () => {
       rateLimited: () => {},
     };
     const options = apiOptions({ dispatcher, limiter });
-    expect(await failureOf(readAll(transferSource(options), options.limits))).toBeInstanceOf(
+    expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(
       UpstreamUnavailable,
     );
     expect([entered, seen.length]).toEqual([2, 1]);
@@ -245,7 +246,7 @@ describe('a 200 that can not be read', () => {
   it('is forgotten when the second try is whole', async () => {
     const { dispatcher } = mockApi({ body: '{"result": [' }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    expect(await readAll(transferSource(options), options.limits)).toHaveLength(1);
+    expect(await readAll(transferPages(options), options.limits)).toHaveLength(1);
   });
 
   it('is a 204 too', async () => {

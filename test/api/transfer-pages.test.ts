@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { BaseUrlUnreadable } from '../../functions/api/http/base-url.ts';
-import { createTransferSource } from '../../functions/api/transfers.ts';
+import { createTransferPages } from '../../functions/api/transfer-pages.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { KeyRefused, UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import {
   apiOptions,
   failureOf,
+  keyed,
   mockApi,
   path,
   readAll,
-  transferSource,
+  transferPages,
   wallet,
   wireEntry,
   wirePage,
@@ -20,7 +21,7 @@ describe('a request for transfers', () => {
   it('carries the key and asks for JSON, and by default names only the chain', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher });
-    await readAll(transferSource(options), options.limits);
+    await readAll(transferPages(options), options.limits);
     expect(seen).toEqual([
       {
         path: `${path}?chain=0x1`,
@@ -32,8 +33,8 @@ describe('a request for transfers', () => {
   it('leaves the key header out where there is no key', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() }, { body: wirePage() });
     for (const key of [null, ' \n']) {
-      const options = apiOptions({ dispatcher, apiKey: () => key });
-      await readAll(transferSource(options), options.limits);
+      const options = apiOptions({ dispatcher, apiKey: keyed(key) });
+      await readAll(transferPages(options), options.limits);
     }
     expect(seen.map(({ headers }) => headers)).toEqual([
       { accept: 'application/json', 'accept-encoding': 'identity' },
@@ -43,16 +44,19 @@ describe('a request for transfers', () => {
 
   it('drops the line end that a key was stored with', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
-    const options = apiOptions({ dispatcher, apiKey: () => `${testKey}\n` });
-    await readAll(transferSource(options), options.limits);
+    const options = apiOptions({ dispatcher, apiKey: keyed(`${testKey}\n`) });
+    await readAll(transferPages(options), options.limits);
     expect(seen[0]?.headers['x-api-key']).toBe(testKey);
   });
 
   it('asks for the key anew at each read', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() }, { body: wirePage() });
     const keys = ['first-key', 'second-key'];
-    const options = apiOptions({ dispatcher, apiKey: () => keys.shift() ?? null });
-    const source = transferSource(options);
+    const options = apiOptions({
+      dispatcher,
+      apiKey: { ...keyed(null), current: () => keys.shift() ?? null },
+    });
+    const source = transferPages(options);
     await readAll(source, options.limits);
     await readAll(source, options.limits);
     expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['first-key', 'second-key']);
@@ -61,7 +65,7 @@ describe('a request for transfers', () => {
   it('carries every parameter of the API document, 4.1', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    await readAll(transferSource(options), options.limits, {
+    await readAll(transferPages(options), options.limits, {
       chain: findChain('bsc testnet'),
       from: { block: 0 },
       to: { block: 200 },
@@ -69,7 +73,7 @@ describe('a request for transfers', () => {
       disableTotal: true,
       cursor: 'a+b/c=&d',
     });
-    await readAll(transferSource(options), options.limits, {
+    await readAll(transferPages(options), options.limits, {
       from: { date: new Date('2026-01-02T03:04:05Z') },
       to: { date: new Date('2026-01-03T00:00:00Z') },
       disableTotal: false,
@@ -98,7 +102,7 @@ describe('a request for transfers', () => {
   it('goes below the path of the base address, to the version asked for', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher });
-    const source = transferSource(options, {
+    const source = transferPages(options, {
       baseUrl: 'https://api.example/proxy/data/',
       apiVersion: 'v2.2',
     });
@@ -108,7 +112,7 @@ describe('a request for transfers', () => {
 
   it('can not be made for a base address that would send the key in the clear', () => {
     const options = { ...apiOptions(), apiVersion: 'v2' };
-    expect(() => createTransferSource({ ...options, baseUrl: 'http://api.example' })).toThrow(
+    expect(() => createTransferPages({ ...options, baseUrl: 'http://api.example' })).toThrow(
       BaseUrlUnreadable,
     );
   });
@@ -116,8 +120,8 @@ describe('a request for transfers', () => {
   it('is not made at all with a key that no header can carry', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     for (const key of ['two\r\nlines', 'nul\0', 'schlüssel', '…']) {
-      const options = apiOptions({ dispatcher, apiKey: () => key });
-      const failure = await failureOf(readAll(transferSource(options), options.limits));
+      const options = apiOptions({ dispatcher, apiKey: keyed(key) });
+      const failure = await failureOf(readAll(transferPages(options), options.limits));
       expect(failure).toBeInstanceOf(KeyRefused);
       expect(String(failure)).not.toContain(key);
     }
@@ -129,14 +133,14 @@ describe('a request for transfers', () => {
     const { dispatcher } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher });
     const before = timers();
-    await readAll(transferSource(options), options.limits);
+    await readAll(transferPages(options), options.limits);
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it('is not made when the time for the read is up', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher, limiter: { acquire: async () => {}, rateLimited: () => {} } });
-    const failure = await failureOf(readAll(transferSource(options), { deadline: options.clock.now() }));
+    const failure = await failureOf(readAll(transferPages(options), { deadline: options.clock.now() }));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(seen).toEqual([]);
   });
@@ -150,7 +154,7 @@ describe('pages', () => {
       { body: wirePage([wireEntry({ block_number: 7 })], null) },
     );
     const options = apiOptions({ dispatcher });
-    const pages = await readAll(transferSource(options), options.limits, { from: { block: 5 }, limit: 1 });
+    const pages = await readAll(transferPages(options), options.limits, { from: { block: 5 }, limit: 1 });
     expect(seen.map((request) => request.path.slice(path.length))).toEqual([
       '?chain=0x1&from_block=5&limit=1',
       '?chain=0x1&from_block=5&limit=1&cursor=c1',
@@ -167,7 +171,7 @@ describe('pages', () => {
   it.each([[null], [''], [false], [0], [undefined]])('end at a cursor that is %j', async (cursor) => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], cursor) });
     const options = apiOptions({ dispatcher });
-    expect(await readAll(transferSource(options), options.limits)).toHaveLength(1);
+    expect(await readAll(transferPages(options), options.limits)).toHaveLength(1);
     expect(seen).toHaveLength(1);
   });
 
@@ -179,7 +183,7 @@ describe('pages', () => {
     const { dispatcher } = mockApi(...cursors.map((cursor) => ({ body: wirePage([wireEntry()], cursor) })));
     const options = apiOptions({ dispatcher });
     const query = first === undefined ? {} : { cursor: first };
-    const failure = await failureOf(readAll(transferSource(options), options.limits, query));
+    const failure = await failureOf(readAll(transferPages(options), options.limits, query));
     expect(failure).toBeInstanceOf(UnreadableReply);
     expect(String(failure)).toMatch(/cursor that it gave before/);
   });
@@ -187,16 +191,13 @@ describe('pages', () => {
   it('end with an error, not early, where the cursor can not be followed', async () => {
     const { dispatcher } = mockApi(...Array(2).fill({ body: wirePage([wireEntry()], { next: 1 }) }));
     const options = apiOptions({ dispatcher });
-    expect(await failureOf(readAll(transferSource(options), options.limits))).toBeInstanceOf(UnreadableReply);
+    expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(UnreadableReply);
   });
 
   it('are fetched only as they are asked for', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], 'c1') }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    for await (const _page of transferSource(options).pages(
-      { wallet, chain: findChain('eth') },
-      options.limits,
-    ))
+    for await (const _page of transferPages(options)({ wallet, chain: findChain('eth') }, options.limits))
       break;
     expect(seen).toHaveLength(1);
   });
@@ -213,7 +214,7 @@ describe('pages', () => {
     };
     const limiter = { acquire, rateLimited: () => {} };
     const options = apiOptions({ dispatcher, limiter });
-    await readAll(transferSource(options), options.limits);
+    await readAll(transferPages(options), options.limits);
     expect(entered).toBe(3);
   });
 });

@@ -6,12 +6,12 @@ export interface ApiKey {
   load(): Promise<string | null>;
   /** The key at hand, for the request's header. */
   current(): string | null;
-  /** The API refused it: the next load reads anew. */
+  /** The API refused it: the next load reads anew. Calls under way still carry it. */
   forget(): void;
   /** False where polls go out without a key too (an API on this machine). */
   readonly required: boolean;
-  /** Where the key is kept, for messages to the owner. */
-  readonly parameter: string;
+  /** Where the key is kept, as messages to the owner name it. */
+  readonly place: string;
   /** What the owner does to set another one. */
   readonly howToSet: string;
 }
@@ -19,16 +19,18 @@ export interface ApiKey {
 /** The key as an SSM SecureString; read at cold start, and again after a refusal or while it is missing. */
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
+  let isRefused = false;
   return {
     required: true,
-    parameter,
+    place: `the SSM parameter ${parameter}`,
     howToSet: `aws ssm put-parameter --name ${parameter} --type SecureString --overwrite --value YOUR_KEY`,
     current: () => key,
     forget: () => {
-      key = null;
+      isRefused = true;
     },
     async load() {
-      key ??= await readParameter(ssm, parameter);
+      if (key === null || isRefused) key = await readParameter(ssm, parameter);
+      isRefused = false;
       return key;
     },
   };
@@ -48,7 +50,7 @@ async function readParameter(ssm: SSMClient, parameter: string): Promise<string 
 export function fixedApiKey(key: string | null, options: { required: boolean }): ApiKey {
   return {
     ...options,
-    parameter: 'CHAINBELL_API_KEY',
+    place: 'CHAINBELL_API_KEY',
     howToSet: 'end this run, and start again with a valid CHAINBELL_API_KEY',
     current: () => key,
     forget: () => {},

@@ -1,0 +1,77 @@
+import { sharingTokens } from '../../transfer/share-tokens.ts';
+import type { CallLimits, RangeRequest, TransferRange, UnreadableTransfer } from '../../transfer/source.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import type { TransferQuery } from '../transfer-pages.ts';
+import { type BlockWindow, narrowed } from './block-window.ts';
+import { ownTransfers } from './own-transfers.ts';
+import type { RangeDependencies } from './range-dependencies.ts';
+
+/** 2,000 new transfers, or what a third of the time allows: more is read in parts, the oldest whole first. */
+export const pagesPerRead = 20;
+const transfersPerPage = 100;
+const shareOfTime = 1 / 3;
+
+/** What a read came to: a window that is whole, or that of a single block which may hold more than one read does. */
+export type WindowRead =
+  | { readonly window: BlockWindow; readonly range: TransferRange }
+  | { readonly crowded: BlockWindow };
+
+/**
+ * Reads a window whole. Where that is more than one read holds, the oldest part of it, up to a block that the density of
+ * transfers suggests, is read whole instead; the next read goes on behind it.
+ * @throws what transfer/source-errors.ts names
+ */
+export async function readWindow(
+  request: RangeRequest,
+  begin: BlockWindow,
+  deps: RangeDependencies,
+  limits: CallLimits,
+): Promise<WindowRead> {
+  for (let window = begin; ; ) {
+    if (window.indivisible) return { crowded: window };
+    const range = await readPages(request, window, deps, limits);
+    if (request.newestOnly || !range.more) return { window, range };
+    window = narrowed(window, range.transfers);
+  }
+}
+
+async function readPages(
+  request: RangeRequest,
+  window: BlockWindow,
+  { pages, clock }: RangeDependencies,
+  limits: CallLimits,
+): Promise<TransferRange> {
+  const maxPages = request.newestOnly ? 1 : pagesPerRead + Math.ceil(window.known / transfersPerPage);
+  const now = clock.now();
+  const stopAt = now + (limits.deadline - now) * shareOfTime;
+  const transfers: Transfer[] = [];
+  const unreadable: UnreadableTransfer[] = [];
+  let read = 0;
+  let more = false;
+  const shared = sharingTokens();
+  for await (const page of pages(queryOf(request, window), limits)) {
+    transfers.push(...shared(page.transfers));
+    unreadable.push(...page.unreadable);
+    read += 1;
+    more = page.cursor !== null;
+    if (read === maxPages || clock.now() > stopAt) break;
+  }
+  return {
+    from: window.from,
+    through: window.through,
+    transfers: ownTransfers(request.wallet, window, transfers),
+    unreadable,
+    complete: !more && unreadable.length === 0,
+    more,
+    whole: true,
+    unfinished: null,
+  };
+}
+
+/** What is asked of the API for a window. */
+export function queryOf(
+  { wallet, chain }: Pick<RangeRequest, 'wallet' | 'chain'>,
+  { bounds }: BlockWindow,
+): TransferQuery {
+  return { wallet, chain, limit: transfersPerPage, disableTotal: true, ...bounds };
+}

@@ -1,0 +1,75 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { CallLimits } from '../transfer/source.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
+import { type ApiOptions, createApiClient } from './http/api-client.ts';
+import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
+import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
+
+/** A bound is a block or a date, never both (API document, 4.1, rules 1 and 2). Both ends are inclusive. */
+export type Bound = { readonly block: number } | { readonly date: Date };
+
+/** Parameters of the transfers endpoint (API document, 4.1). */
+export interface TransferQuery {
+  readonly wallet: Address;
+  readonly chain: Chain;
+  readonly from?: Bound;
+  readonly to?: Bound;
+  /** Page size, 1 to 100. */
+  readonly limit?: number;
+  readonly disableTotal?: boolean;
+  readonly cursor?: string;
+}
+
+/**
+ * Pages until the cursor ends. Throws what transfer/source-errors.ts names; a cursor that repeats is an UnreadableReply.
+ */
+export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
+
+export interface TransferPagesOptions extends ApiOptions {
+  /** `{base_url}` of the API document, with or without a path prefix. */
+  readonly baseUrl: string;
+  /** The path segment after /api/, `v2`. */
+  readonly apiVersion: string;
+}
+
+/**
+ * Transfers by GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page along the cursor.
+ * @throws BaseUrlUnreadable where the base address or the version can't be used.
+ */
+export function createTransferPages(options: TransferPagesOptions): TransferPages {
+  const base = `${parseBaseUrl(options.baseUrl)}/api/${parseApiVersion(options.apiVersion)}`;
+  const get = createApiClient(options);
+  return async function* pages(query, limits) {
+    const met = new Set<string>();
+    let cursor = query.cursor ?? null;
+    do {
+      if (cursor !== null) met.add(cursor);
+      const page = await get(transfersUrl(base, query, cursor), readTransferPage, limits);
+      cursor = page.cursor;
+      if (cursor !== null && met.has(cursor)) {
+        throw new UnreadableReply(
+          'The API gave a cursor that it gave before in this read: following it would never end.',
+        );
+      }
+      yield page;
+    } while (cursor !== null);
+  };
+}
+
+/** The chain goes by its hex id: that form is the same for every chain, whatever the API calls it later. */
+function transfersUrl(base: string, query: TransferQuery, cursor: string | null): string {
+  const params = new URLSearchParams({ chain: query.chain.id });
+  appendBound(params, 'from', query.from);
+  appendBound(params, 'to', query.to);
+  if (query.limit !== undefined) params.append('limit', String(query.limit));
+  if (query.disableTotal !== undefined) params.append('disable_total', String(query.disableTotal));
+  if (cursor !== null) params.append('cursor', cursor);
+  return `${base}/${query.wallet}/erc20/transfers?${params}`;
+}
+
+function appendBound(params: URLSearchParams, end: 'from' | 'to', bound: Bound | undefined): void {
+  if (bound === undefined) return;
+  if ('block' in bound) params.append(`${end}_block`, String(bound.block));
+  else params.append(`${end}_date`, bound.date.toISOString());
+}
