@@ -13,7 +13,7 @@ export async function recordSpentQuota(
 }
 
 /** A plan that is followed is no incident, one that has not half the calls that are asked for is. */
-const worthTelling = 2;
+const stretchAllowed = 2;
 
 /**
  * Tells operations when the wallets begin to ask for more than twice the calls that the plan has, and when they no longer
@@ -27,7 +27,7 @@ export async function recordStretch(
   incidents: IncidentLog,
 ): Promise<void> {
   const type = 'polling.stretched';
-  if (callsPerDay !== null && asked > callsPerDay * worthTelling) {
+  if (callsPerDay !== null && asked > callsPerDay * stretchAllowed) {
     const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
     const whatToDo =
       'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';

@@ -12,7 +12,7 @@ import { pollEach, type WatchedState } from './poll-each.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
-const timeToTell = 15_000;
+const publishMargin = 15_000;
 
 /**
  * Polls the wallets of one message, each by itself: none waits for another beyond its turn to call.
@@ -33,7 +33,7 @@ export async function pollWallets(
   const missing = await keyMissing(deps);
   if (missing !== null) return reportMissingKey(missing, polls, message, open, deps);
   const limits = {
-    deadline: until - timeToTell,
+    deadline: until - publishMargin,
     publishUntil: until,
     bulk: message.bulk,
     pace: message.pace,

@@ -8,7 +8,7 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
  * ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; or with what only deceives, letters of
  * other alphabets and hidden or spaced ones. null: not alike.
  */
-export type Likeness = 'same' | 'twins' | 'ornamented' | 'disguised' | null;
+export type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
 
 /** The protected token that a token's texts point to. */
 export interface Resemblance {
@@ -42,13 +42,13 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
  */
 export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
-  return kindOf(text, token) !== 'twins' || token.seen.has(seenKey(text.shown));
+  return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
 }
 
 /** Does a text look the same as a name of this token? */
 function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
-  return kindOf(text, token) !== 'twins';
+  return kindOf(text, token) !== 'confusable';
 }
 
 /** The protected token that this text alone points to. */
@@ -94,7 +94,7 @@ function kindOf(text: TokenText, token: ProtectedToken): Likeness {
   if (hiddenInside.test(text.raw) || spacedOut.test(text.shown)) return 'disguised';
   if (token.keys.has(nameKey(text.shown))) return 'same';
   if (token.keys.has(nameKey(text.raw.replace(trimmings, '')))) return 'same';
-  if (isAscii(text.shown)) return 'twins';
+  if (isAscii(text.shown)) return 'confusable';
   return otherAlphabet.test(text.shown) ? 'disguised' : 'ornamented';
 }
 

@@ -13,12 +13,12 @@ import { otherSide, verbs } from './transfer-sentence.ts';
  * and the rest is counted. Where not even one sum fits, all are.
  */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
-  const told = toldTotals(alert, style);
+  const told = publishedTotals(alert, style);
   const text = fitted(limit, (limits) => withSums(alert, told, style, limits));
   return text.length <= limit ? text : fitted(limit, (limits) => withCounts(alert, style, limits));
 }
 
-function withSums(alert: DigestAlert, told: ToldTotals, style: TextStyle, limits: TextLimits): string {
+function withSums(alert: DigestAlert, told: PublishedTotals, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
@@ -88,13 +88,16 @@ export function strongestFirst({
 }
 
 /** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of limits. */
-export interface ToldTotals {
+export interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that are called by a name which another one of the digest has too. */
   readonly namesakes: ReadonlySet<Address>;
 }
 
-export function toldTotals(alert: Pick<DigestAlert, 'digest' | 'wallet'>, style: TextStyle): ToldTotals {
+export function publishedTotals(
+  alert: Pick<DigestAlert, 'digest' | 'wallet'>,
+  style: TextStyle,
+): PublishedTotals {
   const addresses = new Map(alert.digest.totals.map(({ token }) => [token.address, tokenName(token, style)]));
   const byName = Map.groupBy(addresses.keys(), (address) => addresses.get(address));
   const shared = Array.from(byName.values()).filter((called) => called.length > 1);
@@ -103,7 +106,7 @@ export function toldTotals(alert: Pick<DigestAlert, 'digest' | 'wallet'>, style:
 
 /** The first sums, `50 USDC (8)` each, as many as there is room for. Who took another token's name has the contract shown. */
 export function digestSums(
-  { totals, namesakes }: ToldTotals,
+  { totals, namesakes }: PublishedTotals,
   style: TextStyle,
   limits: TextLimits,
 ): { direction: DigestTotal['direction']; text: string }[] {
@@ -116,7 +119,7 @@ export function digestSums(
 }
 
 /** `6 more (5 in, 1 out)`, `6 more in`: the transfers that those sums leave out; empty where they leave none. */
-export function digestRest({ totals }: ToldTotals, limits: TextLimits): string {
+export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
   const rest = totals.slice(limits.totals);
   const count = rest.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return '';

@@ -6,7 +6,7 @@ import type {
   RevertedAlert,
   TransferAlert,
 } from '../alert.ts';
-import { digestRest, digestSums, toldTotals, transferCount } from './digest-sentence.ts';
+import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
 import { saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
 import { markCopies } from './mark-copies.ts';
@@ -64,7 +64,7 @@ function sums(alert: DigestAlert): string[] {
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
     return [transferCount(digest), `${only.direction} ${howMuch(only, terminalStyle)}`];
-  const told = toldTotals(alert, terminalStyle);
+  const told = publishedTotals(alert, terminalStyle);
   const texts = digestSums(told, terminalStyle, fullLimits).map(
     ({ direction, text }) => `${direction} ${text}`,
   );

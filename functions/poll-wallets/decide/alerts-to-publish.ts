@@ -10,7 +10,7 @@ import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
 const publishedSingly = 10;
 
-type ToldBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
+type PublishedBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
 
 /**
  * What is published: what is taken back, then in chain order the transfers that have an alert of their own, then in a
@@ -22,7 +22,7 @@ export function alertsToPublish(
   reverts: readonly RevertedAlert[],
   judged: readonly JudgedTransfer[],
   watch: Watch,
-  before: ToldBefore,
+  before: PublishedBefore,
   clock: Pick<Clock, 'now'>,
 ): OutgoingAlert[] {
   const told = judged.filter(({ outcome }) => outcome === 'told');
@@ -49,7 +49,7 @@ export function alertsToPublish(
 function aloneInStorm(
   told: readonly JudgedTransfer[],
   watch: Watch,
-  { knownOut }: ToldBefore,
+  { knownOut }: PublishedBefore,
 ): readonly JudgedTransfer[] {
   return told.filter((one) => isKnownOutgoing(one, watch)).slice(0, Math.max(publishedSingly - knownOut, 0));
 }

@@ -30,8 +30,8 @@ export function rationWarnings(
   return judged.map((one) => {
     if (one.warning === null) return one;
     if (!spoken.includes(one)) return { ...one, warning: null };
-    const toldBy = one === last ? [one, ...others] : [one];
-    const imitations = toldBy.flatMap(({ imitations: found }) =>
+    const warnedIn = one === last ? [one, ...others] : [one];
+    const imitations = warnedIn.flatMap(({ imitations: found }) =>
       found.map(([mark, imitation]) => [mark, { ...imitation, told: true }] as const),
     );
     return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.length : 0 } };

@@ -8,7 +8,7 @@ import { findLookalike, type Lookalike } from './find-lookalike.ts';
 import { addressMark, hasRoom, type Imitation } from './imitations.ts';
 import { isRealPayment } from './is-real-payment.ts';
 import { type Counterparty, rememberPayment } from './remember-payment.ts';
-import { isMoney } from './worth.ts';
+import { isMoney } from './value-class.ts';
 
 /**
  * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of

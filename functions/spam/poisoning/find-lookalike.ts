@@ -2,7 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alike-digits.ts';
 import { otherSide, type PoisoningEvidence } from './evidence.ts';
 import type { Counterparty } from './remember-payment.ts';
-import { isMoney, type Worth, worthOf } from './worth.ts';
+import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
 /** An address made to be taken for one that the wallet paid. */
 export interface Lookalike {
@@ -19,7 +19,7 @@ export interface Lookalike {
 }
 
 /** Digits in common, at least three at each end, that it takes: the more a transfer is worth, the surer we must be. */
-const digitsNeeded: Readonly<Record<Worth, number>> = { nothing: 7, little: 8, money: 10 };
+const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, large: 10 };
 
 /**
  * The same for what the wallet pays to an address that nothing was known of: the last moment to shout, and a false alarm
@@ -49,7 +49,7 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   if (remembered !== null && !money) return lookalikeOf(address, remembered.imitates, counterparties);
 
   const paidOut = money && transfer.direction === 'out';
-  const needed = paidOut ? digitsOfPayment : digitsNeeded[worthOf(evidence)];
+  const needed = paidOut ? digitsOfPayment : digitsNeeded[valueClassOf(evidence)];
   let found: Address | null = null;
   let most = 0;
   let place = 0;

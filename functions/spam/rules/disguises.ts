@@ -90,7 +90,8 @@ export const disguisedToken: Rule = {
     const { token, name, symbol } = resemblance;
     const disguised = name === 'disguised' || symbol === 'disguised';
     const ornamented = name !== null && symbol !== null && (name === 'ornamented' || symbol === 'ornamented');
-    const confusables = (name === 'same' && symbol === 'twins') || (name === 'twins' && symbol === 'same');
+    const confusables =
+      (name === 'same' && symbol === 'confusable') || (name === 'confusable' && symbol === 'same');
     return disguised || ornamented || confusables
       ? `It is written so that it looks like ${token.symbol}, with swapped or hidden letters. It is not ${token.symbol}: ignore it.`
       : null;

@@ -62,7 +62,7 @@ export function localFunctions(
   const rateLimiter = createRateLimiter({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
-  const tellHidden = ({ status, alert }: HistoryEntry) => {
+  const reportHidden = ({ status, alert }: HistoryEntry) => {
     // A poll that is made again puts the same into History again.
     if (status === 'hidden' && known.size !== known.add(alert.id).size) hidden(alert);
   };
@@ -75,7 +75,7 @@ export function localFunctions(
       const source = reads.listen(deps.source);
       const put = async (entries: readonly HistoryEntry[]) => {
         await deps.history.put(entries);
-        entries.forEach(tellHidden);
+        entries.forEach(reportHidden);
       };
       const history = { ...deps.history, put };
       // Nobody looks at metrics here.

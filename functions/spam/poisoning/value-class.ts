@@ -43,24 +43,24 @@ function unitWorth(symbol: string | null): bigint {
 /** Below a cent an amount is dust. In millionths of a dollar. */
 const dustBelow = 10_000n;
 /** Ten dollars: what poisoners still spend on a "test payment". */
-const littleBelow = 10_000_000n;
+const smallBelow = 10_000_000n;
 
 /**
- * What a transfer brings, in the terms of someone who sends it to be seen in a history: nothing (zero, dust, a fake
- * token), little, or money that nobody gives away for that.
+ * What a transfer brings, in the terms of someone who sends it to be seen in a history: dust (also zero, and what is
+ * in a fake token), a small amount, or a large one that nobody gives away for that.
  */
-export type Worth = 'nothing' | 'little' | 'money';
+export type ValueClass = 'dust' | 'small' | 'large';
 
-/** What a transfer brings; an amount in a token that nobody vouches for is little at most. */
-export function worthOf({
+/** What a transfer brings; an amount in a token that nobody vouches for is small at most. */
+export function valueClassOf({
   transfer: { value, token },
   verdict,
   watch,
-}: Pick<PoisoningEvidence, 'transfer' | 'verdict' | 'watch'>): Worth {
+}: Pick<PoisoningEvidence, 'transfer' | 'verdict' | 'watch'>): ValueClass {
   const known = isKnownToken(token, watch);
   const symbol = known ? token.symbol : null;
-  if (value === 0n || verdict.spam || isBelow(dustBelow, value, token.decimals, symbol)) return 'nothing';
-  return known && !isBelow(littleBelow, value, token.decimals, symbol) ? 'money' : 'little';
+  if (value === 0n || verdict.spam || isBelow(dustBelow, value, token.decimals, symbol)) return 'dust';
+  return known && !isBelow(smallBelow, value, token.decimals, symbol) ? 'large' : 'small';
 }
 
 function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: string | null): boolean {
@@ -74,5 +74,5 @@ function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: 
 export function isMoney(evidence: PoisoningEvidence): boolean {
   const { transfer, watch } = evidence;
   if (!isKnownToken(transfer.token, watch)) return false;
-  return transfer.direction === 'out' ? transfer.value > 0n : worthOf(evidence) !== 'nothing';
+  return transfer.direction === 'out' ? transfer.value > 0n : valueClassOf(evidence) !== 'dust';
 }
