@@ -6,11 +6,14 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { shareCalls } from '../../functions/rate/share-calls.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
+import { pollingLimits } from '../polling-limits.ts';
 import type { ApiKeyParameter } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
 import type { Topics } from './topics.ts';
+
+const { timeout, visibilitySeconds, maxReceives } = pollingLimits;
 
 export interface PollingProps {
   /** What the metrics are called by. */
@@ -32,7 +35,7 @@ export class Polling extends Construct {
     super(scope, id);
     this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
     // Every poll carries its own deadline, ten minutes at the most, and is dropped after it. What lies here longer was
-    // never taken. A start that Lambda throttles counts as received as well, so five of them make a dead letter.
+    // never taken.
     this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
     this.dispatchPolls = this.makeDispatch(props);
     this.pollWallets = this.makePoll(props);
@@ -44,9 +47,10 @@ export class Polling extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod,
-      // Longer than the function's timeout, so that no poll is given out again while it is still being made.
-      visibilityTimeout: Duration.seconds(70),
-      ...(deadLetters === undefined ? {} : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 } }),
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      ...(deadLetters === undefined
+        ? {}
+        : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives } }),
     });
   }
 
@@ -61,7 +65,7 @@ export class Polling extends Construct {
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
-      timeout: Duration.seconds(60),
+      timeout: Duration.seconds(timeout),
       // A cold start reads the keys of all wallets' states and parses them: more of a processor.
       memoryMegabytes: 1_024,
       environment,
@@ -95,7 +99,7 @@ export class Polling extends Construct {
     const poll = new ChainbellFunction(this, 'PollWallets', {
       folder: 'poll-wallets',
       description: 'Chainbell: polls wallets and tells what is new',
-      timeout: Duration.seconds(60),
+      timeout: Duration.seconds(timeout),
       environment,
       tracing: settings.tracing,
       permissions: [

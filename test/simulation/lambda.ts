@@ -1,5 +1,6 @@
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
+import { pollingLimits } from '../../lib/polling-limits.ts';
 import type { QueuedPolls } from './aws/poll-queue.ts';
 import { Worker } from './worker.ts';
 import { dispatchFunction, pollFunction } from './workers.ts';
@@ -7,8 +8,7 @@ import type { World } from './world.ts';
 
 type PollHandler = ReturnType<typeof createPollHandler>;
 
-/** As lib/aws/polling.ts sets it, for both functions. */
-const timeout = 60_000;
+const timeout = pollingLimits.timeout * 1_000;
 
 interface Slot {
   worker: Worker;

@@ -12,6 +12,7 @@ import type { Log } from '../../../functions/runtime/log.ts';
 import type { HistoryEntry } from '../../../functions/state/history-table.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
+import { pollingLimits } from '../../polling-limits.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
 
@@ -82,7 +83,7 @@ export function localFunctions(
       return { deps: { ...deps, source, history, count() {} }, flush() {} };
     });
     return async (event) => {
-      const end = Date.now() + 60_000; // as deployed
+      const end = Date.now() + pollingLimits.timeout * 1_000;
       const result = await poll(event, { getRemainingTimeInMillis: () => end - Date.now() });
       polled(reads.take());
       return result;

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { pollingLimits } from '../../../lib/polling-limits.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import type { Worker } from '../worker.ts';
@@ -12,9 +13,7 @@ export interface QueuedPolls {
   deleted: boolean;
 }
 
-/** As lib/aws/polling.ts sets them. */
-const visibilityTimeout = 70_000;
-const maxReceives = 5;
+const { visibilitySeconds, maxReceives } = pollingLimits;
 
 /** The queue of polls in memory: delivers at least once, after the delay, and again what was not deleted in time. */
 export class PollQueue {
@@ -62,7 +61,7 @@ export class PollQueue {
       return this.receive();
     }
     message.received += 1;
-    this.showAgain(message, visibilityTimeout);
+    this.showAgain(message, visibilitySeconds * 1_000);
     return message;
   }
 
