@@ -10,10 +10,7 @@ import { hashesMined, hashesTold, setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as first } from './support/the-stack.ts';
 
-/**
- * A second stack in the very account and region of the first, with another name, key and API. Before the tests that take a
- * stack of the first one's name away in another region: roles are of no region, and the engine gives both the same names.
- */
+/** A second stack in the very account and region of the first, with another name, key and API. */
 const { endpoint, region } = first.deployment;
 const stackName = 'Second';
 const keyParameter = '/chainbell/second/key';

@@ -6,16 +6,20 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
-import { defaultStackName, deploy, destroy, type Settings } from './support/deploy.ts';
+import { deploy, destroy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
 
-/** Another stack of the account, in a region of its own, with other settings than the defaults: those on the command line win. */
+/**
+ * Another stack of the account, in a region of its own, with other settings than the defaults: those on the command line win.
+ * Its name is another one too: roles are of no region, and the engine names them by the stack.
+ */
 const { endpoint } = theStack.deployment;
 const region = 'eu-west-1';
+const stackName = 'Elsewhere';
 const keyParameter = '/chainbell/another/key';
 const callsPerDay = 60;
 const coins = [
@@ -26,6 +30,7 @@ const apiPort = await freePort();
 const base = `http://127.0.0.1:${apiPort}`;
 /** On the command line. */
 const settings: Settings = {
+  stackName,
   baseUrl: base,
   coinBaseUrl: base,
   coins: JSON.stringify(Object.fromEntries(coins.map(({ token, coinType }) => [`eth:${token}`, coinType]))),
@@ -55,7 +60,7 @@ const stack = createStack({
   region,
   apiPort,
   keyParameter,
-  stackName: defaultStackName,
+  stackName,
   outputs,
 });
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;

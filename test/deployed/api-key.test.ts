@@ -1,13 +1,40 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
+import { deploy, destroy } from './support/deploy.ts';
+import { clientEnvironment } from './support/engine.ts';
+import { freePort } from './support/free-port.ts';
 import { newAddress, setScene, validKey } from './support/scene.ts';
-import { stack } from './support/the-stack.ts';
+import { createStack } from './support/stack.ts';
+import { stack as theStack } from './support/the-stack.ts';
 
+/** A stack of its own: workers of another one may have read a key already, and keep it. */
+const { endpoint, region } = theStack.deployment;
+const stackName = 'Keyless';
+const keyParameter = '/chainbell/keyless/key';
+const apiPort = await freePort();
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-keyless-'));
+const assembly = join(scratch, 'cdk.out');
+const environment = clientEnvironment(endpoint, region);
+const settings = { stackName, baseUrl: `http://127.0.0.1:${apiPort}`, apiKeyParameter: keyParameter };
+const stack = createStack({
+  endpoint,
+  region,
+  apiPort,
+  keyParameter,
+  stackName,
+  outputs: await deploy(assembly, settings, environment, false),
+});
 const { aws, outputs, putKey, putRow, tick } = stack;
-const { keyParameter } = stack.deployment;
-const { api, alerts, operations, receive, alertOf } = await setScene({ key: null });
-// Of more than ten in a row only ten are announced: the next file's wallet is to be one of them.
+const { api, alerts, operations, receive, alertOf } = await setScene({ stack, key: null, throwAway: true });
 const wallets = Array.from({ length: 6 }, newAddress);
+
+afterAll(async () => {
+  await destroy(assembly, environment);
+  await rm(scratch, { recursive: true, force: true });
+});
 
 beforeAll(async () => {
   for (const wallet of wallets) await putRow({ wallet, chain: 'eth' });
@@ -43,9 +70,9 @@ describe('while there is no API key', () => {
       .filter((line) => line.includes('CloudWatchMetrics'))
       .map((line) => JSON.parse(line));
     expect(counted).toContainEqual(
-      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets', stack: 'Chainbell' }),
+      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets', stack: stackName }),
     );
-    const AlarmNames = ['Chainbell: polls blocked'];
+    const AlarmNames = [`${stackName}: polls blocked`];
     expect(
       await aws.ask('monitoring', 'GraniteServiceVersion20100801.DescribeAlarms', { AlarmNames }),
     ).toMatchObject({
@@ -55,7 +82,7 @@ describe('while there is no API key', () => {
           MetricName: 'PollsBlocked',
           Dimensions: [
             { Name: 'service', Value: 'poll-wallets' },
-            { Name: 'stack', Value: 'Chainbell' },
+            { Name: 'stack', Value: stackName },
           ],
           AlarmActions: [outputs.OpsTopicArn],
         },
