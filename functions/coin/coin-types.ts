@@ -76,7 +76,10 @@ const coinTypeForm = /^(0x[0-9a-f]{1,64})((?:::[a-z_]\w*){2})$/i;
 function readCoinType(token: string, coinType: unknown): string {
   const parts = typeof coinType === 'string' ? coinTypeForm.exec(coinType.trim()) : null;
   if (parts === null) {
-    throw wrong(token, `${JSON.stringify(coinType)} is no coin type: it takes the form 0x…::module::name.`);
+    throw wrong(
+      token,
+      `${JSON.stringify(coinType)} is not a coin type; it takes the form 0x…::module::name.`,
+    );
   }
   const [, address = '', names = ''] = parts;
   return address.toLowerCase() + names;

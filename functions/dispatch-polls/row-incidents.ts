@@ -61,7 +61,7 @@ export async function recordRowIncidents(
   const room = Math.max(0, maxOnRecord - known.size);
   for (const { reason, wallet, chain } of fresh.slice(0, room)) log.warn(reason, { wallet, chain });
   if (fresh.length > room)
-    log.warn('more rows need a hand than are told at a time', { untold: fresh.length - room });
+    log.warn('more rows have incidents than are published at a time', { unpublished: fresh.length - room });
   // The end first: of a row that is mended in one attribute and broken in another, the last word is what is wrong.
   await incidents.end(onRecord.filter(({ key }) => !current.has(key)));
   // Those on record go along: one that a crash kept from being told is told now.

@@ -80,7 +80,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       name: 'polls late',
       metric: metrics.pollsSkipped,
       threshold: 1,
-      // A few are skipped after a hiccup of the API, and made at the next tick; in three periods in a row it is a want.
+      // A few are skipped after a hiccup of the API, and made at the next tick; in three periods in a row the plan is too small.
       periods: 3,
       tellsEnd: true,
       loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',

@@ -48,13 +48,13 @@ export const settings = {
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',
-    'phone numbers with country code, such as +4915112345678, parted by commas',
+    'phone numbers with country code, such as +4915112345678, separated by commas',
     asList,
     listOf(z.string().regex(/^\+[1-9]\d{6,14}$/)),
   ),
   webhooks: setting(
     'Webhook subscriptions of the alerts topic, in the form of SNS.',
-    'https addresses (http for loopback only) without user name or password, parted by commas',
+    'https addresses (http for loopback only) without user name or password, separated by commas',
     asList,
     listOf(webhook),
   ),

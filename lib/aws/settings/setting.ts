@@ -51,7 +51,7 @@ export const webhook = z.string().refine((text) => {
 
 /** Addresses to subscribe. */
 export const emails = (meaning: string) =>
-  setting(meaning, 'email addresses, parted by commas', asList, listOf(z.email()));
+  setting(meaning, 'email addresses, separated by commas', asList, listOf(z.email()));
 
 /** Off unless asked for. */
 export const yesOrNo = (meaning: string) =>
