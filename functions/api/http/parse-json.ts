@@ -16,8 +16,14 @@ export function parseJson(text: string): unknown {
   const plain = attempt(() => JSON.parse(text), text);
   if (!isModest(plain))
     throw new UnreadableReply('The reply is JSON, but far larger or deeper than a reply of the API.');
-  return attempt(() => JSON.parse(text, keepDigits), text);
+  return mayLoseDigits.test(text) ? attempt(() => JSON.parse(text, keepDigits), text) : plain;
 }
+
+/**
+ * A bare number that a double may change: of sixteen digits and more, with a fraction, an exponent or a sign. What stands in a
+ * text may match too, which costs the second parse and nothing else. Live replies have none: their long numbers are texts.
+ */
+const mayLoseDigits = /(?:^|"\s*:|[[,])\s*(?:-|\d{16}|\d+[.eE])/;
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number') return value;

@@ -21,6 +21,33 @@ describe('numbers in JSON', () => {
     expect(parseJson('[0, 7, -3, 1.5, 9007199254740991]')).toEqual([0, 7, -3, 1.5, 9007199254740991]);
   });
 
+  it('lose no digit wherever they stand, whatever surrounds them', () => {
+    const number = fc.constantFrom(
+      '-0',
+      '1.0',
+      '1e3',
+      '9007199254740993',
+      '12345678901234567890',
+      '7',
+      '-3.50',
+    );
+    const space = fc.constantFrom('', ' ', '\n\t', '   ');
+    const place = fc.constantFrom(
+      (n: string, s: string) => `${s}${n}${s}`,
+      (n: string, s: string) => `[${s}"a:1",${s}${n}${s}]`,
+      (n: string, s: string) => `{"a"${s}:${s}${n}}`,
+      (n: string, s: string) => `{"a":[[${s}${n}],{"b\\""${s}:${n}}]}`,
+    );
+    const keep = (_key: string, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && String(value) !== context?.source ? context?.source : value;
+    fc.assert(
+      fc.property(number, space, place, (n, s, put) => {
+        const text = put(n, s);
+        expect(parseJson(text)).toEqual(JSON.parse(text, keep));
+      }),
+    );
+  });
+
   it('lose no digit, whatever their size', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 300n }), (value) => {
