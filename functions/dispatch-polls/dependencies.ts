@@ -43,7 +43,7 @@ export async function dispatchDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
-  const tell = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
+  const publishOperations = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   return {
     clock,
     readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),
@@ -53,9 +53,13 @@ export async function dispatchDependencies(
       settings.CALLS_PER_DAY === null
         ? unlimitedQuota
         : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
-    incidents: createIncidentLog({ table: createIncidentTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+    incidents: createIncidentLog({
+      table: createIncidentTable(dynamodb, settings.STATE_TABLE),
+      publish: publishOperations,
+      clock,
+    }),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    publishOperations: tell,
+    publishOperations,
     everySeconds: settings.EVERY_SECONDS,
     pollsPerMessage: settings.POLLS_PER_MESSAGE,
     callsPerDay: settings.CALLS_PER_DAY,

@@ -1,12 +1,13 @@
 import { createBatcher } from '../incidents/batcher.ts';
 import { walletIncident, walletIncidentFields } from '../incidents/incident.ts';
+import { incidentStep } from '../incidents/incident-lifecycle.ts';
 import { incidentEnded } from '../incidents/incident-message.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { keyOf, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**
- * Lets the states of deleted rows expire, and tells operations that their troubles are over. Those of an unreadable row
+ * Lets the states of deleted rows expire, and publishes that their incidents are over. Those of an unreadable row
  * stay: its owner will mend it.
  */
 export async function expireOrphans(
@@ -18,16 +19,15 @@ export async function expireOrphans(
   const orphans = await states.expireOrphans(
     ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
   );
-  const guard = createBatcher(publishOperations);
+  const batcher = createBatcher(publishOperations);
   for (const orphan of orphans) {
     for (const field of walletIncidentFields) {
-      const trouble = orphan[field];
-      if (!trouble?.told) continue;
-      const incident = walletIncident(field, orphan, trouble.reason);
-      await guard.tell(
-        incidentEnded(incident, Date.parse(trouble.since), clock.now(), 'The row was deleted'),
-      );
+      const record = orphan[field];
+      const now = clock.now();
+      if (record === null || incidentStep(record, null, now).publish === null) continue;
+      const incident = walletIncident(field, orphan, record.reason);
+      await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
     }
   }
-  await guard.flush();
+  await batcher.flush();
 }

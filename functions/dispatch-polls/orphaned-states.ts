@@ -1,20 +1,21 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
 import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/conditional-write.ts';
+import { storedIncident } from '../state/state-item.ts';
 import type { StateKey } from '../state/state-table.ts';
+import type { WalletIncident } from '../state/wallet-state.ts';
 import { keyOf } from '../wallet/watch.ts';
 
-const told = z.object({ since: z.string(), reason: z.string(), told: z.boolean() }).nullable().catch(null);
+const incident = storedIncident.nullable().catch(null);
 
 /** What is left of a wallet whose row is gone. */
 export interface OrphanedState {
   readonly wallet: string;
   /** The chain's name. */
   readonly chain: string;
-  readonly failing: z.infer<typeof told>;
-  readonly behind: z.infer<typeof told>;
+  readonly failing: WalletIncident | null;
+  readonly behind: WalletIncident | null;
 }
 
 /** A deleted row that comes back within this time goes on from its stored block. */
@@ -50,7 +51,7 @@ export async function expireOrphanedStates(
     const kept = watched && !superseded;
     if (kept === (item.expiresAt === undefined)) return;
     await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
-    // The troubles of a state that another one stands in for are that one's.
+    // The incidents of a state that another one stands in for are that one's.
     if (!superseded) orphans.push(...(watched ? [] : [orphanOf({ key, chain, item })]));
   };
   for await (const state of scanStates(dynamodb, tableName)) {
@@ -92,8 +93,8 @@ function orphanOf({ key, chain, item }: StoredState): OrphanedState {
   return {
     wallet: key.wallet,
     chain: chain.name,
-    failing: told.parse(item.failing),
-    behind: told.parse(item.behind),
+    failing: incident.parse(item.failing),
+    behind: incident.parse(item.behind),
   };
 }
 
@@ -110,7 +111,7 @@ async function setExpiry(
     ...(expiresAt === null
       ? { UpdateExpression: 'REMOVE expiresAt' }
       : {
-          // Its troubles are told as over: a row that comes back begins without them.
+          // Its incidents are published as over: a row that comes back begins without them.
           UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
           ExpressionAttributeValues: { ':at': expiresAt, ':none': null },
         }),

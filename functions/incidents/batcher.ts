@@ -5,22 +5,22 @@ const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10)
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
-/** Tells operations of many wallets or rows without flooding them: some of a kind each by itself, the others in one message. */
+/** Publishes what concerns many wallets or rows without a flood: some of a kind each by itself, the others in one message. */
 export interface Batcher {
-  tell(message: OperationsMessage): Promise<void>;
-  /** Tells of those that were too many. */
+  publish(message: OperationsMessage): Promise<void>;
+  /** Publishes those that were too many. */
   flush(): Promise<void>;
 }
 
-export function createBatcher(tell: (message: OperationsMessage) => Promise<void>): Batcher {
+export function createBatcher(publish: (message: OperationsMessage) => Promise<void>): Batcher {
   const counts = new Map<string, number>();
   const rest = new Map<string, OperationsMessage[]>();
   return {
-    async tell(message) {
+    async publish(message) {
       const kind = `${message.type} ${message.state}`;
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      if (count <= namedPerKind(message.type)) await tell(message);
+      if (count <= namedPerKind(message.type)) await publish(message);
       else rest.set(kind, [...(rest.get(kind) ?? []), message]);
     },
     async flush() {
@@ -31,7 +31,7 @@ export function createBatcher(tell: (message: OperationsMessage) => Promise<void
         const whatToDo =
           first.state === 'ended' ? first.whatToDo : 'For each of them what its reason asks for.';
         const about = { detail: `${messages.length} more` };
-        await tell({ ...first, wallet: null, chain: null, reason, whatToDo, about });
+        await publish({ ...first, wallet: null, chain: null, reason, whatToDo, about });
       }
       rest.clear();
       counts.clear();
@@ -42,9 +42,9 @@ export function createBatcher(tell: (message: OperationsMessage) => Promise<void
 /** Who and why, each; as many as a message holds. */
 function list(messages: readonly OperationsMessage[]): string {
   let text = '';
-  for (const [told, { wallet, chain, reason }] of messages.entries()) {
-    const one = `${told === 0 ? '' : ' | '}${wallet}, ${chain}: ${reason}`;
-    if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - told} more.`;
+  for (const [named, { wallet, chain, reason }] of messages.entries()) {
+    const one = `${named === 0 ? '' : ' | '}${wallet}, ${chain}: ${reason}`;
+    if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - named} more.`;
     text += one;
   }
   return text;

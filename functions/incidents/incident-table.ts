@@ -12,7 +12,7 @@ import type { OpenIncident } from './incident.ts';
 
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#problems';
-/** Someone who set out to tell and did not come back within this time has crashed. */
+/** A worker that set out to publish and did not come back within this time has crashed. */
 const claimLasts = 60_000;
 
 const incidentItem = z.object({
@@ -31,19 +31,19 @@ const incidentItem = z.object({
   told: z.boolean(),
 });
 
-/** The incidents on record. Every change is conditional, so of many workers one alone tells of it. */
+/** The incidents on record. Every change is conditional, so of many workers one alone publishes it. */
 export interface IncidentTable {
   list(): Promise<readonly OpenIncident[]>;
   /** False where it is on record already. */
   add(incident: OpenIncident): Promise<boolean>;
-  /** Makes the caller the one who tells; false where another one is, or has told. */
+  /** Makes the caller the one who publishes its beginning; false where another one does, or has. */
   claim(key: string, now: number): Promise<boolean>;
-  markTold(key: string): Promise<void>;
+  markPublished(key: string): Promise<void>;
   /** False where another one took it off the record first. */
   remove(key: string): Promise<boolean>;
 }
 
-/** Key of a problem's item, for reading it along with a batch of wallets. */
+/** Key of an incident's item, for reading it along with a batch of wallets. */
 export function incidentStateKey(key: string): StateKey {
   return { wallet: partition, chain: key };
 }
@@ -53,8 +53,8 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
   return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
     .map((item) => {
-      const { chain: key, problem: incident, ...rest } = incidentItem.parse(item);
-      return { key, ...incident, ...rest };
+      const { chain: key, problem: incident, told: published, ...rest } = incidentItem.parse(item);
+      return { key, ...incident, published, ...rest };
     });
 }
 
@@ -75,12 +75,12 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
       for await (const page of pages) incidents.push(...findIncidents(page.Items ?? []));
       return incidents;
     },
-    add: ({ key, since, claimedAt, told, ...incident }) =>
+    add: ({ key, since, claimedAt, published, ...incident }) =>
       won(
         dynamodb.send(
           new PutCommand({
             TableName: tableName,
-            Item: { wallet: partition, chain: key, problem: incident, since, claimedAt, told },
+            Item: { wallet: partition, chain: key, problem: incident, since, claimedAt, told: published },
             ConditionExpression: 'attribute_not_exists(since)',
           }),
         ),
@@ -96,7 +96,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
           }),
         ),
       ),
-    async markTold(key) {
+    async markPublished(key) {
       await won(
         dynamodb.send(
           new UpdateCommand({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncidentRecord } from './incident-lifecycle.ts';
 import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
 /** Something that a person has to know of or mend. */
@@ -13,14 +14,10 @@ export interface Incident {
 }
 
 /** An incident on record: from when it was first seen until it is over. */
-export interface OpenIncident extends Incident {
+export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
-  /** Epoch milliseconds. */
-  readonly since: number;
-  /** Epoch milliseconds of when someone set out to tell operations; 0: nobody yet. */
+  /** Epoch milliseconds of when a worker set out to publish its beginning; 0: none yet. */
   readonly claimedAt: number;
-  /** Operations were told. */
-  readonly told: boolean;
 }
 
 /**
@@ -35,7 +32,7 @@ export function incidentKey({ type, wallet, chain, reason }: Incident): string {
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-/** How long an incident may last before operations hear of it: a blip is not worth a message at night. */
+/** How long an incident may last before operations hear of it. */
 export function graceOf(type: IncidentType): number {
   return type === 'api.unavailable' ? 180_000 : 0;
 }
@@ -57,7 +54,7 @@ const kinds = {
   },
 } as const;
 
-/** A wallet's trouble as operations hear of it. @param chain its name */
+/** A wallet's own incident as operations hear of it. @param chain its name */
 export function walletIncident(
   field: WalletIncidentField,
   {

@@ -1,4 +1,4 @@
-/** What operations are told of, by the contract's names. */
+/** The types of incidents, by the contract's names. */
 export type IncidentType =
   | 'row.unreadable'
   | 'row.duplicate'
@@ -12,7 +12,7 @@ export type IncidentType =
   | 'polling.stretched'
   | 'backlog';
 
-/** One message to the operations topic: told once when an incident begins and once when it ends. */
+/** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {
   readonly version: 1;
   readonly type: IncidentType;

@@ -29,10 +29,10 @@ export async function publishOperations(
   );
 }
 
-/** SNS disables an email subscription without a word above ten messages a second; several functions may tell at once. */
+/** SNS disables an email subscription without a word above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
 
-/** Telling operations from one function, message by message at the pace of a mail. */
+/** Publishes to operations from one function, message by message at the pace of a mail. */
 export function createOperationsPublisher(
   sns: SNSClient,
   topicArn: string,

@@ -100,7 +100,7 @@ export async function pollDependencies(
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
-  const tell = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
+  const publishOperations = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   const deps: PollDependencies = {
     clock,
     limiter,
@@ -120,10 +120,14 @@ export async function pollDependencies(
       clock,
     ),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    incidents: createIncidentLog({ table: createIncidentTable(dynamodb, settings.STATE_TABLE), tell, clock }),
+    incidents: createIncidentLog({
+      table: createIncidentTable(dynamodb, settings.STATE_TABLE),
+      publish: publishOperations,
+      clock,
+    }),
     publish: (alerts, deadline) =>
       publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline }),
-    publishOperations: tell,
+    publishOperations,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return { deps, flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics() };

@@ -7,9 +7,12 @@ import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import type { UnfinishedBlock } from '../transfer/source.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-pages.ts';
-import { neverPolled, type WalletState } from './wallet-state.ts';
+import { neverPolled, type WalletIncident, type WalletState } from './wallet-state.ts';
 
-const problem = z.object({ since: z.string(), reason: z.string(), told: z.boolean() });
+/** What keeps a wallet from being polled, as its item has it. */
+export const storedIncident = z
+  .object({ since: z.iso.datetime(), reason: z.string(), told: z.boolean() })
+  .transform(({ since, told, ...rest }) => ({ ...rest, since: Date.parse(since), published: told }));
 
 /** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
 const stateItem = z.object({
@@ -51,8 +54,8 @@ const stateItem = z.object({
   warnedOf: z.array(z.string()),
   // Items of before it was there have none.
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable().default(null),
-  failing: problem.nullable(),
-  behind: problem.nullable(),
+  failing: storedIncident.nullable(),
+  behind: storedIncident.nullable(),
   expiresAt: z.coerce.number().optional(),
 });
 
@@ -75,8 +78,8 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
     counterparties: state.counterparties.map(writeCounterparty),
     warnedOf: writeImitations(state.warnedOf),
     warnedToday: state.warnedToday,
-    failing: state.failing,
-    behind: state.behind,
+    failing: writeIncident(state.failing),
+    behind: writeIncident(state.behind),
   };
 }
 
@@ -99,6 +102,12 @@ export function fromStateItem(item: unknown, now: number): WalletState {
 
 function writeUnfinished({ notes: pieces, position: cursor, ...rest }: UnfinishedBlock) {
   return { ...rest, pieces, cursor };
+}
+
+function writeIncident(incident: WalletIncident | null): z.input<typeof storedIncident> | null {
+  if (incident === null) return null;
+  const { since, published, ...rest } = incident;
+  return { ...rest, since: new Date(since).toISOString(), told: published };
 }
 
 function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {

@@ -62,11 +62,11 @@ export interface WarnedToday {
 }
 
 export interface WalletIncident {
-  /** ISO time of the first poll that had it. */
-  readonly since: string;
+  /** Epoch milliseconds of the first poll that had it. */
+  readonly since: number;
   readonly reason: string;
-  /** Operations were told. */
-  readonly told: boolean;
+  /** Its beginning was published. */
+  readonly published: boolean;
 }
 
 /** A watch that was never polled. */

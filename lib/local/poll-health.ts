@@ -1,3 +1,4 @@
+import { type IncidentRecord, incidentStep } from '../../functions/incidents/incident-lifecycle.ts';
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,
@@ -27,11 +28,20 @@ export function createPollHealth(
 ): (reads: readonly PollRead[]) => void {
   const answeredAt = new Map<string, number>();
   const well = new Set<string>();
-  const failing = new Set<string>();
-  let down = false;
+  const failing = new Map<string, IncidentRecord>();
+  const outage = new Map<'the API', IncidentRecord>();
 
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
     say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
+
+  /** What is to be said of an incident that is there now, or is not: at once, for somebody looks on. */
+  const step = <Name>(records: Map<Name, IncidentRecord>, name: Name, isThere: boolean) => {
+    const seen = isThere ? { incident: {}, grace: 0 } : null;
+    const { next, publish } = incidentStep(records.get(name) ?? null, seen, now());
+    if (next === null) records.delete(name);
+    else records.set(name, next);
+    return publish;
+  };
 
   /** A call that hung while a later one was answered is no news. */
   const isNews = (read: PollRead) =>
@@ -53,20 +63,18 @@ export function createPollHealth(
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
     if (cause !== undefined) {
-      if (!down) remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
-      down = true;
+      if (step(outage, 'the API', true) === 'began')
+        remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
       return;
     }
-    if (down && answered.length > 0) {
-      down = false;
+    if (answered.length > 0 && step(outage, 'the API', false) === 'ended')
       remark('good', 'The API answers again.', 'up');
-    }
     for (const { name, error } of failed) {
-      if (!failing.has(name)) remark('bad', `${name} can't be polled. ${whatHappens(error)} ${meanwhile}`);
-      failing.add(name);
+      if (step(failing, name, true) === 'began')
+        remark('bad', `${name} can't be polled. ${whatHappens(error)} ${meanwhile}`);
     }
     for (const { name } of answered) {
-      if (failing.delete(name)) remark('good', `${name} can be polled again.`);
+      if (step(failing, name, false) === 'ended') remark('good', `${name} can be polled again.`);
     }
   };
 }

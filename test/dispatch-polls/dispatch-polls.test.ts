@@ -70,8 +70,14 @@ describe('a row that is broken in another attribute', () => {
 
 describe('a wallet whose row is deleted', () => {
   it('has its troubles ended at the daily check, where operations heard of them', async () => {
-    const told = { since: '2026-01-01T00:00:00.000Z', reason: 'The API answered 400.', told: true };
-    world.orphans = [{ wallet: treasury, chain: 'goerli', failing: told, behind: { ...told, told: false } }];
+    const failing = {
+      since: Date.parse('2026-01-01T00:00:00.000Z'),
+      reason: 'The API answered 400.',
+      published: true,
+    };
+    world.orphans = [
+      { wallet: treasury, chain: 'goerli', failing, behind: { ...failing, published: false } },
+    ];
     world.now = Date.parse('2026-01-02T23:59:00.000Z');
     await world.tick();
     expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);

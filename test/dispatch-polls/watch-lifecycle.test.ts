@@ -11,7 +11,8 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 const embedded = useEmbeddedAws();
 const day = 86_400_000;
 const start = { since: '2026-01-02T03:04:05.000Z', block: 0, tellAll: false };
-const failing = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
+const stored = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
+const failing = { since: Date.parse(stored.since), reason: stored.reason, published: true };
 const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
 
 function keeperAt(now: () => number) {
@@ -92,17 +93,17 @@ describe("a state that the version before kept under the chain's name", () => {
     await putFormer(60);
     await keeper.expireOrphans(isWatched);
     expect((await read(60, 'eth')).expiresAt).toBeUndefined();
-    await putFormer(60, { failing });
+    await putFormer(60, { failing: stored });
     await states.save(numbered(60), { ...neverPolled, start, failing });
     expect(await keeper.expireOrphans(isWatched)).toEqual([]);
     expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
-    expect(await read(60)).toMatchObject({ failing });
+    expect(await read(60)).toMatchObject({ failing: stored });
     expect((await read(60)).expiresAt).toBeUndefined();
   });
 
   it('expires with its row, its troubles told by the name of the chain', async () => {
     const { keeper, read, putFormer } = keeperAt(() => 0);
-    await putFormer(70, { failing });
+    await putFormer(70, { failing: stored });
     const { wallet } = numbered(70);
     const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
     expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);

@@ -22,7 +22,7 @@ function incidentLog(): IncidentLog {
   return createIncidentLog({
     table: createIncidentTable(documentClient(aws.dynamodb), aws.tables.state),
     clock: { now: () => now },
-    tell: async (message) => {
+    publish: async (message) => {
       if (fails) throw new Error('SNS is away');
       told.push(message);
     },

@@ -114,7 +114,7 @@ describe('ten bad rows', () => {
     const told: OperationsMessage[] = [];
     const guard = createBatcher(async (message) => void told.push(message));
     const rows = Array.from({ length: 30 }, (_, n) => ({ wallet: `0x${n}`, chain: 'eth' }));
-    for (const incident of incidentsOf(...rows)) await guard.tell(incidentBegan(incident, 0));
+    for (const incident of incidentsOf(...rows)) await guard.publish(incidentBegan(incident, 0));
     await guard.flush();
     expect(operationsSubject(told.at(-1) ?? fail())).toBe(
       "Chainbell: A row of the Watchlist can't be understood: 5 more",

@@ -29,8 +29,9 @@ describe("a wallet's state", () => {
       block: 18_000_000,
       firstTry: null,
       counterparties: [{ address: '0x28c6c06298d514db089934071355e5743bf21d60' }],
-      behind: { told: true },
+      behind: { since: Date.parse('2026-01-02T03:04:05.000Z'), reason: 'r', published: true },
     });
+    expect(toStateItem(fromStateItem(oldItem, 0)).behind).toEqual(oldItem.behind);
   });
 
   it('is read with the imitations that an older version had warned of, also where it took one for paid', () => {

@@ -35,7 +35,7 @@ export class DispatchWorld {
 
   private dependencies(): DispatchDependencies {
     const clock = { now: () => this.now };
-    const tell = async (message: OperationsMessage) => void this.operations.push(message);
+    const publishOperations = async (message: OperationsMessage) => void this.operations.push(message);
     const nothing = () => {};
     return {
       clock,
@@ -48,13 +48,17 @@ export class DispatchWorld {
         return this.refuses;
       },
       quota: this.quota,
-      incidents: createIncidentLog({ table: memoryIncidents(this.incidents), tell, clock }),
+      incidents: createIncidentLog({
+        table: memoryIncidents(this.incidents),
+        publish: publishOperations,
+        clock,
+      }),
       announcements: {
         claim: async () => true,
         unsummarised: async () => null,
         markSummarised: async () => true,
       },
-      publishOperations: tell,
+      publishOperations,
       everySeconds: 60,
       pollsPerMessage: 50,
       callsPerDay: null,
@@ -82,7 +86,7 @@ function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
       return true;
     },
     claim: async (key, now) => change(key, { claimedAt: now }),
-    markTold: async (key) => void change(key, { told: true }),
+    markPublished: async (key) => void change(key, { published: true }),
     remove: async (key) => incidents.delete(key),
   };
 }

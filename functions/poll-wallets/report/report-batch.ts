@@ -40,7 +40,7 @@ export async function reportTooLate(
   for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
 }
 
-/** Tells operations what became of the polls. What can't be told now is told at a later tick: no poll is made again for it. */
+/** Publishes to operations what became of the polls. What can't be published now is at a later tick: no poll is made again for it. */
 export async function reportBatch(
   results: readonly PollResult[],
   open: readonly OpenIncident[],
@@ -50,7 +50,7 @@ export async function reportBatch(
   const outage = open.find(({ type }) => type === 'api.unavailable') ?? null;
   const shared = isOwnTrouble(results, met, outage) ? null : met;
   const answered = results.some(({ outcome }) => outcome !== null);
-  const guard = createBatcher(deps.publishOperations);
+  const batcher = createBatcher(deps.publishOperations);
   try {
     await recordApiIncident(shared, answered, open, deps);
     await Promise.all(
@@ -58,11 +58,11 @@ export async function reportBatch(
         reportPoll(
           result,
           { shared, alone: results.length === 1 },
-          { ...deps, publishOperations: guard.tell },
+          { ...deps, publishOperations: batcher.publish },
         ),
       ),
     );
-    await guard.flush();
+    await batcher.flush();
   } catch (error) {
     deps.log.error('error: operations could not be told', { error: String(error) });
   }
@@ -79,5 +79,5 @@ function isOwnTrouble(
 ): boolean {
   if (met?.type !== 'api.unavailable' || only === undefined || others.length > 0) return false;
   const { failing } = only.state;
-  return failing !== null && (outage === null || outage.since > Date.parse(failing.since) + sameMoment);
+  return failing !== null && (outage === null || outage.since > failing.since + sameMoment);
 }

@@ -1,4 +1,5 @@
 import type { Incident } from '../../incidents/incident.ts';
+import { onRecordOnly } from '../../incidents/incident-lifecycle.ts';
 import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import { VersionConflict } from '../../state/wallet-state.ts';
@@ -32,7 +33,7 @@ const passing = [
 
 /** What the polls of a batch met together. */
 export interface SharedIncident {
-  /** The incident of the API that all wallets share, told once for all; null where there is none. */
+  /** The incident of the API that all wallets share, published once for all; null where there is none. */
   readonly shared: Incident | null;
   /** One poll alone saw it. */
   readonly alone: boolean;
@@ -65,9 +66,9 @@ async function reportFailure(
   deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
-    // Noted and not told: should others be answered meanwhile, it is this wallet's own after all.
-    if (alone)
-      await recordWalletIncidents(poll, { failing: { reason: error.message, grace: Infinity } }, deps);
+    // Should others be answered meanwhile, it is this wallet's own after all, from when it began.
+    const failing = { reason: error.message, grace: onRecordOnly };
+    if (alone) await recordWalletIncidents(poll, { failing }, deps);
     return;
   }
   deps.count(metricNames.walletsFailing, 1);

@@ -33,8 +33,8 @@ async function reportOutcome(
 }
 
 /**
- * What a wallet's poll leaves to be said: counted, logged, and told to operations where the wallet has an incident of its
- * own or is over it. Never throws: one wallet's trouble is not another's.
+ * What a wallet's poll leaves to be said: counted, logged, and published to operations where the wallet has an incident of
+ * its own or is over it. Never throws: one wallet's trouble is not another's.
  */
 export async function reportPoll(
   poll: PollResult,

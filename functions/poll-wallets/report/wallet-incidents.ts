@@ -1,21 +1,24 @@
 import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import { VersionConflict, type WalletIncident, type WalletState } from '../../state/wallet-state.ts';
+import type { OperationsMessage } from '../../incidents/operations-message.ts';
+import { VersionConflict, type WalletState } from '../../state/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
 /** What keeps a wallet from being polled as it should. */
 export interface WalletTrouble {
   readonly reason: string;
-  /** Milliseconds that it may last untold. */
+  /** Milliseconds that it may last unpublished. */
   readonly grace: number;
 }
 
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
- * Notes what troubles a wallet now: written when it begins, told to operations once it has lasted its grace, and nothing
- * more until it is over. Of an end operations hear if they heard of the beginning.
+ * Brings the incidents in a wallet's state in line with what troubles it now, in one save, and in none where nothing
+ * changed. A beginning is published before it is saved, so that no crash loses it; an end after it, so that of two workers
+ * one alone publishes it.
  * @param troubles null: there is none of this kind (any more); a kind left out stays as it is
  */
 export async function recordWalletIncidents(
@@ -26,28 +29,22 @@ export async function recordWalletIncidents(
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...state };
+  const ends: OperationsMessage[] = [];
   for (const field of walletIncidentFields) {
-    const trouble = troubles[field];
-    if (trouble !== undefined) next[field] = trouble === null ? null : grown(state[field], trouble, now);
-    if (next[field]?.told && !state[field]?.told)
-      await deps.publishOperations(incidentBegan(walletIncident(field, named, next[field].reason), now));
+    const [before, trouble] = [state[field], troubles[field]];
+    if (trouble === undefined) continue;
+    const seen = trouble && { incident: { reason: trouble.reason }, grace: trouble.grace };
+    const step = incidentStep(before, seen, now);
+    next[field] = step.next;
+    const record = step.next ?? before;
+    if (record === null || step.publish === null) continue;
+    const incident = walletIncident(field, named, record.reason);
+    if (step.publish === 'began') await deps.publishOperations(incidentBegan(incident, now));
+    else ends.push(incidentEnded(incident, record.since, now));
   }
-  const changed = walletIncidentFields.filter((field) => next[field] !== state[field]);
-  if (changed.length === 0 || !(await saveUnlessRaced(watch, next, deps))) return;
-  for (const field of changed) {
-    const before = state[field];
-    if (next[field] !== null || !before?.told) continue;
-    const incident = walletIncident(field, named, before.reason);
-    await deps.publishOperations(incidentEnded(incident, Date.parse(before.since), now));
-  }
-}
-
-/** The incident on record, the same object where nothing about it has to be written. */
-function grown(known: WalletIncident | null, { reason, grace }: WalletTrouble, now: number): WalletIncident {
-  const since = known?.since ?? new Date(now).toISOString();
-  if (known?.told) return known;
-  const told = now - Date.parse(since) >= grace;
-  return known !== null && !told ? known : { since, reason, told };
+  const changed = walletIncidentFields.some((field) => next[field] !== state[field]);
+  if (!changed || !(await saveUnlessRaced(watch, next, deps))) return;
+  for (const end of ends) await deps.publishOperations(end);
 }
 
 async function saveUnlessRaced(

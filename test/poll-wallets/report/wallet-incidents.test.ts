@@ -31,7 +31,7 @@ describe('the troubles of a wallet', () => {
     await note({ failing });
     await note({ failing: null, behind });
     expect(world.states.saves).toBe(2);
-    expect(world.states.stateOf(watch)).toMatchObject({ failing: null, behind: { told: false } });
+    expect(world.states.stateOf(watch)).toMatchObject({ failing: null, behind: { published: false } });
   });
 
   it('write nothing while they last, nor when there are none', async () => {
