@@ -6,8 +6,10 @@ export interface OutgoingAlert {
   readonly alert: Alert;
   /** What the email of a `wallet.watching` says of its row beyond the alert. */
   readonly settings?: readonly WatchSetting[] | undefined;
+  /** ISO time of the block that it tells of, of several the oldest; absent where nobody knows it or none is told of. */
+  readonly minedAt?: string | undefined;
 }
 
-export function outgoing(alert: Alert): OutgoingAlert {
-  return { alert };
+export function outgoing(alert: Alert, minedAt: string | null = null): OutgoingAlert {
+  return minedAt === null ? { alert } : { alert, minedAt };
 }

@@ -4,6 +4,9 @@ import type { Clock } from '../runtime/clock.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
 import { toSnsMessage } from './sns-message.ts';
 
+/** Told of each alert at the moment when SNS has taken it. */
+export type Published = (alert: OutgoingAlert) => void;
+
 export interface PublishDependencies {
   readonly sns: SNSClient;
   readonly topicArn: string;
@@ -11,6 +14,7 @@ export interface PublishDependencies {
   readonly clock: Clock;
   /** Epoch milliseconds: nothing is begun after it, and a call under way is given up. */
   readonly deadline: number;
+  readonly published: Published;
 }
 
 export interface PublishOutcome {
@@ -31,19 +35,20 @@ const maxTimer = 2 ** 31 - 1;
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
-  { sns, topicArn, pace, clock, deadline }: PublishDependencies,
+  { sns, topicArn, pace, clock, deadline, published }: PublishDependencies,
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
-  let published = 0;
+  let count = 0;
   for (const alert of alerts) {
     if (!(await pace.take(deadline))) break;
     try {
       await sns.send(new PublishCommand({ TopicArn: topicArn, ...toSnsMessage(alert) }), { abortSignal });
     } catch (error) {
-      return { published, failure: error instanceof Error ? error : new Error(String(error)) };
+      return { published: count, failure: error instanceof Error ? error : new Error(String(error)) };
     }
-    published += 1;
+    count += 1;
+    published(alert);
   }
-  return { published, failure: null };
+  return { published: count, failure: null };
 }

@@ -125,10 +125,12 @@ export async function pollDependencies(
       publish: publishOperations,
       clock,
     }),
-    publish: (alerts, deadline) =>
-      publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline }),
+    publish: (alerts, deadline, published) =>
+      publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline, published }),
     publishOperations,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
+    // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
+    time: (name, seconds) => metrics.addMetric(name, MetricUnit.Seconds, seconds),
   };
   return { deps, flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics() };
 }

@@ -1,5 +1,5 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
-import type { PublishOutcome } from '../alert/publish.ts';
+import type { Published, PublishOutcome } from '../alert/publish.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
@@ -8,7 +8,7 @@ import type { PollPace } from '../rate/poll-pace.ts';
 import type { TickLimiter } from '../rate/tick-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { CountMetric } from '../runtime/metric-names.ts';
+import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
 import type { HistoryTable } from '../state/history-table.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
@@ -34,8 +34,13 @@ export interface PollDependencies {
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
   /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
-  readonly publish: (alerts: readonly OutgoingAlert[], deadline: number) => Promise<PublishOutcome>;
+  readonly publish: (
+    alerts: readonly OutgoingAlert[],
+    deadline: number,
+    published: Published,
+  ) => Promise<PublishOutcome>;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
+  readonly time: TimeMetric;
   readonly log: Log;
 }

@@ -12,9 +12,18 @@ export const metricNames = {
   walletsBehind: 'WalletsBehind',
   transfersTold: 'TransfersTold',
   transfersHidden: 'TransfersHidden',
+  /** Seconds from a transfer's block to the moment when SNS took its alert: a value an alert. */
+  alertLatency: 'AlertLatency',
+  /** Alerts that took longer than their wallet's interval and ten minutes. */
+  alertsLate: 'AlertsLate',
 } as const;
 
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];
+export type TimeMetricName = typeof metricNames.alertLatency;
+export type CountMetricName = Exclude<MetricName, TimeMetricName>;
 
 /** Adds to a metric; many counts of one invocation go out together. */
-export type CountMetric = (name: MetricName, count: number) => void;
+export type CountMetric = (name: CountMetricName, count: number) => void;
+
+/** Adds a length of time to a metric, each by itself, so that percentiles are right. */
+export type TimeMetric = (name: TimeMetricName, seconds: number) => void;

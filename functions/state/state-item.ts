@@ -41,10 +41,15 @@ const stateItem = z.object({
   outbox: z.array(
     z
       // Before alerts said so themselves, `marked` stood beside them.
-      .object({ alert: z.string(), marked: z.boolean().optional(), settings: watchSettings.optional() })
-      .transform(({ alert, marked, settings }) => ({
+      .object({
+        alert: z.string(),
+        marked: z.boolean().optional(),
+        settings: watchSettings.optional(),
+        minedAt: z.string().optional(),
+      })
+      .transform(({ alert, marked, ...rest }) => ({
         alert: readStoredAlert(JSON.parse(alert), marked),
-        settings,
+        ...rest,
       })),
   ),
   outboxLeasedUntil: z.coerce.number(),

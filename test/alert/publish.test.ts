@@ -4,12 +4,14 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
-import { publishAlerts } from '../../functions/alert/publish.ts';
+import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/token-bucket.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 let sns = mockClient(SNSClient);
+let taken: string[] = [];
 beforeEach(() => {
+  taken = [];
   sns.restore();
   sns = mockClient(SNSClient);
 });
@@ -17,12 +19,13 @@ beforeEach(() => {
 afterAll(() => sns.restore());
 
 const clock = { now: () => 0, sleep: async () => {} };
+const published: Published = ({ alert }) => void taken.push(alert.id);
 const always: TokenBucket = { take: async () => true };
 const alerts = ['a', 'b', 'c', 'd'].map((id) => outgoing(transferAlert({ id })));
 
 function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
   const client = new SNSClient({ region: 'eu-central-1' });
-  return publishAlerts(alerts, { sns: client, topicArn: 'arn:topic', pace, clock, deadline });
+  return publishAlerts(alerts, { sns: client, topicArn: 'arn:topic', pace, clock, deadline, published });
 }
 
 function sentIds(): string[] {
@@ -36,23 +39,26 @@ describe('publishing the alerts of one wallet', () => {
     let under = 0;
     sns.on(PublishCommand).callsFake(async () => {
       under += 1;
+      const before = taken.length;
       await new Promise((resolve) => setImmediate(resolve));
-      expect(under).toBe(1);
+      expect([under, taken.length]).toEqual([1, before]);
       under -= 1;
       return {};
     });
     expect(await publish()).toEqual({ published: 4, failure: null });
     expect(sentIds()).toEqual(['a', 'b', 'c', 'd']);
+    expect(taken).toEqual(sentIds());
     expect(sns.commandCalls(PublishCommand)[0]?.args[0].input.TopicArn).toBe('arn:topic');
   });
 
   it('stops at the first that SNS does not take, and says why', async () => {
     const refused = new Error('AuthorizationError');
     sns.on(PublishCommand).resolvesOnce({}).resolvesOnce({}).rejectsOnce(refused).resolves({});
-    const { published, failure } = await publish();
-    expect(published).toBe(2);
-    expect(failure?.message).toBe('AuthorizationError');
+    const outcome = await publish();
+    expect(outcome.published).toBe(2);
+    expect(outcome.failure?.message).toBe('AuthorizationError');
     expect(sentIds()).toEqual(['a', 'b', 'c']);
+    expect(taken).toEqual(['a', 'b']);
   });
 
   it('stops when the time is up, which is no failure', async () => {
@@ -79,6 +85,7 @@ describe('publishing the alerts of one wallet', () => {
       pace: always,
       clock,
       deadline: 100,
+      published,
     });
     hanging.closeAllConnections();
     hanging.close();
@@ -88,7 +95,14 @@ describe('publishing the alerts of one wallet', () => {
 
   it('makes no call when there is nothing to tell', async () => {
     const client = new SNSClient({ region: 'eu-central-1' });
-    const outcome = await publishAlerts([], { sns: client, topicArn: 'x', pace: always, clock, deadline: 1 });
+    const outcome = await publishAlerts([], {
+      sns: client,
+      topicArn: 'x',
+      pace: always,
+      clock,
+      deadline: 1,
+      published,
+    });
     expect(outcome).toEqual({ published: 0, failure: null });
     expect(sns.calls()).toHaveLength(0);
   });

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
@@ -40,29 +40,28 @@ afterAll(() => {
   for (const client of [tables, sns]) client.restore();
 });
 
-const handler = () =>
-  createPollHandler(() =>
-    pollDependencies(
-      {
-        STATE_TABLE: 'State',
-        HISTORY_TABLE: 'History',
-        ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
-        OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
-        BASE_URL: baseUrl,
-        API_VERSION: 'v2',
-        COIN_BASE_URL: '',
-        COIN_ARRAY_STYLE: 'brackets',
-        COINS: '{}',
-        API_KEY_PARAMETER: '/chainbell/api-key',
-        WORKER_CALLS_PER_SECOND: '1000',
-        WORKER_ALERTS_PER_SECOND: '50',
-        CALLS_PER_DAY: '',
-        HISTORY_DAYS: '90',
-        STACK_NAME: 'Chainbell',
-      },
-      overrides,
-    ),
+const functionOfAws = () =>
+  pollDependencies(
+    {
+      STATE_TABLE: 'State',
+      HISTORY_TABLE: 'History',
+      ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
+      OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+      BASE_URL: baseUrl,
+      API_VERSION: 'v2',
+      COIN_BASE_URL: '',
+      COIN_ARRAY_STYLE: 'brackets',
+      COINS: '{}',
+      API_KEY_PARAMETER: '/chainbell/api-key',
+      WORKER_CALLS_PER_SECOND: '1000',
+      WORKER_ALERTS_PER_SECOND: '50',
+      CALLS_PER_DAY: '',
+      HISTORY_DAYS: '90',
+      STACK_NAME: 'Chainbell',
+    },
+    overrides,
   );
+const handler = () => createPollHandler(functionOfAws);
 const context = { getRemainingTimeInMillis: () => 60_000 };
 const polls = (over = {}) =>
   toPollMessage({
@@ -141,4 +140,35 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
     await handle(sqsEvent([{ Body: body, MessageId: '0' }]), { getRemainingTimeInMillis: () => 60_000 }),
   ).toEqual({ batchItemFailures: [] });
   expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
+});
+
+it('sends the latencies of a storm off a hundred at a time, which is as many as CloudWatch takes', async () => {
+  const written: string[] = [];
+  const write = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  const { deps, flush } = await functionOfAws();
+  for (let n = 0; n < 250; n += 1) deps.time('AlertLatency', n);
+  deps.count('AlertsLate', 3);
+  flush();
+  write.mockRestore();
+  const sent = written.map((line) => JSON.parse(line));
+  expect(sent.map(({ AlertLatency }) => AlertLatency.length)).toEqual([100, 100, 50]);
+  expect(sent.flatMap(({ AlertLatency }) => AlertLatency)).toEqual(Array.from({ length: 250 }, (_, n) => n));
+  for (const { stack, service } of sent) expect([stack, service]).toEqual(['Chainbell', 'poll-wallets']);
+  expect(sent.at(-1)).toMatchObject({
+    AlertsLate: 3,
+    _aws: {
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Chainbell',
+          Dimensions: [['service', 'stack']],
+          Metrics: [
+            { Name: 'AlertLatency', Unit: 'Seconds' },
+            { Name: 'AlertsLate', Unit: 'Count' },
+          ],
+        },
+      ],
+    },
+  });
 });

@@ -30,7 +30,7 @@ export async function pollFunction(world: World, worker: Worker): Promise<PollFu
     random: () => world.random.next(),
     dispatcher: world.api,
   });
-  return { deps: { ...deps, count() {} }, flush() {} };
+  return { deps: { ...deps, count() {}, time() {} }, flush() {} };
 }
 
 export function dispatchFunction(world: World, worker: Worker): Promise<DispatchDependencies> {

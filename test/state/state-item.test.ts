@@ -92,6 +92,8 @@ describe("a wallet's state", () => {
     const written = outbox.map(({ alert, marked }) => ({ alert: asWrittenBefore(alert), marked }));
     const read = fromStateItem({ ...oldItem, outbox: written }, 0);
     expect(read.outbox).toEqual(outbox.map(({ alert }) => ({ alert })));
+    const timed = read.outbox.map((one) => ({ ...one, minedAt: '2026-01-02T03:04:05.000Z' }));
+    expect(fromStateItem(toStateItem({ ...read, outbox: timed }), 0).outbox).toEqual(timed);
     expect(fromStateItem(toStateItem(read), 0)).toEqual(read);
   });
 });

@@ -5,6 +5,8 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import type { PollPace } from '../../functions/rate/poll-pace.ts';
+import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
 import type { HistoryEntry } from '../../functions/state/history-table.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
@@ -30,6 +32,10 @@ export class PollWorld {
   readonly published: Alert[] = [];
   readonly history = new Map<string, HistoryEntry>();
   readonly operations: OperationsMessage[] = [];
+  /** Sums by metric. */
+  readonly counted = new Map<CountMetricName, number>();
+  /** Seconds from block to SNS, an entry an alert. */
+  readonly latencies: number[] = [];
   /** How many alerts SNS takes before it refuses. */
   snsTakes = Number.POSITIVE_INFINITY;
   begun = 0;
@@ -85,22 +91,25 @@ export class PollWorld {
       markSummarised: async () => true,
     },
     incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
-    publish: async (alerts) => {
-      let published = 0;
-      for (const { alert } of alerts) {
-        if (this.published.length >= this.snsTakes) return { published, failure: new Error('SNS throttles') };
+    publish: async (alerts, _deadline, published) => {
+      let count = 0;
+      for (const one of alerts) {
+        if (this.published.length >= this.snsTakes)
+          return { published: count, failure: new Error('SNS throttles') };
         await this.reach('publish', async () => {
-          expectValidAlert(alert);
-          this.published.push(alert);
+          expectValidAlert(one.alert);
+          this.published.push(one.alert);
         });
-        published += 1;
+        count += 1;
+        published(one);
       }
-      return { published, failure: null };
+      return { published: count, failure: null };
     },
     publishOperations: async (message) => {
       this.operations.push(message);
     },
-    count() {},
+    count: (name, count) => void this.counted.set(name, (this.counted.get(name) ?? 0) + count),
+    time: (_name, seconds) => void this.latencies.push(seconds),
     log: quiet,
   };
 
@@ -109,13 +118,17 @@ export class PollWorld {
   }
 
   /** Polls at a time, a minute after the last one unless told otherwise. */
-  async poll(watch: Watch, { after = 60_000 }: { after?: number } = {}): Promise<PollOutcome> {
+  async poll(
+    watch: Watch,
+    { after = 60_000, pace }: { after?: number; pace?: PollPace } = {},
+  ): Promise<PollOutcome> {
     this.now += after;
     const state = this.states.stateOf(watch, this.now);
     return pollWallet(watch, state, this.deps, {
       deadline: this.now + 30_000,
       publishUntil: this.now + 45_000,
       bulk: false,
+      pace,
     });
   }
 

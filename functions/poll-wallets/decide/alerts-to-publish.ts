@@ -31,7 +31,9 @@ export function alertsToPublish(
   for (const one of told) if (one.paidImitation && isSurelyReal(one.described.token, watch)) alone.add(one);
   const single = judged.flatMap((one) => {
     const own = alone.has(one) ? [one.alert] : [];
-    return [...(one.warning === null ? [] : [one.warning]), ...own].map((alert) => outgoing(alert));
+    return [...(one.warning === null ? [] : [one.warning]), ...own].map((alert) =>
+      outgoing(alert, alert.transfer.blockTimestamp),
+    );
   });
   const alerts = [...reverts.map((alert) => outgoing(alert)), ...single];
   const others = told.filter((one) => !alone.has(one));
@@ -42,7 +44,9 @@ export function alertsToPublish(
     hidden: judged.filter(({ outcome }) => outcome === 'hidden').length,
     detectedAt: new Date(clock.now()).toISOString(),
   });
-  return [...alerts, ...digests.map((digest) => outgoing(digest))];
+  const minedAt = new Map(others.map(({ described }) => [described.blockNumber, described.blockTimestamp]));
+  // The owner has waited for the oldest of them.
+  return [...alerts, ...digests.map((one) => outgoing(one, minedAt.get(one.digest.fromBlock)))];
 }
 
 /** What a storm does not bury: the first ten of a poll that went out in a known token. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { VersionConflict, type WalletState } from '../../state/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { measureLatency } from './measure-latency.ts';
 
 /** Long enough to publish a full outbox at SNS email's pace, shorter than the time between two ticks. */
 export const outboxLease = 30_000;
@@ -27,7 +28,8 @@ export function leased(state: WalletState, clock: Pick<Clock, 'now'>): WalletSta
   return { ...state, outboxLeasedUntil: state.outbox.length === 0 ? 0 : clock.now() + outboxLease };
 }
 
-type OutboxDependencies = Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'log'>;
+type OutboxDependencies = Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'log' | 'count' | 'time'>;
+type OutboxLimits = Pick<PollLimits, 'publishUntil' | 'pace'>;
 
 /**
  * Publishes what a crashed or refused earlier poll left behind, before anything newer of this wallet. The lease is
@@ -38,7 +40,7 @@ export async function publishLeftOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
-  limits: Pick<PollLimits, 'publishUntil'>,
+  limits: OutboxLimits,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
   if (state.outboxLeasedUntil > deps.clock.now())
@@ -55,11 +57,13 @@ export async function publishOutbox(
   watch: Watch,
   state: WalletState,
   deps: OutboxDependencies,
-  { publishUntil }: Pick<PollLimits, 'publishUntil'>,
+  { publishUntil, pace }: OutboxLimits,
 ): Promise<WalletState> {
   if (state.outbox.length === 0) return state;
   const deadline = Math.min(state.outboxLeasedUntil, publishUntil) - publishMargin;
-  const { published, failure } = await deps.publish(state.outbox, deadline);
+  const { published, failure } = await deps.publish(state.outbox, deadline, (alert) =>
+    measureLatency(alert, state.start, pace, deps),
+  );
   const cleared = await clear(
     watch,
     { ...state, outbox: state.outbox.slice(published), outboxLeasedUntil: 0 },

@@ -80,7 +80,7 @@ export function localFunctions(
       };
       const history = { ...deps.history, put };
       // Nobody looks at metrics here.
-      return { deps: { ...deps, source, history, count() {} }, flush() {} };
+      return { deps: { ...deps, source, history, count() {}, time() {} }, flush() {} };
     });
     return async (event) => {
       const end = Date.now() + pollingLimits.timeout * 1_000;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const hour = 3_600_000;
+const pace = (everySeconds: number) => ({ everySeconds, askedSeconds: 60, callsPerDay: null });
+
+describe('the latency of an alert', () => {
+  it('is measured from its block to the moment when SNS took it, each by itself', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1));
+    world.chain.mine(blockAt(1.4));
+    world.atAwait = (point) => {
+      if (point === 'after publish') world.advance(1_500);
+    };
+    await world.poll(watch);
+    expect(world.published.slice(-2).map(({ type }) => type)).toEqual(Array(2).fill('transfer.received'));
+    expect(world.latencies).toEqual([61.5, 39]);
+    expect(world.counted.get('AlertsLate')).toBeUndefined();
+  });
+
+  it('is nothing where the clock of the chain is ahead', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(3));
+    await world.poll(watch);
+    expect(world.latencies).toEqual([0]);
+  });
+
+  it('is not measured where the block has no time', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1), { blockTimestamp: null });
+    await world.poll(watch);
+    expect(world.published.at(-1)?.type).toBe('transfer.received');
+    expect(world.latencies).toEqual([]);
+  });
+
+  it('of a digest is that of its oldest transfer: its owner has waited for that one', async () => {
+    const world = await begunWorld(watch);
+    for (let i = 0; i < 12; i += 1) world.chain.mine(blockAt(1) + i);
+    const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
+    // Ten of these are told singly.
+    for (let i = 2; i < 14; i += 1) world.chain.mine(blockAt(1) + i, out);
+    await world.poll(watch, { after: 5 * 60_000 });
+    expect(world.published.slice(-2)).toMatchObject([
+      { type: 'transfers.digest', digest: { fromBlock: blockAt(1) + 12 } },
+      { type: 'transfers.digest', digest: { fromBlock: blockAt(1) } },
+    ]);
+    expect(world.latencies).toHaveLength(12);
+    expect(world.latencies.slice(-2)).toEqual([156, 300]);
+  });
+
+  it('counts from the block on also where a crash left the alert to a later poll', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1));
+    world.snsTakes = world.published.length;
+    await expect(world.poll(watch)).rejects.toThrow('not published');
+    expect(world.latencies).toEqual([]);
+    world.snsTakes = Number.POSITIVE_INFINITY;
+    await world.poll(watch);
+    expect(world.latencies).toEqual([120]);
+  });
+
+  it('is not measured of what a row asks for from before its watch began, but of all after it', async () => {
+    const world = new PollWorld();
+    const backfilled = watchOf({ fromBlock: blockAt(-600) });
+    world.chain.mine(blockAt(-600));
+    world.chain.mine(blockAt(-1));
+    await world.poll(backfilled);
+    expect(world.published.map(({ type }) => type)).toEqual([
+      'wallet.watching',
+      'transfer.received',
+      'transfer.received',
+    ]);
+    expect(world.latencies).toEqual([]);
+    world.chain.mine(blockAt(1.4));
+    await world.poll(backfilled);
+    expect(world.latencies).toEqual([36]);
+  });
+
+  it('is not measured of a transfer that is taken back: that is no news from a block', async () => {
+    const world = await begunWorld(watch);
+    const transfer = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    world.chain.transfers.splice(world.chain.transfers.indexOf(transfer), 1);
+    for (let i = 0; i < 3; i += 1) await world.poll(watch);
+    expect(world.published.at(-1)?.type).toBe('transfer.reverted');
+    expect(world.latencies).toHaveLength(1);
+  });
+});
+
+describe('an alert is late', () => {
+  const minedAndPolled = async (after: number, everySeconds?: number) => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1));
+    await world.poll(watch, { after, ...(everySeconds === undefined ? {} : { pace: pace(everySeconds) }) });
+    return world;
+  };
+
+  it.each([
+    [11 * 60_000, 60, undefined],
+    [11 * 60_000 + 1, 60, 1],
+    [hour, 3_600, undefined],
+    [hour + 10 * 60_000 + 1, 3_600, 1],
+    [10 * 60_000 + 1, undefined, 1],
+  ])(
+    'after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s',
+    async (late, every, count) => {
+      const world = await minedAndPolled(late, every);
+      expect(world.latencies).toEqual([late / 1_000]);
+      expect(world.counted.get('AlertsLate')).toBe(count);
+    },
+  );
+});
