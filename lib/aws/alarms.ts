@@ -9,8 +9,10 @@ export interface AlarmRule {
   /** Rings from this value on; with `silence` below it, and where nothing is measured at all. */
   readonly threshold: number;
   readonly silence?: true;
-  /** How many periods of five minutes in a row. */
+  /** In how many periods of its metric. */
   readonly periods: number;
+  /** Of how many periods these are; where left out they are in a row. */
+  readonly outOf?: number;
   /** What the user loses while it rings. */
   readonly loss: string;
   /**
@@ -22,7 +24,7 @@ export interface AlarmRule {
   readonly tellsEnd: boolean;
 }
 
-/** At most nine alarms; CloudWatch gives ten for nothing. */
+/** At most ten alarms, which CloudWatch gives for nothing. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   const rules: AlarmRule[] = [
     {
@@ -84,6 +86,18 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 3,
       tellsEnd: true,
       loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
+    },
+    {
+      name: 'alerts late',
+      metric: metrics.alertsLate,
+      threshold: 1,
+      // After an outage all that was missed is late, once: two quarters of an hour hold a quarter of catching up.
+      periods: 3,
+      // Few have an alert every quarter of an hour. The three must be near enough for one cause.
+      outOf: 12,
+      // Where no alert goes out none is late: its end may only be silence.
+      tellsEnd: false,
+      loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
     },
     {
       name: 'alerts undelivered',

@@ -1,5 +1,5 @@
 import { Annotations, Aspects, Stack } from 'aws-cdk-lib';
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -106,7 +106,7 @@ export class Chainbell extends Construct {
     return this.dispatchPolls.grantInvoke(grantee);
   }
 
-  /** Transfers that alerts told of: a sum over 5 minutes unless chosen otherwise, as with all of these. */
+  /** Transfers that alerts told of: a sum over 5 minutes unless chosen otherwise, as with all counts here. */
   metricTransfersTold(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.transfersTold, options);
   }
@@ -134,6 +134,16 @@ export class Chainbell extends Construct {
   /** Wallets whose last poll ended before the chain's head. */
   metricWalletsBehind(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.walletsBehind, options);
+  }
+
+  /** Seconds from a transfer's block to the moment when SNS took its alert: the median unless chosen otherwise. */
+  metricAlertLatency(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.alertLatency, { statistic: Stats.p(50), ...options });
+  }
+
+  /** Alerts that took ten minutes longer than the interval at which their wallet is polled. */
+  metricAlertsLate(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.alertsLate, options);
   }
 
   private fitLocalEngine(): void {

@@ -20,6 +20,10 @@ export function makeDashboard(scope: Construct, metrics: Metrics): void {
         graph('Polls', [metrics.polls, metrics.pollErrors], [metrics.pollDuration]),
       ],
       [
+        graph('Seconds from block to alert', metrics.alertLatencies),
+        graph('Alerts that were late', [metrics.alertsLate]),
+      ],
+      [
         graph('Seconds the oldest poll waits', [metrics.oldestPoll]),
         graph('Deliveries that failed', [
           metrics.failedDeliveries,

@@ -1,6 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricNames, metricNamespace } from '../../functions/runtime/metric-names.ts';
+import {
+  type CountMetricName,
+  type MetricName,
+  metricNames,
+  metricNamespace,
+} from '../../functions/runtime/metric-names.ts';
 import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 
@@ -15,11 +20,12 @@ export type Metrics = ReturnType<typeof metricsOf>;
 
 /** What AWS measures by itself is taken from AWS; only what it can't know is a metric of our own. */
 export function metricsOf({ name, polling, topics }: Watched) {
-  const counted = (metricName: MetricName) => ownMetric(name, metricName);
+  const counted = (metricName: CountMetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
   const dispatch = polling.dispatchPolls.function;
   const poll = polling.pollWallets.function;
   const most = { period, statistic: Stats.MAXIMUM };
+  const latency = (statistic: string) => ownMetric(name, metricNames.alertLatency, { statistic });
   const deadAlerts: IMetric | null =
     topics.deadWebhookAlerts?.metricApproximateNumberOfMessagesVisible(most) ?? null;
   return {
@@ -29,6 +35,9 @@ export function metricsOf({ name, polling, topics }: Watched) {
     walletsBehind: counted(metricNames.walletsBehind),
     transfersTold: counted(metricNames.transfersTold),
     transfersHidden: counted(metricNames.transfersHidden),
+    alertLatencies: [Stats.p(50), Stats.p(90), Stats.MAXIMUM].map(latency),
+    /** By the quarter of an hour: what is caught up in one go is in two of them at most. */
+    alertsLate: ownMetric(name, metricNames.alertsLate, { period: Duration.minutes(15) }),
     dispatches: dispatch.metricInvocations({ period }),
     dispatchErrors: dispatch.metricErrors({ period }),
     dispatchDuration: dispatch.metricDuration({ period }),

@@ -17,7 +17,7 @@ export class Monitoring extends Construct {
 
   private ring(
     stack: string,
-    { name, metric, threshold, silence, periods, loss, tellsEnd }: AlarmRule,
+    { name, metric, threshold, silence, periods, outOf = periods, loss, tellsEnd }: AlarmRule,
     topic: ITopic,
   ): void {
     const alarm = new Alarm(this, pascalCase(name), {
@@ -26,7 +26,8 @@ export class Monitoring extends Construct {
       alarmDescription: `${loss} What to do: docs/runbook.md#${name.replaceAll(' ', '-')}`,
       metric,
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: outOf,
+      ...(outOf === periods ? {} : { datapointsToAlarm: periods }),
       comparisonOperator: silence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

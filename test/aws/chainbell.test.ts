@@ -5,6 +5,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { Chainbell, type ChainbellProps } from '../../lib/aws/chainbell.ts';
 import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
@@ -79,6 +80,8 @@ describe('the construct', () => {
       chainbell.metricPollsSkipped(),
       chainbell.metricWalletsFailing(),
       chainbell.metricWalletsBehind(),
+      chainbell.metricAlertLatency(),
+      chainbell.metricAlertsLate(),
     ];
     expect(metrics.map(({ metricName }) => metricName)).toEqual([
       'TransfersTold',
@@ -87,7 +90,12 @@ describe('the construct', () => {
       'PollsSkipped',
       'WalletsFailing',
       'WalletsBehind',
+      'AlertLatency',
+      'AlertsLate',
     ]);
+    expect(metrics.map(({ metricName }) => metricName).toSorted()).toEqual(
+      Object.values(metricNames).toSorted(),
+    );
     for (const metric of metrics) {
       expect(metric.dimensions).toEqual({ service: 'poll-wallets', stack: 'Ours-Alerts' });
     }
@@ -95,6 +103,8 @@ describe('the construct', () => {
       MetricName: 'PollsBlocked',
       Namespace: chainbell.metricPollsBlocked().namespace,
     });
+    expect(chainbell.metricAlertLatency().statistic).toBe('p50');
+    expect(chainbell.metricAlertLatency({ statistic: 'p99' }).statistic).toBe('p99');
     expect(chainbell.metricTransfersTold({ period: Duration.hours(1) }).period.toMinutes()).toBe(60);
   });
 
@@ -197,7 +207,7 @@ describe('a second stack of the account and region', () => {
     const own = resources(template, 'AWS::CloudWatch::Alarm')
       .map(({ properties }) => properties)
       .filter(({ Namespace }) => Namespace === 'Chainbell');
-    expect(own).toHaveLength(3);
+    expect(own).toHaveLength(4);
     for (const { Dimensions } of own) expect(Dimensions).toContainEqual({ Name: 'stack', Value: 'Second' });
     expect(ofFunction(template, 'PollingPollWallets').Environment.Variables.STACK_NAME).toBe('Second');
     const [dashboard] = resources(template, 'AWS::CloudWatch::Dashboard');

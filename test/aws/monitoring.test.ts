@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({ webhooks: 'https://example.org/hook' });
@@ -55,33 +56,42 @@ describe('the alarms', () => {
     statistic: string,
     operator: string,
     threshold: number,
-    periods: number,
+    periods: string,
     seconds: number,
     silenceIs: string,
   ];
   const table: Record<string, Row> = {
-    'polls blocked': ['Chainbell PollsBlocked', 'Sum', from, 1, 1, 5 * minutes, good],
-    'wallets failing': ['Chainbell WalletsFailing', 'Sum', from, 1, 3, 5 * minutes, good],
-    'dispatch not invoked': ['AWS/Lambda Invocations', 'Sum', below, 1, 1, 5 * minutes, bad],
-    'dispatch failing': ['AWS/Lambda Errors', 'Sum', from, 3, 1, 5 * minutes, good],
-    'polls failing': ['AWS/Lambda Errors', 'Sum', from, 3, 1, 5 * minutes, good],
+    'polls blocked': ['Chainbell PollsBlocked', 'Sum', from, 1, '1 of 1', 5 * minutes, good],
+    'wallets failing': ['Chainbell WalletsFailing', 'Sum', from, 1, '3 of 3', 5 * minutes, good],
+    'dispatch not invoked': ['AWS/Lambda Invocations', 'Sum', below, 1, '1 of 1', 5 * minutes, bad],
+    'dispatch failing': ['AWS/Lambda Errors', 'Sum', from, 3, '1 of 1', 5 * minutes, good],
+    'polls failing': ['AWS/Lambda Errors', 'Sum', from, 3, '1 of 1', 5 * minutes, good],
     'polls given up': [
       'AWS/SQS ApproximateNumberOfMessagesVisible',
       'Maximum',
       from,
       1,
-      1,
+      '1 of 1',
       5 * minutes,
       good,
     ],
-    'polls late': ['Chainbell PollsSkipped', 'Sum', from, 1, 3, 5 * minutes, good],
-    'alerts undelivered': ['AWS/SNS NumberOfNotificationsFailed', 'Sum', from, 1, 1, 5 * minutes, good],
+    'polls late': ['Chainbell PollsSkipped', 'Sum', from, 1, '3 of 3', 5 * minutes, good],
+    'alerts late': ['Chainbell AlertsLate', 'Sum', from, 1, '3 of 12', 15 * minutes, good],
+    'alerts undelivered': [
+      'AWS/SNS NumberOfNotificationsFailed',
+      'Sum',
+      from,
+      1,
+      '1 of 1',
+      5 * minutes,
+      good,
+    ],
     'webhook alerts given up': [
       'AWS/SQS ApproximateNumberOfMessagesVisible',
       'Maximum',
       from,
       1,
-      1,
+      '1 of 1',
       5 * minutes,
       good,
     ],
@@ -95,7 +105,7 @@ describe('the alarms', () => {
         alarm.Statistic,
         alarm.ComparisonOperator,
         alarm.Threshold,
-        alarm.EvaluationPeriods,
+        `${alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods} of ${alarm.EvaluationPeriods}`,
         alarm.Period,
         alarm.TreatMissingData,
       ],
@@ -124,6 +134,7 @@ describe('the alarms', () => {
       'polls failing': [poll],
       'polls given up': [queue('PollingDeadPolls')],
       'polls late': ['poll-wallets', 'Chainbell'],
+      'alerts late': ['poll-wallets', 'Chainbell'],
       'alerts undelivered': [alerts],
       'webhook alerts given up': [queue('TopicsDeadWebhookAlerts')],
     });
@@ -156,7 +167,27 @@ describe('the alarms', () => {
   });
 });
 
+describe('the dashboard', () => {
+  const [dashboard] = resources(template, 'AWS::CloudWatch::Dashboard');
+  const body = JSON.stringify(dashboard?.properties.DashboardBody).replaceAll('\\', '');
+
+  it('shows the median, the ninetieth percentile and the maximum of the time from block to alert', () => {
+    const statistics = [...body.matchAll(/"AlertLatency",[^\]]*?"stat":"(\w+)"/g)].map(([, stat]) => stat);
+    expect(statistics).toEqual(['p50', 'p90', 'Maximum']);
+  });
+
+  it('has every own metric', () => {
+    for (const name of Object.values(metricNames)) expect(body).toContain(`"${name}"`);
+  });
+});
+
 describe('the runbook', () => {
+  it.each(Object.values(metricNames))('lists the metric %s', (name) => {
+    expect(runbook.slice(runbook.indexOf('\n## Metrics\n'))).toMatch(
+      new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'),
+    );
+  });
+
   it.each(operationsMessages)('has a heading for %s', (type) => {
     expect(runbook).toMatch(new RegExp(`^#+ ${type.replaceAll('.', '\\.')}$`, 'm'));
   });

@@ -2,15 +2,18 @@ import { parseArgs } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
+import { resources, synthesised } from '../aws/synthesised.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { takeMessages } from '../support/take-messages.ts';
 
 /**
  * `npm run cost -- --wallets 10 --alerts 300`: what a month costs on AWS. The DynamoDB units, SQS messages and
- * invocations of an idle tick are counted on the embedded engines; the rest is arithmetic with AWS's list prices.
+ * invocations of an idle tick are counted on the embedded engines, the alarms in the template with all its options; the
+ * rest is arithmetic with AWS's list prices.
  */
 const usd = {
   // us-east-1 list prices as published in 2025, in US dollars.
@@ -22,7 +25,11 @@ const usd = {
   schedulerRun: 1 / 1e6,
   snsPublish: 0.5 / 1e6,
   snsEmail: 2 / 1e5,
+  metric: 0.3,
+  alarm: 0.1,
 };
+/** CloudWatch's own metrics and alarms that an account has for nothing, each. */
+const freeOfEach = 10;
 const ticksPerMonth = 60 * 24 * 30;
 /** An event source keeps five long polls of 20 s going; each is a request. */
 const idleSqsPolls = (5 * 30 * 24 * 3_600) / 20;
@@ -83,6 +90,11 @@ await Promise.all([aws.stop(), api.close()]);
 const gbSeconds =
   dispatchFunction.seconds * dispatchFunction.memory +
   (messages * pollFunction.secondsBesideCalls + wallets * secondsPerCall) * pollFunction.memory;
+const ownMetrics = Object.keys(metricNames).length;
+const alarms = resources(
+  synthesised({ webhooks: 'https://example.org/hook', opsEmails: 'ada@example.org' }),
+  'AWS::CloudWatch::Alarm',
+).length;
 const monthly = {
   DynamoDB:
     ticksPerMonth * (counted.read * usd.readUnit + counted.write * usd.writeUnit) +
@@ -100,7 +112,9 @@ process.stdout.write(
     Object.entries(monthly)
       .map(([name, dollars]) => line(name, dollars))
       .join('') +
-    line('Sum without free tier', sum),
+    line('Sum without free tier', sum) +
+    `\nCloudWatch gives ${freeOfEach} own metrics and ${freeOfEach} alarms for nothing; this stack has ${ownMetrics} and ` +
+    `${alarms}.\n${line('Where these are used up', ownMetrics * usd.metric + alarms * usd.alarm)}`,
 );
 
 function whole(text: string): number {
