@@ -1,52 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { named, permissionsOf, permissionsTable, type Statement } from './permissions.ts';
+import { readSection } from '../support/docs-section.ts';
+import { named, permissionsTable, type Statement } from './permissions.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised();
 
-/** `Sid: actions on resource`, a line a statement. */
-function permissions(role: string): string[] {
-  return permissionsOf(role).map(
-    ({ sid, actions, resource }) => `${sid}: ${actions.join(' ')} on ${resource}`,
-  );
-}
-
-describe('docs/security.md', () => {
-  it('has the permissions as the template has them (npm run docs:permissions writes them)', () => {
-    expect(readFileSync('docs/security.md', 'utf8')).toContain(permissionsTable());
-  });
-});
-
-describe('what the functions may do, all of it', () => {
-  it('dispatch-polls', () => {
-    expect(permissions('DispatchPollsRole')).toEqual([
-      'ReadWatchlist: dynamodb:Scan on TablesWatchlist',
-      'ReadState: dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan on TablesState',
-      'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
-      'SendPolls: sqs:SendMessage on PollingPolls',
-      'TellOperations: sns:Publish on TopicsOperations',
-      'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingDispatchPollsLogs',
-    ]);
-  });
-
-  it('poll-wallets', () => {
-    expect(permissions('PollWalletsRole')).toEqual([
-      'TakePolls: sqs:DeleteMessage sqs:GetQueueAttributes sqs:ReceiveMessage on PollingPolls',
-      'ReadApiKey: ssm:GetParameter on parameter/chainbell/api-key',
-      'ReadState: dynamodb:BatchGetItem on TablesState',
-      'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
-      'WriteHistory: dynamodb:BatchWriteItem on TablesHistory',
-      'ReadHistory: dynamodb:Query on TablesHistory',
-      'PublishAlerts: sns:Publish on TopicsAlerts',
-      'TellOperations: sns:Publish on TopicsOperations',
-      'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingPollWalletsLogs',
-    ]);
-  });
-
-  it('the schedule: start the dispatch function', () => {
-    expect(permissions('TickRole')).toEqual(['Tick: lambda:InvokeFunction on PollingDispatchPollsFunction']);
-  });
+it('docs/security.md has all that the roles may do, and nothing else (npm run docs:permissions writes it)', () => {
+  expect(readSection('security', 'permissions')).toBe(permissionsTable());
 });
 
 describe('the roles', () => {

@@ -1,3 +1,5 @@
+import { markdownTable } from '../support/docs-section.ts';
+import type { Permission } from '../support/documented-permissions.ts';
 import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
 
 export interface Statement {
@@ -7,18 +9,10 @@ export interface Statement {
   readonly Resource: unknown;
 }
 
-/** One statement of a role's policy, as the synthesised template has it. */
-export interface Permission {
-  readonly sid: string;
-  readonly actions: readonly string[];
-  /** The resource's logical id without its hash; an ARN by name as it stands. */
-  readonly resource: string;
-}
-
 const template = synthesised();
 
-/** The whole of what a role of lib/aws/polling.ts may do. */
-export function permissionsOf(role: string): Permission[] {
+/** The whole of what a role of lib/aws/polling.ts may do, as the synthesised template has it. */
+function permissionsOf(role: string): Permission[] {
   const policies: TemplateResource[] = resources(template, 'AWS::IAM::Policy', `Polling${role}`);
   if (policies.length !== 1) throw new Error(`the role ${role} has ${policies.length} policies`);
   return policies.flatMap(({ properties }) =>
@@ -41,10 +35,12 @@ export function named(arn: unknown): string {
 /** The roles as a table in Markdown: docs/security.md holds it between its two markers. */
 export function permissionsTable(): string {
   const rows = ['DispatchPollsRole', 'PollWalletsRole', 'TickRole'].flatMap((role) =>
-    permissionsOf(role).map(
-      ({ sid, actions, resource }) =>
-        `| ${role} | ${sid} | ${actions.map((action) => `\`${action}\``).join(' ')} | ${resource} |`,
-    ),
+    permissionsOf(role).map(({ sid, actions, resource }) => [
+      role,
+      sid,
+      actions.map((action) => `\`${action}\``).join(' '),
+      resource,
+    ]),
   );
-  return ['| role | statement | actions | resource |', '|---|---|---|---|', ...rows].join('\n');
+  return markdownTable(['role', 'statement', 'actions', 'resource'], rows);
 }

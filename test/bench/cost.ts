@@ -91,10 +91,8 @@ const gbSeconds =
   dispatchFunction.seconds * dispatchFunction.memory +
   (messages * pollFunction.secondsBesideCalls + wallets * secondsPerCall) * pollFunction.memory;
 const ownMetrics = Object.keys(metricNames).length;
-const alarms = resources(
-  synthesised({ webhooks: 'https://example.org/hook', opsEmails: 'ada@example.org' }),
-  'AWS::CloudWatch::Alarm',
-).length;
+const template = synthesised({ webhooks: 'https://example.org/hook', opsEmails: 'ada@example.org' });
+const alarms = resources(template, 'AWS::CloudWatch::Alarm').length;
 const monthly = {
   DynamoDB:
     ticksPerMonth * (counted.read * usd.readUnit + counted.write * usd.writeUnit) +

@@ -1,0 +1,32 @@
+import { markdownTable } from '../support/docs-section.ts';
+import { named } from './permissions.ts';
+import { resources, synthesised } from './synthesised.ts';
+
+/** With webhooks, which have an alarm of their own. */
+export const withWebhooks = synthesised({ webhooks: 'https://example.org/hook' });
+
+/** The alarms of the template as a table in Markdown: docs/runbook.md holds it between its two markers. */
+export function alarmTable(): string {
+  const linked = (name: string) => `[${name}](#${name.replaceAll(' ', '-')})`;
+  const rows = resources(withWebhooks, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
+    linked(alarm.AlarmName.replace('Chainbell: ', '')),
+    `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
+    alarm.Dimensions.map(({ Value }: { Value: unknown }) =>
+      typeof Value === 'string' ? Value : named(Value),
+    ).join(', '),
+    `${conditions[alarm.ComparisonOperator]} ${alarm.Threshold}`,
+    `${alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods} of ${alarm.EvaluationPeriods} × ${alarm.Period / 60} min`,
+    silences[alarm.TreatMissingData] ?? '',
+    alarm.OKActions === undefined ? '' : 'yes',
+  ]);
+  return markdownTable(
+    ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data is', 'mails its end'],
+    rows,
+  );
+}
+
+const conditions: Record<string, string> = {
+  GreaterThanOrEqualToThreshold: '≥',
+  LessThanThreshold: '<',
+};
+const silences: Record<string, string> = { notBreaching: 'well', breaching: 'the fault' };
