@@ -446,6 +446,7 @@ describe('the metrics', () => {
         service: 'poll-wallets',
         stack: 'Chainbell',
         TransfersTold: 1,
+        AlertLatency: expect.any(Number),
         _aws: expect.objectContaining({
           CloudWatchMetrics: [
             expect.objectContaining({ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }),
