@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { alertSchema } from '../functions/alert/alert.ts';
 
 /** The alert as JSON Schema (draft 2020-12), for readers in any language: what alert.schema.json holds. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { once } from '../runtime/lazy.ts';
 import { dispatchDependencies } from './dependencies.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';

@@ -5,7 +5,7 @@ import {
   paginateQuery,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ifVersionMatches } from '../runtime/conditional-write.ts';
 import type { StateKey } from '../state/state-table.ts';
 import type { OpenIncident } from './incident.ts';

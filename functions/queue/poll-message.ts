@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pollPace } from '../rate/poll-pace.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 

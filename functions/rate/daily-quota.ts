@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/conditional-write.ts';
 

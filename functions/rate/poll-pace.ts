@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How often the wallets of one message are polled. */
 export const pollPace = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readStoredAlert } from '../alert/stored-alert.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';

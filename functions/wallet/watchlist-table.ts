@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WatchlistRow } from './watchlist-row.ts';
 
 const row = z.looseObject({ wallet: z.string(), chain: z.string() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { plainStyle, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const place = z.object({ block: z.number(), time: z.number(), index: z.number(), log: z.number() });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { coinTypeHash } from '../../functions/api/coins.ts';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
 import {

@@ -118,6 +118,18 @@ describe('what people read about the settings', () => {
     expect(row(name)).toBeDefined();
   });
 
+  it('the guide has their defaults', () => {
+    const { properties } = settingsJsonSchema() as { properties: Record<string, { default: unknown }> };
+    for (const name of settingNames.filter((one) => one !== 'destinations')) {
+      const [, names = '', values = ''] = row(name) ?? [];
+      const place = names.split(', ').indexOf(`\`${name}\``);
+      const shown = values.split(', ').at(values.includes(', ') ? place : 0);
+      const value = properties[name]?.default;
+      const text = typeof value === 'string' ? value || 'empty' : JSON.stringify(value);
+      expect(`${name}: ${shown?.trim().replaceAll('`', '')}`).toBe(`${name}: ${text}`);
+    }
+  });
+
   it("the construct's doc comments have the settings' own defaults", () => {
     const source = readFileSync(fileOf('lib/aws/chainbell-props.ts'), 'utf8');
     const documented = [...source.matchAll(/@default ([^-\s].*)\n {3}\*\/\n {2}readonly (\w+)\?/g)];

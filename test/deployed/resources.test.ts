@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { GetTopicAttributesCommand } from '@aws-sdk/client-sns';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stack } from './support/the-stack.ts';
 
 const { outputs } = stack;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Deployment, defaultStackName, deploy, synthesise } from './support/deploy.ts';
 import { region, startEngine } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';

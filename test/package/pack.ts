@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * `npm run test:package`: packs Chainbell, installs it into an empty CDK app outside the repository, as somebody would from

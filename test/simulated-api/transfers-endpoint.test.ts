@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
 import { type SimulatedTransfer, simulatedTransfer } from '../../lib/simulated-api/simulated-transfer.ts';
 import { answerTransfers } from '../../lib/simulated-api/transfers-endpoint.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Counts } from './counts.ts';
 
 const played = z.object({

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { playSeed } from './play-seed.ts';
 
 /** A thread of simulate.ts: plays each seed that it is sent. */

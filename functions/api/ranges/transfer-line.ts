@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readAddress } from '../../chain/address.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { parseInterval } from '../../../functions/wallet/read-row.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { settings } from './definitions.ts';
 import type { Setting } from './setting.ts';
 import { asList } from './setting-text.ts';

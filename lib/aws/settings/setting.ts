@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
 import { asBoolean, asList, type FromText } from './setting-text.ts';
 

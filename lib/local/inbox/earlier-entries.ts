@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { storedAlertSchema } from '../../../functions/alert/stored-alert.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';

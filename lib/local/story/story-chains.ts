@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiContents } from '../../simulated-api/answer.ts';
 import { hero, storyTransfers } from './story.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const fixture = fileURLToPath(new URL('../../fixtures/spam/tokens.ndjson', import.meta.url));
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One region of AWS as the owner of the account sees it from outside. */
 export type Aws = ReturnType<typeof createAws>;

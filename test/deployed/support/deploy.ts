@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bareEnvironment, type Environment, repository, runProgram } from './programs.ts';
 
 const outputs = z.strictObject({

@@ -8,7 +8,7 @@ import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Aws } from './aws.ts';
 
 const notification = z.looseObject({

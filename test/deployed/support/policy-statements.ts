@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Statements of the functions' policies go by `function:Sid`, such as `poll-wallets:WriteHistory`; one action of a

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAws } from './aws.ts';
 import type { Deployment } from './deploy.ts';
 

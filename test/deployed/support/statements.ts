@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Aws } from './aws.ts';
 
 const functionRole = z.object({ Role: z.string() });

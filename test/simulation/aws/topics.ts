@@ -1,5 +1,5 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Worker } from '../worker.ts';
 import type { AwsCalls } from './aws-calls.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { addressMark } from '../../../functions/spam/poisoning/imitations.ts';

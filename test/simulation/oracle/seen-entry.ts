@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the oracle reads of a wallet's item, without the functions' own reader. */
 const item = z.object({

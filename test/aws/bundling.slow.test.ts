@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { bundling, functionFolders } from '../../lib/aws/bundling.ts';
+
+/** Kilobytes: a cold start reads and compiles all of it. `import { z }` in place of `* as z` alone brings 360 more. */
+const maxKilobytes = { 'dispatch-polls': 600, 'poll-wallets': 1_750 };
+
+it.each(functionFolders)('the bundle of %s is lean', async (folder) => {
+  const { banner, sourceMap, ...options } = bundling;
+  const { outputFiles } = await build({
+    ...options,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    entryPoints: [fileURLToPath(new URL(`../../functions/${folder}/handler.ts`, import.meta.url))],
+    outfile: 'index.mjs',
+  });
+  const bytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
+  expect(bytes / 1_000).toBeLessThan(maxKilobytes[folder]);
+});
