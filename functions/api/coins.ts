@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { CoinRecord } from '../transfer/coin-record.ts';
 import type { CoinSource } from '../transfer/source.ts';
+import type { CoinRecord } from '../transfer/transfer.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { readCoins } from './read-coins.ts';

@@ -1,5 +1,5 @@
-import type { CoinRecord } from '../transfer/coin-record.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
+import type { CoinRecord } from '../transfer/transfer.ts';
 import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts';
 
 /** Counts of transactions, far from reached; kept as digits all the same. */

@@ -3,8 +3,8 @@ import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { CoinRecord } from '../transfer/coin-record.ts';
 import type { CallLimits, CoinSource } from '../transfer/source.ts';
+import type { CoinRecord } from '../transfer/transfer.ts';
 import { askWithTimeout, createCircuitBreaker, maxWaitMs } from './circuit-breaker.ts';
 import { type CoinTypes, tokenKey } from './coin-types.ts';
 

@@ -1,7 +1,12 @@
 import type { Chain } from '../chain/chains.ts';
 import { genuineToken } from '../spam/protected-tokens.ts';
-import type { CoinRecord } from '../transfer/coin-record.ts';
-import { type DescribedTransfer, type Direction, directionFor, type Transfer } from '../transfer/transfer.ts';
+import {
+  type CoinRecord,
+  type DescribedTransfer,
+  type Direction,
+  directionFor,
+  type Transfer,
+} from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 
 /**

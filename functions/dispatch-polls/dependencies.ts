@@ -11,7 +11,7 @@ import { awsClientOptions, type DocumentClients, documentClient } from '../runti
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
-import { scanWatchlist } from '../wallet/watchlist-table.ts';
+import { scanWatchlist } from '../wallet/read-watchlist.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchEnvironment } from './environment.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';

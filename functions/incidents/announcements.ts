@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 
 /** How many `wallet.watching` alerts a bulk import makes before they would be a burst. */
 export const announcedPerImport = 10;

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ifVersionMatches } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import type { StateKey } from '../state/state-table.ts';
 import type { OpenIncident } from './incident.ts';
 

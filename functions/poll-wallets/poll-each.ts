@@ -1,8 +1,7 @@
 import { DaySpent } from '../rate/tick-limiter.ts';
-import type { WalletState } from '../state/wallet-state.ts';
+import { VersionConflict, type WalletState } from '../state/wallet-state.ts';
 import { KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { noteFirstTry } from './first-try.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
@@ -100,4 +99,25 @@ async function rememberTry(
 function endsTick(error: Error): boolean {
   if (error instanceof DaySpent) return false; // others have claimed the last calls of the day and wait for their turn
   return error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof RateLimited;
+}
+
+/**
+ * A wallet's first poll failed, or was not made for want of a key: it is remembered, for what is mined from now on is
+ * told when a later poll succeeds. Written once; the state as it was where it is no first poll.
+ * @param bulk the wallet came along with many others
+ */
+export async function noteFirstTry(
+  watch: Watch,
+  state: WalletState,
+  bulk: boolean,
+  deps: Pick<PollDependencies, 'states' | 'clock'>,
+): Promise<WalletState> {
+  if (state.start !== null || state.firstTry !== null) return state;
+  const firstTry = { at: new Date(deps.clock.now()).toISOString(), bulk };
+  try {
+    return await deps.states.save(watch, { ...state, firstTry });
+  } catch (error) {
+    if (error instanceof VersionConflict) return state;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/conditional-write.ts';
+import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 
 /** `CALLS_PER_DAY` of both functions: digits, or empty for a plan without a daily limit. */
 export const callsPerDay = z

@@ -1,7 +1,7 @@
 import { readAddress } from '../chain/address.ts';
 import { alikeDigits, alikeness } from '../spam/poisoning/alike-digits.ts';
+import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import { addressMark, type Imitation } from '../spam/poisoning/imitations.ts';
-import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 
 /** Characters of an addressMark. */
 const markLength = 8;

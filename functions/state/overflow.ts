@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
+import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 
 /**
  * What a wallet's item has no room for: lines of text in items of their own. Each is named by its content, so that a

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readStoredAlert } from '../alert/stored-alert.ts';
+import { readStoredAlert } from '../alert/outgoing-alert.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
+import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import { addressMark } from '../spam/poisoning/imitations.ts';
-import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import type { UnfinishedBlock } from '../transfer/source.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-pages.ts';

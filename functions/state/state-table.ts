@@ -1,7 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/conditional-write.ts';
-import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
+import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 import { createOverflow, type Overflow } from './overflow.ts';
 import { spillSeen } from './seen-pages.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
+import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
-import type { Counterparty } from '../spam/poisoning/remember-payment.ts';
 import type { SeenTransfer, WatchStart } from '../transfer/compare-with-seen.ts';
 import type { UnfinishedBlock } from '../transfer/source.ts';
 

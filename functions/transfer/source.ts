@@ -1,7 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
-import type { CoinRecord } from './coin-record.ts';
-import type { Transfer } from './transfer.ts';
+import type { CoinRecord, Transfer } from './transfer.ts';
 
 /** Where a read begins: at a block, or at a time while no block is known; null: at the wallet's first transfer. Inclusive. */
 export type ReadFrom = { readonly block: number } | { readonly time: Date } | null;

@@ -1,5 +1,4 @@
 import type { Address } from '../chain/address.ts';
-import type { CoinRecord } from './coin-record.ts';
 
 /** One ERC20 transfer as the API reports it, parsed; texts are still as their creators wrote them. */
 export interface Transfer {
@@ -57,4 +56,21 @@ export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 
   if (sent && received) return 'self';
   if (sent) return 'out';
   return received ? 'in' : null;
+}
+
+/** One coin record of the API document, section 2.3. */
+export interface CoinRecord {
+  /** `<address>::<module>::<name>` */
+  readonly coinType: string;
+  /** Lower-case hex SHA-256 of the coin type, no `0x`. */
+  readonly coinTypeHash: string;
+  readonly name: string | null;
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+  readonly creatorAddress: string | null;
+  readonly supplyAggregatorTableHandle: string | null;
+  readonly supplyAggregatorTableKey: string | null;
+  readonly transactionCreatedTimestamp: string | null;
+  /** Decimal digits. */
+  readonly transactionVersionCreated: string | null;
 }

@@ -1,3 +1,5 @@
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { readRow } from './read-row.ts';
 import { type Watch, watchKey } from './watch.ts';
 import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
@@ -54,4 +56,18 @@ function rank({ row, watch }: WatchedRow): number {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const row = z.looseObject({ wallet: z.string(), chain: z.string() });
+
+/** Every row of the Watchlist as typed, numbers as their digits. */
+export async function scanWatchlist(
+  dynamodb: DynamoDBDocumentClient,
+  tableName: string,
+): Promise<WatchlistRow[]> {
+  const rows: WatchlistRow[] = [];
+  for await (const page of paginateScan({ client: dynamodb }, { TableName: tableName })) {
+    rows.push(...(page.Items ?? []).map((item) => row.parse(item)));
+  }
+  return rows;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Message } from '@aws-sdk/client-sqs';
+import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { consume } from './lambda/consume.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
 import { runSchedule } from './lambda/schedule.ts';
-import { sqsEvent } from './lambda/sqs-event.ts';
 import { alertNews, type News, operationsNews, type ShowNews } from './news.ts';
 
 /** A message that was published has reached its queue's reader long before this. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import { knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { answer } from '../simulated-api/answer.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
 import { banner } from './banner.ts';

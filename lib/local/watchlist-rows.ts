@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { ifVersionMatches } from '../../functions/runtime/conditional-write.ts';
+import { ifVersionMatches } from '../../functions/runtime/dynamodb-writes.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Adds a row to the Watchlist. False where its wallet and chain have one already: it stays as its owner left it. */

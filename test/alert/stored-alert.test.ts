@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStoredAlert } from '../../functions/alert/stored-alert.ts';
+import { readStoredAlert } from '../../functions/alert/outgoing-alert.ts';
 import {
   digestAlert,
   lookalikeOf,

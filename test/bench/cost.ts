@@ -5,7 +5,7 @@ import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
-import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
+import { sqsEvent } from '../../lib/sqs-event.ts';
 import { resources, synthesised } from '../aws/synthesised.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { takeMessages } from '../support/take-messages.ts';

@@ -1,5 +1,5 @@
-import type { CoinRecord } from '../../functions/transfer/coin-record.ts';
 import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
+import type { CoinRecord } from '../../functions/transfer/transfer.ts';
 
 /** A coin source whose answers a test gives, call by call and when it likes. */
 export interface ScriptedCoins extends CoinSource {

@@ -10,7 +10,7 @@ import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage } from '../../functions/queue/poll-message.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
-import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
+import { sqsEvent } from '../../lib/sqs-event.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { retryUnprocessed } from '../../functions/runtime/retry-unprocessed.ts';
+import { retryUnprocessed } from '../../functions/runtime/dynamodb-writes.ts';
 
 let sent: number[][] = [];
 let slept: number[] = [];

@@ -14,8 +14,7 @@ import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
-import type { CoinRecord } from '../../functions/transfer/coin-record.ts';
-import type { DescribedTransfer } from '../../functions/transfer/transfer.ts';
+import type { CoinRecord, DescribedTransfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 
 export const treasury: Address = parseAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045');

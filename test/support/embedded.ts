@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
-import { sqsEvent } from '../../lib/local/lambda/sqs-event.ts';
 import { type Published, readPublished } from '../../lib/local/news.ts';
+import { sqsEvent } from '../../lib/sqs-event.ts';
 import { takeMessages } from './take-messages.ts';
 
 /** One embedded AWS for the tests of a file or of a describe block. Use wallets of its own in each test. */

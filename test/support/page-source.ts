@@ -1,5 +1,5 @@
-import { readRanges } from '../../functions/api/ranges/read-ranges.ts';
 import type { TransferPages } from '../../functions/api/transfer-pages.ts';
+import { readRanges } from '../../functions/api/transfer-source.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
 

@@ -2,8 +2,7 @@ import { explorerUrl } from '../../chain/chains.ts';
 import type { Verdict } from '../../spam/verdict.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
-import type { CoinRecord } from '../../transfer/coin-record.ts';
-import type { DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
+import type { CoinRecord, DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Alert, AlertCoin, AlertToken, AlertTransfer, TransferAlert } from '../alert.ts';
 

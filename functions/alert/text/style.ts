@@ -28,7 +28,12 @@ export const asciiStyle: TextStyle = {
 
 /** The same style, which works each text out once: a sentence is tried in dozens of limits until it fits. */
 export function remembering(style: TextStyle): TextStyle {
-  return { ...style, text: once(style.text), creatorText: once(style.creatorText), address: once(style.address) };
+  return {
+    ...style,
+    text: once(style.text),
+    creatorText: once(style.creatorText),
+    address: once(style.address),
+  };
 }
 
 function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {

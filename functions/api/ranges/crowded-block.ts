@@ -5,9 +5,7 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import type { TransferPage } from '../read-transfer-page.ts';
 import type { TransferPages, TransferQuery } from '../transfer-pages.ts';
 import { oneBlock } from './block-window.ts';
-import { ownTransfers } from './own-transfers.ts';
-import type { RangeDependencies } from './range-dependencies.ts';
-import { pagesPerRead, queryOf } from './read-window.ts';
+import { ownTransfers, pagesPerRead, queryOf, type RangeDependencies } from './read-window.ts';
 import { readTransferLine, writeTransfer } from './transfer-line.ts';
 
 /** So many pages at most are read a second time after a crash or at the end of a poll. */

@@ -1,10 +1,19 @@
+import type { Address } from '../../chain/address.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
 import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, RangeRequest, TransferRange, UnreadableTransfer } from '../../transfer/source.ts';
-import type { Transfer } from '../../transfer/transfer.ts';
-import type { TransferQuery } from '../transfer-pages.ts';
+import { directionFor, type Transfer } from '../../transfer/transfer.ts';
+import { dropRepeats } from '../../transfer/transfer-key.ts';
+import type { TransferPages, TransferQuery } from '../transfer-pages.ts';
 import { type BlockWindow, narrowed } from './block-window.ts';
-import { ownTransfers } from './own-transfers.ts';
-import type { RangeDependencies } from './range-dependencies.ts';
+
+/** What ranges are made of. */
+export interface RangeDependencies {
+  readonly pages: TransferPages;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'warn'>;
+}
 
 /** 2,000 new transfers, or what a third of the time allows: more is read in parts, the oldest whole first. */
 export const pagesPerRead = 20;
@@ -74,4 +83,23 @@ export function queryOf(
   { bounds }: BlockWindow,
 ): TransferQuery {
   return { wallet, chain, limit: transfersPerPage, disableTotal: true, ...bounds };
+}
+
+/** The wallet's own transfers within a window, each once: pages shift while they are read, and caches mix things up. */
+export function ownTransfers(
+  wallet: Address,
+  { from, through }: Pick<BlockWindow, 'from' | 'through'>,
+  transfers: readonly Transfer[],
+): Transfer[] {
+  const own = transfers
+    .filter(({ blockNumber }) => blockNumber >= from && blockNumber <= (through ?? blockNumber))
+    .flatMap((transfer) => ofWallet(wallet, transfer));
+  return dropRepeats(own);
+}
+
+/** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */
+function ofWallet(wallet: Address, transfer: Transfer): Transfer[] {
+  const direction = directionFor(wallet, transfer);
+  if (direction === null) return [];
+  return [direction === 'in' ? { ...transfer, to: { ...transfer.to, address: wallet } } : transfer];
 }

@@ -6,7 +6,7 @@ import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import type { AddressBook, MarkedImitation, Meeting } from '../../spam/poisoning/address-book.ts';
-import type { Counterparty } from '../../spam/poisoning/remember-payment.ts';
+import type { Counterparty } from '../../spam/poisoning/evidence.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
 import { policyFor } from '../../spam/verdict.ts';
 import type { FreshTransfer } from '../../transfer/compare-with-seen.ts';

@@ -4,9 +4,8 @@ import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { KeyMissing } from '../../transfer/source-errors.ts';
-import { noteFirstTry } from '../first-try.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import type { PollResult, WatchedState } from '../poll-each.ts';
+import { noteFirstTry, type PollResult, type WatchedState } from '../poll-each.ts';
 import { reportPoll } from './report-poll.ts';
 import { sharedIncident } from './shared-incident.ts';
 

@@ -3,11 +3,10 @@ import type { Watch } from '../../wallet/watch.ts';
 import { isKnownToken } from '../known-token.ts';
 import type { Reason, Verdict } from '../verdict.ts';
 import { weightOfPoisoning } from '../weights.ts';
-import { otherSide, type PoisoningEvidence } from './evidence.ts';
+import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
 import { addressMark, hasRoom, type Imitation } from './imitations.ts';
-import { isRealPayment } from './is-real-payment.ts';
-import { type Counterparty, rememberPayment } from './remember-payment.ts';
+import { isRealPayment, rememberPayment } from './remember-payment.ts';
 import { isMoney } from './value-class.ts';
 
 /**

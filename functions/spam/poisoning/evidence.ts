@@ -3,7 +3,15 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Imitation } from './imitations.ts';
-import type { Counterparty } from './remember-payment.ts';
+
+/** Whom the wallet has paid. */
+export interface Counterparty {
+  readonly address: Address;
+  /** ISO time of the newest payment. */
+  readonly lastPaidAt: string | null;
+  /** Paid in a token that no stranger can make up; else somebody may have written the payment. */
+  readonly proven: boolean;
+}
 
 /** Everything that decides whether a transfer is poisoning, or a payment worth remembering. */
 export interface PoisoningEvidence {

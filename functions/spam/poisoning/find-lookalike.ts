@@ -1,7 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alike-digits.ts';
-import { otherSide, type PoisoningEvidence } from './evidence.ts';
-import type { Counterparty } from './remember-payment.ts';
+import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
 /** An address made to be taken for one that the wallet paid. */

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { storedAlertSchema } from '../../../functions/alert/stored-alert.ts';
+import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { formerWatchKey, watchKey } from '../../../functions/wallet/watch.ts';

@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import type { PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
-import type { Counterparty } from '../../../functions/spam/poisoning/remember-payment.ts';
+import type { Counterparty, PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, ok, treasury, watchOf } from '../../support/alerts.ts';
 

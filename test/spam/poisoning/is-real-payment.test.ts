@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import type { Counterparty } from '../../../functions/spam/poisoning/evidence.ts';
 import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
-import { isRealPayment } from '../../../functions/spam/poisoning/is-real-payment.ts';
 import {
-  type Counterparty,
+  isRealPayment,
   maxCounterparties,
   rememberPayment,
 } from '../../../functions/spam/poisoning/remember-payment.ts';
