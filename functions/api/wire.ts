@@ -17,6 +17,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function readWhole(value: unknown, max: bigint): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const text = String(value);
+  if (/^[1-9]\d{0,77}$/.test(text)) return atMost(BigInt(text), max);
   const parts = text.length <= maxNumberLength ? /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(text) : null;
   if (parts === null) return null;
   const [, whole = '', fraction = '', exponent = '0'] = parts;
@@ -26,12 +27,19 @@ export function readWhole(value: unknown, max: bigint): bigint | null {
   const shift = Number(exponent) - fraction.length;
   const kept = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, shift);
   if (shift < 0 && !/^0+$/.test(digits.slice(shift))) return null;
-  const whatItIs = BigInt(kept);
-  return whatItIs <= max ? whatItIs : null;
+  return atMost(BigInt(kept), max);
+}
+
+function atMost(value: bigint, max: bigint): bigint | null {
+  return value <= max ? value : null;
 }
 
 /** As readWhole, for numbers that fit a double exactly: block numbers, indexes, page sizes. */
 export function readInteger(value: unknown, max = Number.MAX_SAFE_INTEGER): number | null {
+  // As live replies have them, which is nearly always: nothing is to be worked out.
+  const plain = typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
+  if (typeof plain === 'number' && Number.isSafeInteger(plain) && plain > 0)
+    return plain <= max ? plain : null;
   const whole = readWhole(value, BigInt(max));
   return whole === null ? null : Number(whole);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transfer } from './transfer.ts';
 
 /** A transfer with the key that it keeps wherever a re-org moves it. */
@@ -18,11 +18,7 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
     const ordinal = equals.get(content) ?? 0;
     equals.set(content, ordinal + 1);
     return {
-      key: createHash('sha256')
-        .update(`${content}|${ordinal}`)
-        .digest()
-        .subarray(0, 16)
-        .toString('base64url'),
+      key: hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url'),
       transfer,
     };
   });
@@ -46,7 +42,9 @@ export function chainOrder(a: Transfer, b: Transfer): number {
  * Rows that a reply repeats, as one. A transaction stands in one block only: where a re-org during the read shows it in
  * two, the block with more of its transfers counts, then the later one.
  */
-export function dropRepeats(transfers: readonly Transfer[]): Transfer[] {
+export function dropRepeats(transfers: readonly Transfer[]): readonly Transfer[] {
+  const hashes = new Set(transfers.map(({ transactionHash }) => transactionHash));
+  if (hashes.size === transfers.length) return transfers; // most pages have a transfer a transaction, and no repeat
   return Map.groupBy(transfers, ({ transactionHash }) => transactionHash)
     .values()
     .flatMap(ofOneBlock)

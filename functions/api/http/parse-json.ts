@@ -44,21 +44,14 @@ function attempt(parse: () => unknown, text: string): unknown {
   }
 }
 
-/** Level by level, without recursion. */
-function isModest(value: unknown): boolean {
-  let level: unknown[] = [value];
-  let count = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    count += level.length;
-    if (depth > maxDepth || count > maxValues) return false;
-    const next: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== 'object' || each === null) continue;
-      const children = Object.values(each);
-      if (count + next.length + children.length > maxValues) return false;
-      for (const child of children) next.push(child);
-    }
-    level = next;
-  }
-  return true;
+/** @param left how deep it may still be, and how many values it may still hold; the walk ends where there is none left */
+function isModest(value: unknown, left = { depth: maxDepth, values: maxValues }): boolean {
+  left.values -= 1;
+  if (typeof value !== 'object' || value === null) return left.values >= 0;
+  left.depth -= 1;
+  if (left.depth < 0) return false;
+  const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const child of children) if (!isModest(child, left)) return false;
+  left.depth += 1;
+  return left.values >= 0;
 }

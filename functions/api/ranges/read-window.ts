@@ -90,7 +90,7 @@ export function ownTransfers(
   wallet: Address,
   { from, through }: Pick<BlockWindow, 'from' | 'through'>,
   transfers: readonly Transfer[],
-): Transfer[] {
+): readonly Transfer[] {
   const own = transfers
     .filter(({ blockNumber }) => blockNumber >= from && blockNumber <= (through ?? blockNumber))
     .flatMap((transfer) => ofWallet(wallet, transfer));
