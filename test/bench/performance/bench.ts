@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { functionFolders } from '../../../lib/aws/bundling.ts';
+import { idlePoll } from './idle-poll.ts';
+import type { Ratio } from './ratio.ts';
+import { startUp } from './start-up.ts';
+
+/**
+ * `npm run bench [-- --json]`: what Chainbell costs beside what it can't do without, measured in turn on this machine. Ratios
+ * can be compared between machines; milliseconds can't.
+ */
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bench-'));
+const results: (Ratio & { kilobytes?: number })[] = [];
+try {
+  for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
+  for (const folder of functionFolders) results.push(await startUp(folder, scratch));
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+else
+  for (const { name, ours, bare, ratio, goal, kilobytes } of results) {
+    const weight = kilobytes === undefined ? '' : `, ${Math.round(kilobytes)} KB`;
+    const met = goal === null || ratio <= goal ? '' : ` (goal ${goal}: missed)`;
+    const times = `${ours.toFixed(2)} ms beside ${bare.toFixed(2)} ms`;
+    process.stdout.write(`${name.padEnd(36)} ${ratio.toFixed(2)}${met}: ${times}${weight}\n`);
+  }

@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'undici';
+import { fixedApiKey } from '../../../functions/api/api-key.ts';
+import { createDispatcher } from '../../../functions/api/http/transport.ts';
+import { createTransferSource } from '../../../functions/api/transfer-source.ts';
+import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
+import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
+import { systemClock } from '../../../functions/runtime/clock.ts';
+import { simulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
+import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
+import { MemoryStates } from '../../support/memory-states.ts';
+import { processorTime, type Ratio, ratioOf } from './ratio.ts';
+
+const perRound = 60;
+const goal = 1.5;
+
+/**
+ * What an idle poll costs beside a bare GET with undici and JSON.parse of the same reply: a page of so many transfers that were
+ * all seen before.
+ */
+export async function idlePoll(transfers: number): Promise<Ratio> {
+  const server = fork(new URL('./serve-pages.ts', import.meta.url));
+  server.send(pageOf(transfers));
+  const [address] = (await once(server, 'message')) as [string];
+  const dispatcher = createDispatcher();
+  try {
+    const poll = await begun(address, dispatcher);
+    const bare = async () => {
+      const { body } = await request(address, { dispatcher });
+      JSON.parse(await body.text());
+    };
+    return await ratioOf(
+      `idle poll, ${transfers} transfer(s) seen before`,
+      goal,
+      () => processorTime(perRound, poll),
+      () => processorTime(perRound, bare),
+    );
+  } finally {
+    await dispatcher.close();
+    server.disconnect();
+  }
+}
+
+function pageOf(transfers: number): string {
+  const now = Date.now();
+  const rows = Array.from({ length: transfers }, (_, n) =>
+    simulatedTransfer({
+      chainId: '0x1',
+      knownAt: now,
+      transaction: `transaction ${n}`,
+      token: { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, verified: true },
+      from: exchange,
+      to: treasury,
+      value: 12_500_000n,
+      block: 18_000_000 + n,
+      minedAt: new Date(now),
+      transactionIndex: 3,
+      logIndex: n,
+    }),
+  );
+  return JSON.stringify({ page: 0, page_size: 100, cursor: null, result: rows.map(({ wire }) => wire) });
+}
+
+/** A wallet whose watch has begun, to be polled again and again. @throws Error where such a poll is not idle */
+async function begun(
+  baseUrl: string,
+  dispatcher: ReturnType<typeof createDispatcher>,
+): Promise<() => Promise<void>> {
+  const watch = watchOf();
+  const states = new MemoryStates();
+  const log = { info() {}, warn() {}, error() {} };
+  const limiter = { acquire: async () => {}, rateLimited() {} };
+  const deps: PollDependencies = {
+    clock: systemClock,
+    log,
+    limiter: {
+      ...limiter,
+      begin: async () => ({ signal: new AbortController().signal }),
+      end() {},
+      settle: async () => {},
+    },
+    source: createTransferSource({
+      baseUrl,
+      apiVersion: 'v2',
+      apiKey: fixedApiKey('a-key', { required: true }),
+      limiter,
+      clock: systemClock,
+      random: Math.random,
+      dispatcher,
+      log,
+    }),
+    coins: { find: async () => () => null },
+    states,
+    history: { put: async () => {}, find: async () => null },
+    announcements: {
+      claim: async () => true,
+      unsummarised: async () => null,
+      markSummarised: async () => true,
+    },
+    incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
+    publish: async (alerts) => ({ published: alerts.length, failure: null }),
+    publishOperations: async () => {},
+    count() {},
+    time() {},
+  };
+  const poll = async () => {
+    const deadline = Date.now() + 30_000;
+    await pollWallet(watch, states.stateOf(watch, Date.now()), deps, {
+      deadline,
+      publishUntil: deadline,
+      bulk: false,
+    });
+  };
+  for (let polls = 0; polls < 3; polls += 1) await poll();
+  const { saves } = states;
+  return async () => {
+    await poll();
+    if (states.saves !== saves) throw new Error('that poll was not idle');
+  };
+}

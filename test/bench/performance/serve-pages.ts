@@ -1,0 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+
+/** A process of its own, so that what the server costs is not counted: answers every request with the text it is sent. */
+const [text] = await once(process, 'message');
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(String(text));
+});
+process.send?.(await listenOnLoopback(server, 0));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { bundling, type FunctionFolder } from '../../../lib/aws/bundling.ts';
+import { type Ratio, ratioOf } from './ratio.ts';
+
+const run = promisify(execFile);
+const goal = 1.3;
+
+/** The AWS clients that a function makes, and no more: what a start can't do without. */
+const clients: Readonly<Record<FunctionFolder, readonly string[]>> = {
+  'dispatch-polls': [
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/client-sqs',
+    '@aws-sdk/client-sns',
+  ],
+  'poll-wallets': [
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/client-ssm',
+    '@aws-sdk/client-sns',
+  ],
+};
+
+/** How long a bundled function takes to be imported beside the same AWS clients alone, and what it weighs. */
+export async function startUp(
+  folder: FunctionFolder,
+  scratch: string,
+): Promise<Ratio & { kilobytes: number }> {
+  const ours = join(scratch, folder, 'ours.mjs');
+  const bare = join(scratch, folder, 'bare.mjs');
+  const entry = join(scratch, folder, 'entry.ts');
+  const repository = fileURLToPath(new URL('../../../', import.meta.url));
+  await mkdir(join(scratch, folder), { recursive: true });
+  await writeFile(
+    entry,
+    clients[folder]
+      .map((name, n) => `import * as c${n} from '${name}'; globalThis.c${n} = c${n};`)
+      .join('\n'),
+  );
+  const kilobytes = await bundle(`${repository}functions/${folder}/handler.ts`, ours, repository);
+  await bundle(entry, bare, repository);
+  return {
+    ...(await ratioOf(
+      `start of ${folder}`,
+      goal,
+      () => importTime(ours),
+      () => importTime(bare),
+      9,
+    )),
+    kilobytes,
+  };
+}
+
+async function bundle(entry: string, outfile: string, repository: string): Promise<number> {
+  const { banner, sourceMap: _, ...options } = bundling;
+  const { metafile } = await build({
+    ...options,
+    banner: { js: banner },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    entryPoints: [entry],
+    outfile,
+    nodePaths: [`${repository}node_modules`],
+  });
+  return Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
+}
+
+/** Milliseconds of processor time, in a process of its own. */
+async function importTime(path: string): Promise<number> {
+  const script = `const begun = process.cpuUsage();
+    await import(${JSON.stringify(path)});
+    const { user, system } = process.cpuUsage(begun);
+    console.log((user + system) / 1000);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  return Number(stdout);
+}
