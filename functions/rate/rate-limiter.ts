@@ -82,9 +82,10 @@ export function createRateLimiter(options: { callsPerSecond: number; clock: Cloc
     } finally {
       reserved -= 1;
     }
-    // Meanwhile another call may have met a 429.
-    if (silentForTick || silentUntil > clock.now()) refuse();
-    leave(Math.max(at, clock.now()));
+    const woken = Math.max(at, clock.now());
+    // Meanwhile another call may have met a 429, or the deadline have passed where the process was busy.
+    if (silentForTick || silentUntil > woken || woken > limits.deadline) refuse();
+    leave(woken);
   }
 
   /** Longer where the process was busy meanwhile: turns whose times have passed by then must not leave together. */

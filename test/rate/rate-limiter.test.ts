@@ -182,6 +182,42 @@ describe('calls through the limiter', () => {
     );
   });
 
+  it('that can not wait are made at the very deadline, and at once where nobody was before them', async () => {
+    const { clock, start, limiter } = gateAt(1);
+    await limiter.acquire({ deadline: start, next: true });
+    expect(clock.slept).toEqual([]);
+    await limiter.acquire({ deadline: start + 1_000, next: true });
+    expect(clock.now() - start).toBe(1_000);
+  });
+
+  it.each([
+    [6_500, ['made', 'NoTurn']],
+    [3_000, ['NoTurn', 'NoTurn']],
+  ])(
+    'that can not wait are not begun after their deadline of %i ms, where the process was busy',
+    async (within, ends) => {
+      const clock = virtualClock();
+      const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 5_000) };
+      const limiter = createRateLimiter({ callsPerSecond: 1, clock: late });
+      const deadline = clock.now() + within;
+      await limiter.acquire({ deadline });
+      const call = () =>
+        limiter.acquire({ deadline, next: true }).then(
+          () => 'made',
+          ({ name }: Error) => name,
+        );
+      const calls = [call(), call()];
+      await clock.advance(20_000);
+      expect(await Promise.all(calls)).toEqual(ends);
+    },
+  );
+
+  it('are refused with what to change where the plan is too slow', async () => {
+    const { start, limiter } = gateAt(4);
+    const refusal = await failureOf(limiter.acquire({ deadline: start - 1 }));
+    expect(refusal.message).toContain('one call in 250 ms: raise callsPerSecond');
+  });
+
   it('keep, all workers together, to the whole calls of any four seconds, fractions too', () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 4_000 }), (hundredths) => {
@@ -218,6 +254,31 @@ describe('after a 429', () => {
     const refusal = await failureOf(limiter.acquire({ deadline: start + 29_000 }));
     expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 20 });
     expect(clock.slept).toEqual([]);
+  });
+
+  it('a shorter Retry-After does not undo a longer one', async () => {
+    const { clock, start, limiter, in60s } = gateAt(10);
+    limiter.rateLimited(30);
+    limiter.rateLimited(2);
+    await limiter.acquire(in60s);
+    expect(clock.now() - start).toBe(30_000);
+  });
+
+  it('a refusal says how long the silence lasts, or that the next tick ends it', async () => {
+    const { start, limiter } = gateAt(10);
+    limiter.rateLimited(30);
+    const soon = { deadline: start + 1_000 };
+    expect((await failureOf(limiter.acquire(soon))).message).toContain('no call for another 30 s');
+    limiter.rateLimited(null);
+    expect((await failureOf(limiter.acquire(soon))).message).toContain('no call until the next tick');
+  });
+
+  it.each([30, null])('a call that had taken the next turn before it is refused: %s', async (retryAfter) => {
+    const { limiter, in60s } = gateAt(1);
+    await limiter.acquire(in60s);
+    const next = failureOf(limiter.acquire({ ...in60s, next: true }));
+    limiter.rateLimited(retryAfter);
+    expect(await next).toMatchObject({ name: 'RateLimited', retryAfterSeconds: retryAfter && 29 });
   });
 
   it('a next tick does not shorten a Retry-After', async () => {
@@ -269,6 +330,11 @@ describe('a worker that ends', () => {
     await limiter.settle();
     await limiter.acquire(in60s);
     clock.set(clock.now() + 5_000);
+    await limiter.settle();
+    expect(clock.slept).toEqual([]);
+    clock.set(clock.now() + 250);
+    await limiter.acquire(in60s);
+    clock.set(clock.now() + 250);
     await limiter.settle();
     expect(clock.slept).toEqual([]);
   });
