@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createDailyQuota } from '../../functions/rate/daily-quota.ts';
+import { callsPerDay, createDailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
 
@@ -38,4 +39,25 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota().claim(10)).toBe(true);
     expect(await quota().claim(11)).toBe(false);
   });
+});
+
+describe('the setting of a plan without a daily limit', () => {
+  it('is empty, and no call is too many', async () => {
+    expect(callsPerDay.parse('')).toBeNull();
+    expect(callsPerDay.parse('800')).toBe(800);
+    expect(callsPerDay.safeParse('many').success).toBe(false);
+    expect(await unlimitedQuota.claim(1_000_000)).toBe(true);
+    expect(await unlimitedQuota.isSpent()).toBe(false);
+  });
+});
+
+it('the count of a day is an item of that day alone, and expires two days later', async () => {
+  const table = new LaggingTable();
+  table.lags = false;
+  const now = Date.parse('2026-02-03T12:00:00.500Z');
+  const quota = createDailyQuota(table.client, table.name, 10, { now: () => now });
+  expect(await quota.isSpent()).toBe(false);
+  await quota.claim(3);
+  const expiresAt = Date.parse('2026-02-05T12:00:00.000Z') / 1_000;
+  expect([...table.items.values()]).toEqual([{ wallet: '#calls', chain: '2026-02-03', used: 3, expiresAt }]);
 });

@@ -57,6 +57,20 @@ describe('a pace', () => {
     expect(Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)))).toBeGreaterThanOrEqual(250);
   });
 
+  it.each([1_499, 1_500])(
+    'refuses a turn that a busy process brings to or past its deadline: %i',
+    async (deadline) => {
+      const clock = virtualClock({ start: 0 });
+      const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, 1_250)) };
+      const pace = createTokenBucket({ perSecond: 4, burst: 1, clock: busy });
+      await pace.take(never);
+      const first = pace.take(never);
+      const second = pace.take(deadline);
+      await clock.advance(5_000);
+      expect([await first, await second]).toEqual([true, false]);
+    },
+  );
+
   it('is one pace for all who share it', async () => {
     const waits: number[] = [];
     const clock = { now: () => 0, sleep: async (milliseconds: number) => void waits.push(milliseconds) };

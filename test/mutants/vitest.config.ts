@@ -1,0 +1,36 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keptThread } from './kept-thread.ts';
+
+/** Stories of thousands of transfers, a second or more each: asked last, for most mutants are dead by then. */
+const long =
+  /(crowded-block|poisoning-floods|re-orgs|crashes|storms|paid-imitations|faults|poll-wallets|history-table)\.test/;
+
+/** A mutant is dead with the first test that fails: quick files come first. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => Number(long.test(a.moduleId)) - Number(long.test(b.moduleId)));
+  }
+}
+
+/** The tests that mutants are run against: those of the mutated rooms, without the ones that need minutes. */
+export default defineConfig({
+  plugins: [
+    {
+      name: 'kept thread',
+      configureVitest({ project }) {
+        Object.assign(project.config, { pool: keptThread.name, poolRunner: keptThread });
+      },
+    },
+  ],
+  test: {
+    setupFiles: ['test/mutants/no-mutant-yet.ts', 'test/support/no-network.ts'],
+    include: ['test/{transfer,wallet,rate,api,state,poll-wallets}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
+    provide: { thorough: false },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    isolate: false,
+    sequence: { sequencer: QuickFirst },
+  },
+});

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryTable } from '../../functions/state/history-table.ts';
+import { lure, revertedAlert, transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const day = 86_400;
+let table: LaggingTable;
+beforeEach(() => {
+  table = new LaggingTable(['watch', 'position']);
+});
+
+function historyOf(days = 30, clock = virtualClock({ passes: true })) {
+  return { clock, history: createHistoryTable(table.client, table.name, days, clock) };
+}
+const told = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    alert: transferAlert({ id: `a${n}` }),
+    status: 'told' as const,
+  }));
+
+describe('what History keeps of an alert', () => {
+  it('stays for the days of the setting, from when it was written', async () => {
+    const { clock, history } = historyOf(30, virtualClock({ start: 1_000_500 }));
+    await history.put(told(1));
+    expect([...table.items.values()]).toMatchObject([{ expiresAt: 1_000 + 30 * day }]);
+    clock.set(clock.now() + 5_000);
+    await history.put(told(1));
+    expect([...table.items.values()]).toMatchObject([{ expiresAt: 1_005 + 30 * day }]);
+  });
+
+  it('sorts as the chain does, and can be filtered without its JSON', async () => {
+    const { history } = historyOf();
+    const hidden = transferAlert({ id: 'h', verdict: lure });
+    const reverted = revertedAlert({ transfer: { blockNumber: 9 } });
+    await history.put([
+      { alert: hidden, status: 'hidden' },
+      { alert: reverted, status: 'told' },
+    ]);
+    expect([...table.items.values()]).toEqual([
+      expect.objectContaining({
+        watch: `${treasury}#0x1`,
+        position: '0000000018000000#h',
+        id: 'h',
+        status: 'hidden',
+        type: 'transfer.received',
+        reasons: ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'],
+        alert: hidden,
+      }),
+      expect.objectContaining({
+        position: `0000000000000009#${reverted.id}`,
+        status: 'told',
+        type: 'transfer.reverted',
+      }),
+    ]);
+  });
+
+  it('is written 25 at a time, and what the table left once more', async () => {
+    const { clock, history } = historyOf();
+    table.perBatch = 20;
+    await history.put(told(30));
+    expect(table.items.size).toBe(30);
+    expect(table.batches).toEqual([25, 5, 5]);
+    expect(clock.slept).toEqual([100]);
+    table.perBatch = 0;
+    await expect(history.put(told(1))).rejects.toThrow('History entries unwritten');
+  });
+});
+
+describe('the alert of a transfer', () => {
+  const { rescanBlocks } = watchOf().chain;
+  const at = 18_000_000;
+
+  async function foundFrom(block: number, id = 'a0') {
+    const { history } = historyOf();
+    table.lags = false; // it was written minutes ago
+    await history.put(told(2));
+    return (await history.find(watchOf(), block, id))?.id ?? null;
+  }
+
+  it.each([0, rescanBlocks, -rescanBlocks])('is found where it moved by %i blocks since', async (by) => {
+    expect(await foundFrom(at + by)).toBe('a0');
+    expect(await foundFrom(at + by, 'a1')).toBe('a1');
+  });
+
+  it('is not looked for deeper than a re-org goes', async () => {
+    expect(await foundFrom(at + rescanBlocks + 1)).toBeNull();
+    expect(await foundFrom(at - rescanBlocks - 2)).toBeNull();
+  });
+
+  it('is not another one’s of the same block', async () => {
+    expect(await foundFrom(at, 'a9')).toBeNull();
+  });
+});

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createStateTable, findState, readStates, stateKey } from '../../functions/state/state-table.ts';
+import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { exchange, watchOf } from '../support/alerts.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const watch = watchOf();
+let table: LaggingTable;
+let clock: ReturnType<typeof virtualClock>;
+let states: ReturnType<typeof createStateTable>;
+beforeEach(() => {
+  table = new LaggingTable();
+  clock = virtualClock({ passes: true });
+  states = createStateTable(table.client, table.name, clock);
+});
+
+describe('the State table', () => {
+  it('shows a save to the very next read: an older outbox would be published twice', async () => {
+    await states.save(watch, { ...neverPolled, block: 7 });
+    const items = await states.readItems([stateKey(watch)]);
+    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
+  });
+
+  it('is asked for a hundred items at a time, and again for those that it left', async () => {
+    const keys = Array.from({ length: 120 }, (_, n) => ({ wallet: `w${n}`, chain: '0x1' }));
+    for (const key of keys) table.items.set(`${key.wallet}|${key.chain}`, key);
+    table.perBatch = 60;
+    const items = await states.readItems(keys);
+    expect([...items.keys()]).toEqual(keys.map(({ wallet }) => `${wallet}#0x1`));
+    expect(table.batches).toEqual([100, 40, 20]);
+    expect(clock.slept).toEqual([100]);
+  });
+
+  it('says what it left where it stays throttled', async () => {
+    table.perBatch = 0;
+    await expect(states.readItems([stateKey(watch)])).rejects.toThrow('state items unread');
+    await expect(states.overflow(watch).read(['a'])).rejects.toThrow('state items unread');
+  });
+
+  it('is read by a few attributes where these are all that is asked for, reserved words among them', async () => {
+    const sent: unknown[] = [];
+    const send = table.client.send.bind(table.client);
+    Object.assign(table.client, {
+      send: (command: Parameters<typeof send>[0]) => {
+        sent.push(command.input);
+        return send(command);
+      },
+    });
+    await states.readItems([stateKey(watch)], ['start']);
+    expect(sent).toMatchObject([
+      {
+        RequestItems: {
+          table: {
+            ProjectionExpression: '#wallet, #chain, #start',
+            ExpressionAttributeNames: { '#wallet': 'wallet', '#chain': 'chain', '#start': 'start' },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('is asked under the former key only for watches that have nothing under their own', async () => {
+    const other = watchOf({ wallet: exchange });
+    await states.save(watch, { ...neverPolled, block: 7 });
+    const former = { ...(await states.save(other, { ...neverPolled, block: 8 })) };
+    const item = table.items.get(`${exchange}|0x1`);
+    table.items.delete(`${exchange}|0x1`);
+    table.items.set(`${exchange}|eth`, { ...item, chain: 'eth' });
+    table.batches.length = 0;
+    const items = await readStates([watch, other], [{ wallet: '#x', chain: 'y' }], states);
+    expect(table.batches).toEqual([3, 1]);
+    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
+    expect(findState(other, items, 0)).toMatchObject({ version: 0, block: former.block });
+    expect(findState(watchOf({ wallet: `${exchange.slice(0, -1)}9` as never }), items, 0)).toBe(neverPolled);
+  });
+
+  it('forgets the state of a row that was deleted once it has expired, though its item is there still', async () => {
+    await states.save(watch, { ...neverPolled, block: 7 });
+    const key = `${watch.wallet}|0x1`;
+    table.items.set(key, { ...table.items.get(key), expiresAt: 100 });
+    const items = await states.readItems([stateKey(watch)]);
+    expect(findState(watch, items, 99_999)).toMatchObject({ block: 7 });
+    expect(findState(watch, items, 100_000)).toEqual({ ...neverPolled, version: 1 });
+  });
+});
+
+describe('what has no room in the item', () => {
+  it('shows to the very next read, in the order of the names, and a lost one as lost', async () => {
+    const overflow = states.overflow(watch);
+    const [first] = await overflow.put(['a', 'ä']);
+    const [second] = await overflow.put(['b']);
+    const names = [second?.name ?? '', 'lost', first?.name ?? ''];
+    expect(await overflow.read(names)).toEqual([['b'], null, ['a', 'ä']]);
+  });
+
+  it('is parted so that no item is too large, whatever the texts are, and no line is lost', async () => {
+    const lines = Array.from({ length: 20 }, (_, n) => `${n}${'ä'.repeat(20_000)}`);
+    const named = await states.overflow(watch).put(lines);
+    expect(named.flatMap(({ lines: some }) => some)).toEqual(lines);
+    // 250,000 bytes hold six lines of 40,002 with their ends.
+    expect(named.map(({ lines: some }) => some.length)).toEqual([6, 6, 6, 2]);
+    expect(new Set(named.map(({ name }) => name)).size).toBe(4);
+    expect(named.every(({ name }) => name.length === 16)).toBe(true);
+  });
+
+  it('is apart from every wallet, each with its own, and expires after eight days', async () => {
+    await states.overflow(watch).put(['a']);
+    await states.overflow(watchOf({ wallet: exchange })).put(['a']);
+    const items = [...table.items.values()];
+    expect(items.map(({ wallet }) => wallet)).toEqual([`#overflow ${watch.wallet}`, `#overflow ${exchange}`]);
+    const seconds = Math.floor(clock.now() / 1_000);
+    expect(items.map(({ expiresAt }) => expiresAt)).toEqual(Array(2).fill(seconds + 8 * 86_400));
+  });
+
+  it('is read in batches that a reply has room for', async () => {
+    const overflow = states.overflow(watch);
+    await overflow.read(Array.from({ length: 41 }, (_, n) => `n${n}`));
+    expect(table.batches).toEqual([40, 1]);
+  });
+});
