@@ -87,6 +87,37 @@ describe('the limiter of a tick', () => {
     expect(claims).toEqual([3, 1]);
   });
 
+  it('claims nothing for a further message of a tick that has ended, and ends its waits at once', async () => {
+    const { quota, claims } = budgetOf(100);
+    const limiter = gateWith(quota);
+    await limiter.begin('1', 50);
+    limiter.end('the key is refused');
+    const { signal } = await limiter.begin('1', 50);
+    expect(signal.reason).toMatchObject({ name: 'TickEnded', message: 'the key is refused' });
+    await expect(limiter.acquire(limits)).rejects.toThrow(TickEnded);
+    expect(claims).toEqual([50]);
+  });
+
+  it('waits out its last call also where calls could not be given back, for another worker takes its place', async () => {
+    const { quota } = budgetOf(100);
+    const release = () => Promise.reject(new Error('no such table'));
+    const limiter = gateWith({ ...quota, release });
+    await limiter.begin('1', 2);
+    await limiter.acquire(limits);
+    await expect(limiter.settle()).rejects.toThrow('no such table');
+    expect(clock.slept).toEqual([200]);
+  });
+
+  it('gives nothing back to a day of which all was used', async () => {
+    const { quota } = budgetOf(100);
+    const given: number[] = [];
+    const limiter = gateWith({ ...quota, release: async (calls) => void given.push(calls) });
+    await limiter.begin('1', 1);
+    await limiter.acquire(limits);
+    await limiter.settle();
+    expect(given).toEqual([]);
+  });
+
   it('stays silent after a 429 without Retry-After until the next tick, not merely the next message', async () => {
     const limiter = gateWith();
     await limiter.begin('1', 10);

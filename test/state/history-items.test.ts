@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import { lure, revertedAlert, transferAlert, treasury, watchOf } from '../support/alerts.ts';
@@ -51,6 +52,7 @@ describe('what History keeps of an alert', () => {
         position: `0000000000000009#${reverted.id}`,
         status: 'told',
         type: 'transfer.reverted',
+        reasons: [],
       }),
     ]);
   });
@@ -77,6 +79,18 @@ describe('the alert of a transfer', () => {
     await history.put(told(2));
     return (await history.find(watchOf(), block, id))?.id ?? null;
   }
+
+  it('is found with one look where it did not move: a storm has thousands beside it', async () => {
+    let looks = 0;
+    const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
+    const counted = async (command: unknown) => {
+      if (command instanceof QueryCommand) looks += 1;
+      return send(command);
+    };
+    Object.assign(table.client, { send: counted });
+    expect(await foundFrom(at)).toBe('a0');
+    expect(looks).toBe(1);
+  });
 
   it.each([0, rescanBlocks, -rescanBlocks])('is found where it moved by %i blocks since', async (by) => {
     expect(await foundFrom(at + by)).toBe('a0');

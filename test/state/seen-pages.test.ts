@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { fitToWindow } from '../../functions/poll-wallets/read/rescan-window.ts';
-import { loadSeen, writeSeen } from '../../functions/state/seen-pages.ts';
+import { loadSeen, neededPages, readSeen, spillSeen, writeSeen } from '../../functions/state/seen-pages.ts';
 import { neverPolled, type WalletState } from '../../functions/state/wallet-state.ts';
 import type { SeenTransfer } from '../../functions/transfer/compare-with-seen.ts';
 
@@ -52,4 +52,89 @@ it('so does one that has changed since it was read from its page', async () => {
   const { seen, outdated } = fitToWindow(changed, loaded, eth, read);
   expect(outdated.has('moved')).toBe(true);
   expect(seen.get('moved')).toMatchObject({ status: 'reverted' });
+});
+
+it.each([
+  ['published', 't'],
+  ['missing', 'm'],
+  ['reverted', 'g'],
+  ['suppressed', 'q'],
+] as const)('an entry that was %s comes back from its line as it was', (status, letter) => {
+  const one = { ...seenAt(1_002, status), reissue: 3, page: 'p' };
+  const line = writeSeen(['key', one]);
+  expect(line).toBe(`key.ru.0a0b0c0d.${letter}.3.t85s00`);
+  expect(readSeen(line, 'p')).toEqual(['key', one]);
+  const timeless = { ...one, minedAt: null };
+  expect(readSeen(writeSeen(['key', timeless]), 'p')).toEqual(['key', timeless]);
+});
+
+it('a line of another version is read as far as it goes: nothing that it does not say was told', () => {
+  expect(readSeen('key.ru.0a0b0c0d.t', null)).toEqual(['key', { ...seenAt(1_002), minedAt: null }]);
+  expect(readSeen('key.ru.0a0b0c0d.z.0.', null)[1].status).toBe('suppressed');
+  expect(readSeen('key.ru', null)[1]).toMatchObject({ block: 1_002, blockMark: '', reissue: 0 });
+});
+
+it('a page that somebody deleted was never seen, and others are read all the same', async () => {
+  const lost = { read: async () => [null, page], put: async () => [] };
+  const { seen } = await loadSeen({ ...state, seenPages: ['lost', 'p'], seen: new Map() }, lost);
+  expect([...seen.keys()]).toEqual(['moved', 'stays']);
+  expect([...seen.values()].map((one) => one.page)).toEqual(['p', 'p']);
+});
+
+it('no page is read where there is none', async () => {
+  const none = { ...state, seenPages: [] };
+  const unread = { read: () => Promise.reject(new Error('read')), put: async () => [] };
+  expect(await loadSeen(none, unread)).toBe(none);
+});
+
+describe('a state that has seen more than its item holds', () => {
+  /** Writes each hundred lines to a page of its own. */
+  const paging = {
+    read: async () => [],
+    put: async (lines: readonly string[]) =>
+      Array.from({ length: Math.ceil(lines.length / 400) }, (_, n) => ({
+        name: `page ${n}`,
+        lines: lines.slice(n * 400, (n + 1) * 400),
+      })),
+  };
+  const stateWith = (count: number, over: (n: number) => Partial<SeenTransfer> = () => ({})) => ({
+    ...state,
+    seenPages: ['before'],
+    seen: new Map(
+      Array.from({ length: count }, (_, n) => [`k${n}`, { ...seenAt(9_000 - n), ...over(n) }] as const),
+    ),
+  });
+  const keptIn = (seen: WalletState['seen']) => [...seen].filter(([, one]) => one.page === null);
+
+  it('keeps a thousand in it', async () => {
+    const full = stateWith(1_000);
+    expect(await spillSeen(full, paging)).toBe(full);
+    const paged = stateWith(1_500, (n) => ({ page: n < 500 ? 'before' : null }));
+    expect(await spillSeen(paged, paging)).toBe(paged);
+  });
+
+  it('moves all but the newest three hundred to pages, and says to which', async () => {
+    const { seen, seenPages } = await spillSeen(stateWith(1_001), paging);
+    expect(seenPages).toEqual(['before', 'page 0', 'page 1']);
+    expect(keptIn(seen).map(([key]) => key)).toEqual(Array.from({ length: 300 }, (_, n) => `k${n}`));
+    expect(seen.get('k1000')).toEqual({ ...seenAt(8_000), page: 'page 0' });
+    expect(seen.get('k300')).toEqual({ ...seenAt(8_700), page: 'page 1' });
+  });
+
+  it('keeps what is missing in its item, for that changes with the next read', async () => {
+    const { seen } = await spillSeen(
+      stateWith(1_001, (n) => ({ status: n > 990 ? 'missing' : 'published' })),
+      paging,
+    );
+    expect(keptIn(seen)).toHaveLength(310);
+    expect(seen.get('k1000')).toMatchObject({ status: 'missing', page: null });
+  });
+
+  it('lets go of pages of which nothing is remembered', () => {
+    const seen = new Map([
+      ['a', { ...seenAt(1), page: 'p2' }],
+      ['b', seenAt(2)],
+    ]);
+    expect(neededPages(seen, ['p1', 'p2', 'p3'])).toEqual(['p2']);
+  });
 });

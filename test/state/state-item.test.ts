@@ -75,6 +75,34 @@ describe("a wallet's state", () => {
     expect(fromStateItem(toStateItem(state), 0)).toEqual(state);
   });
 
+  it('is read without what is no address, which no version wrote', () => {
+    const read = fromStateItem(
+      { ...oldItem, counterparties: ['nobody '], warnedOf: ['nobody AAAA-_09 ', 'nobody'] },
+      0,
+    );
+    expect(read).toMatchObject({ counterparties: [], warnedOf: new Map() });
+  });
+
+  it('is read with whom an imitation of an older version imitates most, and without those that are like nobody', () => {
+    const [far, near, imitation, stranger] = [
+      '0x28c6000000000000000000000000000000001d60',
+      '0x28c6c06298d514db089934071355e5743bf21d60',
+      '0x28c6c062000000000000000000000000000f1d60',
+      '0xab5801a7d398351b8be11c439e05c5b3259aec9b',
+    ];
+    const read = fromStateItem(
+      { ...oldItem, counterparties: [`${far} `, `${near} `], warnedOf: [imitation, stranger] },
+      0,
+    );
+    expect([...read.warnedOf.values()].map(({ imitates }) => imitates)).toEqual([near]);
+  });
+
+  it('leaves to the pages what stands there', () => {
+    const paged = fromStateItem(oldItem, 0);
+    const seen = new Map([...paged.seen].map(([key, one]) => [key, { ...one, page: 'p' }]));
+    expect(toStateItem({ ...paged, seen }).seen).toEqual([]);
+  });
+
   it('comes back from its item as it was', () => {
     const state = fromStateItem(oldItem, 0);
     const tried = { ...neverPolled, version: 1, firstTry: { at: '2026-01-02T03:04:05.000Z', bulk: true } };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStateTable, findState, readStates, stateKey } from '../../functions/state/state-table.ts';
-import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { neverPolled, VersionConflict } from '../../functions/state/wallet-state.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -22,6 +22,24 @@ describe('the State table', () => {
     expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
   });
 
+  it('takes a save from the one who read the version that stands there, first saves included', async () => {
+    const first = await states.save(watch, neverPolled);
+    const second = await states.save(watch, { ...first, block: 8 });
+    expect(second).toMatchObject({ version: 2, block: 8 });
+    const late = states.save(watch, { ...first, block: 9 });
+    await expect(late).rejects.toThrow(VersionConflict);
+    await expect(late).rejects.toThrow(`${watch.wallet} on eth first`);
+    await expect(states.save(watch, neverPolled)).rejects.toThrow(VersionConflict);
+    const items = await states.readItems([stateKey(watch)]);
+    expect(findState(watch, items, 0)).toMatchObject({ version: 2, block: 8 });
+  });
+
+  it('is asked once for a chain that has no name of its own', async () => {
+    const chain = { ...watch.chain, id: '0x7777', name: '0x7777' };
+    await readStates([watchOf({ chain })], [], states);
+    expect(table.batches).toEqual([1]);
+  });
+
   it('is asked for a hundred items at a time, and again for those that it left', async () => {
     const keys = Array.from({ length: 120 }, (_, n) => ({ wallet: `w${n}`, chain: '0x1' }));
     for (const key of keys) table.items.set(`${key.wallet}|${key.chain}`, key);
@@ -30,6 +48,9 @@ describe('the State table', () => {
     expect([...items.keys()]).toEqual(keys.map(({ wallet }) => `${wallet}#0x1`));
     expect(table.batches).toEqual([100, 40, 20]);
     expect(clock.slept).toEqual([100]);
+    table.perBatch = 1;
+    await states.overflow(watch).read(['a', 'b']);
+    expect(clock.slept).toEqual([100, 100]);
   });
 
   it('says what it left where it stays throttled', async () => {
@@ -100,6 +121,8 @@ describe('what has no room in the item', () => {
     expect(named.flatMap(({ lines: some }) => some)).toEqual(lines);
     // 250,000 bytes hold six lines of 40,002 with their ends.
     expect(named.map(({ lines: some }) => some.length)).toEqual([6, 6, 6, 2]);
+    const full = Array.from({ length: 3 }, () => 'x'.repeat(124_999));
+    expect((await states.overflow(watch).put(full)).map(({ lines: some }) => some.length)).toEqual([2, 1]);
     expect(new Set(named.map(({ name }) => name)).size).toBe(4);
     expect(named.every(({ name }) => name.length === 16)).toBe(true);
   });
@@ -111,6 +134,12 @@ describe('what has no room in the item', () => {
     expect(items.map(({ wallet }) => wallet)).toEqual([`#overflow ${watch.wallet}`, `#overflow ${exchange}`]);
     const seconds = Math.floor(clock.now() / 1_000);
     expect(items.map(({ expiresAt }) => expiresAt)).toEqual(Array(2).fill(seconds + 8 * 86_400));
+  });
+
+  it('has another name where its lines end elsewhere', async () => {
+    const [one] = await states.overflow(watch).put(['ab', 'c']);
+    const [other] = await states.overflow(watch).put(['a', 'bc']);
+    expect(one?.name).not.toBe(other?.name);
   });
 
   it('is read in batches that a reply has room for', async () => {

@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -32,7 +33,11 @@ export class LaggingTable {
   }
 
   private answer(command: unknown): object {
-    if (command instanceof PutCommand) return this.put(command.input.Item ?? {});
+    if (command instanceof PutCommand) {
+      const { Item = {} } = command.input;
+      this.check(command, Item);
+      return this.put(Item);
+    }
     if (command instanceof GetCommand) {
       const { Key = {}, ConsistentRead } = command.input;
       return { Item: this.shown(ConsistentRead).get(this.placeOf(Key)) };
@@ -56,8 +61,16 @@ export class LaggingTable {
     return {};
   }
 
-  private update({ input }: UpdateCommand): object {
+  private check({ input }: PutCommand | UpdateCommand, key: Item): void {
+    const given = { names: input.ExpressionAttributeNames, values: input.ExpressionAttributeValues };
+    if (!holds(input.ConditionExpression, this.items.get(this.placeOf(key)), given))
+      throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
+  }
+
+  private update(command: UpdateCommand): object {
+    const { input } = command;
     const { Key = {}, UpdateExpression = '', ExpressionAttributeValues: values } = input;
+    this.check(command, Key);
     const before = this.items.get(this.placeOf(Key)) ?? Key;
     return this.put(updated(UpdateExpression, before, { names: input.ExpressionAttributeNames, values }));
   }

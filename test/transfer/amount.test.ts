@@ -102,3 +102,9 @@ describe('compareAmount', () => {
     expect(() => compareAmount(1n, 0, minimum)).toThrow(RangeError);
   });
 });
+
+it('a minimum that is no plain decimal is refused with its beginning', () => {
+  expect(() => compareAmount(1n, 6, `1e${'9'.repeat(50)}`)).toThrow(
+    `"1e${'9'.repeat(38)}" is not a plain decimal such as 0.5`,
+  );
+});

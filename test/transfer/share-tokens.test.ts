@@ -12,11 +12,12 @@ it('transfers of one token share one description of it, page after page, and not
   expect([first, second]).toEqual(page());
 });
 
-it('a token that is described otherwise keeps its own description', () => {
-  const shared = sharingTokens();
-  const [renamed] = [
-    ...shared([describedTransfer()]),
-    ...shared([describedTransfer({}, { name: 'Other' })]),
-  ].slice(1);
-  expect(renamed?.token.name).toBe('Other');
-});
+it.each([{ name: 'Other' }, { symbol: 'X' }, { decimals: 7 }, { logo: null }, { verified: false }])(
+  'a token that is described otherwise keeps its own description: %o',
+  (over) => {
+    const shared = sharingTokens();
+    shared([describedTransfer()]);
+    const [other] = shared([describedTransfer({}, over)]);
+    expect(other?.token).toMatchObject(over);
+  },
+);

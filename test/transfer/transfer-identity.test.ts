@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { neverPolled, type WalletState } from '../../functions/state/wallet-state.ts';
-import { compareWithSeen, type SeenStatus, toSeen } from '../../functions/transfer/compare-with-seen.ts';
+import {
+  compareWithSeen,
+  isEmpty,
+  type SeenStatus,
+  toSeen,
+} from '../../functions/transfer/compare-with-seen.ts';
 import { directionFor } from '../../functions/transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../functions/transfer/transfer-key.ts';
-import { exchange, describedTransfer as transfer, treasury } from '../support/alerts.ts';
+import { exchange, describedTransfer as transfer, treasury, usdc } from '../support/alerts.ts';
 
 const keysOf = (...transfers: ReturnType<typeof transfer>[]) => withKeys(transfers).map(({ key }) => key);
 const otherBlock = {
@@ -35,6 +40,22 @@ describe("a transfer's key", () => {
     { to: { address: exchange, label: null } },
   ])('differs where %o differs', (over) => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
+  });
+
+  it('tells three equal transfers apart, where no log entry is known too', () => {
+    const equal = () => transfer({ logIndex: null, transactionIndex: null });
+    expect(new Set(keysOf(equal(), equal(), equal())).size).toBe(3);
+  });
+
+  it('keeps neighbouring fields apart', () => {
+    const transactionHash = `0x${'9'.repeat(64)}`;
+    const shifted = transfer(
+      { transactionHash: transactionHash.slice(0, -1) },
+      {
+        address: `9${usdc}` as never,
+      },
+    );
+    expect(keysOf(shifted)).not.toEqual(keysOf(transfer({ transactionHash })));
   });
 
   it('orders by block, then transaction, then log entry', () => {
@@ -71,6 +92,31 @@ describe('rows that a reply repeats', () => {
   });
 });
 
+describe('rows without a block hash', () => {
+  it('belong to the others of their block', () => {
+    const rows = [
+      transfer({ logIndex: 1 }),
+      transfer({ logIndex: 2, blockHash: null }),
+      transfer({ logIndex: 3, blockHash: null }),
+    ];
+    for (const given of [rows, rows.toReversed()])
+      expect(dropRepeats([...given, transfer({ ...otherBlock, logIndex: 4 })])).toEqual(given);
+  });
+
+  it('are those of one block where none of it has one', () => {
+    const rows = [1, 2].map((logIndex) => transfer({ logIndex, blockHash: null }));
+    expect(dropRepeats(rows)).toEqual(rows);
+    const moved = transfer({ ...otherBlock, blockHash: null });
+    expect(dropRepeats([...rows, moved])).toEqual(rows);
+  });
+});
+
+it('rows of several transactions stay, each by itself', () => {
+  const rows = ['1', '2'].map((digit) => transfer({ transactionHash: `0x${digit.repeat(64)}` }));
+  const later = { ...otherBlock, transactionHash: `0x${'3'.repeat(64)}` };
+  expect(dropRepeats([...rows, transfer(later)])).toEqual([...rows, transfer(later)]);
+});
+
 describe('compared with what was seen', () => {
   const start = { since: '2026-01-02T03:00:00.000Z', block: 0, tellAll: false };
   const range = { from: 17_999_000, through: null };
@@ -86,6 +132,60 @@ describe('compared with what was seen', () => {
     seen: new Map(withKeys([transfer(over)]).map((one) => [one.key, toSeen(one.transfer, status, reissue)])),
   });
   const nothing = { fresh: [], changed: new Map(), reverted: [] };
+
+  it('is remembered with the first digits of its block and the second it was mined in', () => {
+    expect(toSeen(transfer({ blockHash: `0x${'0123456789abcdef'.repeat(4)}` }), 'published')).toEqual({
+      block: 18_000_000,
+      blockMark: '01234567',
+      minedAt: Date.parse('2026-01-02T03:04:05.000Z') / 1_000,
+      status: 'published',
+      reissue: 0,
+      page: null,
+    });
+    const bare = transfer({ blockHash: null, blockTimestamp: null });
+    expect(toSeen(bare, 'suppressed', 2)).toMatchObject({ blockMark: '', minedAt: null, reissue: 2 });
+  });
+
+  it('is remembered anew where its time is known at last, or only its block has another hash or number', () => {
+    const changedFrom = (over: object) =>
+      compareWithSeen(readOf([transfer()]), seenBefore('published', over)).changed.size;
+    expect(changedFrom({ blockTimestamp: null })).toBe(1);
+    expect(changedFrom({ blockTimestamp: '2026-01-02T03:04:09.000Z' })).toBe(0);
+    expect(changedFrom({ blockHash: otherBlock.blockHash })).toBe(1);
+    expect(changedFrom({ blockNumber: otherBlock.blockNumber })).toBe(1);
+    const timeless = readOf([transfer({ blockTimestamp: null })]);
+    expect(compareWithSeen(timeless, seenBefore('published', { blockTimestamp: null }))).toEqual(nothing);
+  });
+
+  it('stays hidden where a re-org moves what was hidden', () => {
+    const { changed } = compareWithSeen(readOf([transfer()]), seenBefore('suppressed', otherBlock, 1));
+    expect([...changed.values()]).toMatchObject([{ status: 'suppressed', reissue: 1 }]);
+  });
+
+  it('is missed in the first and in the last block of a read, and leaves its page then', () => {
+    const { blockNumber } = transfer();
+    const read = readOf([], { window: { from: blockNumber, through: blockNumber } });
+    expect(compareWithSeen(read, seenBefore('missing')).reverted).toHaveLength(1);
+    expect(compareWithSeen(read, seenBefore('missing')).changed.size).toBe(0);
+    const [key] = keysOf(transfer());
+    const paged = { ...toSeen(transfer(), 'published'), page: 'p' };
+    const { changed } = compareWithSeen(read, { start, seen: new Map([[key ?? '', paged]]) });
+    expect([...changed.values()]).toMatchObject([{ status: 'missing', page: null }]);
+  });
+
+  it('is old while no watch has begun', () => {
+    expect(compareWithSeen(readOf([transfer()]), neverPolled)).toEqual(nothing);
+  });
+
+  it('is a difference where it is fresh, changed or reverted', () => {
+    const seen = toSeen(transfer(), 'missing');
+    const [one] = withKeys([transfer()]);
+    if (one === undefined) throw new Error('no transfer');
+    expect(isEmpty(nothing)).toBe(true);
+    expect(isEmpty({ ...nothing, fresh: [{ ...one, reissue: 0 }] })).toBe(false);
+    expect(isEmpty({ ...nothing, changed: new Map([[one.key, seen]]) })).toBe(false);
+    expect(isEmpty({ ...nothing, reverted: [{ key: one.key, seen }] })).toBe(false);
+  });
 
   it('is news once', () => {
     expect(compareWithSeen(readOf([transfer()]), { ...neverPolled, start }).fresh).toMatchObject([

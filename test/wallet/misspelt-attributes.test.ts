@@ -69,8 +69,16 @@ describe('an attribute that is a note of its own', () => {
 
   it('says nothing either beside the one it resembles, or without a value', () => {
     expect(meantBy('labels', { label: 'Treasury' })).toEqual([]);
-    expect(meantBy('minAmont', { minAmont: '' })).toEqual([]);
+    for (const value of ['', null, undefined]) expect(meantBy('minAmont', { minAmont: value })).toEqual([]);
   });
+});
+
+it('the nearest name was meant where two are near, and one slip alone in a short name', () => {
+  expect(meantBy('tagss')).toEqual(['tags']);
+  expect(meantBy('tokns')).toEqual(['tokens']);
+  expect(meantBy('tokn')).toEqual([]);
+  expect(meantBy('evrry')).toEqual(['every']);
+  expect(meantBy('pusd')).toEqual([]);
 });
 
 it.each(rowAttributes)('%s itself counts, in any letter case and with underscores', (name) => {
@@ -85,6 +93,9 @@ it.each([
   ['abcd', 'abdc', 1],
   ['kitten', 'sitting', 3],
   ['ca', 'abc', 3],
+  ['ab', 'ba', 1],
+  ['a', 'ba', 1],
+  ['ba', 'a', 1],
 ])('the distance of %j and %j is %i', (one, other, distance) => {
   expect(editDistance(one, other, 5)).toBe(distance);
 });

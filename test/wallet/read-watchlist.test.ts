@@ -22,7 +22,11 @@ describe('the whole Watchlist', () => {
     for (const order of [rows, rows.toReversed()]) {
       const { watched, duplicates } = readWatchlist(order);
       expect(watched.map(({ watch }) => watch.label)).toEqual(['canonical']);
-      expect(duplicates).toHaveLength(2);
+      const others = duplicates.map(({ row, standsIn }) => [row.label, standsIn.label]);
+      expect(others.toSorted()).toEqual([
+        ['checksum', 'canonical'],
+        ['hex id', 'canonical'],
+      ]);
     }
   });
 
@@ -34,6 +38,18 @@ describe('the whole Watchlist', () => {
     for (const order of [rows, rows.toReversed()]) {
       expect(readWatchlist(order).watched.map(({ watch }) => watch.label)).toEqual(['hex id']);
     }
+  });
+
+  it('hides no fault of its own among the unreadable rows', () => {
+    const broken = new Proxy(
+      { wallet: treasury, chain: 'eth' },
+      {
+        ownKeys: () => {
+          throw new TypeError('a fault of ours');
+        },
+      },
+    );
+    expect(() => readWatchlist([broken])).toThrow(TypeError);
   });
 
   it('keeps one wallet on two chains apart', () => {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { isWanted } from '../../functions/transfer/is-wanted.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { exchange, describedTransfer as transfer, usdc, watchOf } from '../support/alerts.ts';
+
+const minimum = (amount: string, otherwise = '0') => ({ byToken: new Map([[usdc, amount]]), otherwise });
+
+it.each<[boolean, string, Partial<Watch>]>([
+  [true, 'everything', {}],
+  [true, 'what comes in', { direction: 'in' }],
+  [false, 'what goes out', { direction: 'out' }],
+  [true, 'its token', { tokens: new Set([usdc]) }],
+  [false, 'another token', { tokens: new Set([exchange]) }],
+  [false, 'no token of its kind', { ignoreTokens: new Set([usdc]) }],
+  [true, 'no token of another kind', { ignoreTokens: new Set([exchange]) }],
+  [true, 'as much of its token, though more of others', { minAmount: minimum('12500.5', '99999') }],
+  [false, 'more of its token', { minAmount: minimum('12500.500001') }],
+  [false, 'more of any token', { minAmount: { byToken: new Map(), otherwise: '12501' } }],
+])('%s: 12,500.5 USDC that came in, where the row asks for %s', (wanted, _what, row) => {
+  expect(isWanted(transfer(), watchOf(row))).toBe(wanted);
+});
+
+it('a transfer to oneself has both directions', () => {
+  for (const direction of ['in', 'out', 'both'] as const)
+    expect(isWanted(transfer({ direction: 'self' }), watchOf({ direction }))).toBe(true);
+});
+
+it('a token whose decimals nobody knows is never below the minimum', () => {
+  const row = watchOf({ minAmount: minimum('99999') });
+  expect(isWanted(transfer({}, { decimals: null }), row)).toBe(true);
+});
