@@ -61,3 +61,18 @@ it('the count of a day is an item of that day alone, and expires two days later'
   const expiresAt = Date.parse('2026-02-05T12:00:00.000Z') / 1_000;
   expect([...table.items.values()]).toEqual([{ wallet: '#calls', chain: '2026-02-03', used: 3, expiresAt }]);
 });
+
+it('a call that comes back after midnight goes to the day that it was claimed from', async () => {
+  const table = new LaggingTable();
+  let now = Date.parse('2026-02-03T23:59:59.000Z');
+  const claimedAt = now;
+  const quota = createDailyQuota(table.client, table.name, 10, { now: () => now });
+  await quota.claim(5);
+  now += 1_000;
+  await quota.claim(5);
+  await quota.release(4, claimedAt);
+  expect(Array.from(table.items.values(), ({ chain, used }) => [chain, used])).toEqual([
+    ['2026-02-03', 1],
+    ['2026-02-04', 5],
+  ]);
+});
