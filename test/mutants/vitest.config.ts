@@ -13,7 +13,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The tests that mutants are run against: those of the mutated rooms, without the ones that need minutes. */
+/** The tests of the mutated rooms, without the slow ones. Stryker says which of them a run is for. */
 export default defineConfig({
   plugins: [
     {
@@ -25,12 +25,13 @@ export default defineConfig({
   ],
   test: {
     setupFiles: ['test/mutants/no-mutant-yet.ts', 'test/support/no-network.ts'],
+    // The modules of a thread are shared by its test files, and kept for the next mutant.
+    isolate: false,
     include: ['test/{transfer,wallet,rate,api,state,poll-wallets}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
     provide: { thorough: false },
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    isolate: false,
     sequence: { sequencer: QuickFirst },
   },
 });

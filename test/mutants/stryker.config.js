@@ -1,0 +1,21 @@
+/** What StrykerJS does in each room; which rooms there are stands in run.ts. */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  timeoutMS: 3_000,
+  dryRunTimeoutMinutes: 10,
+  // What a module does as it is loaded, such as a table of words: each would need all modules loaded anew.
+  ignoreStatic: true,
+  // It would be read with what TypeScript 7 has no more.
+  tsconfigFile: 'none',
+  // A mutant is tried again only where it, or a test that reaches it, has changed.
+  incremental: true,
+  ignorePatterns: ['docs', 'reports', 'bin', 'cdk.out', 'dist', 'test/deployed', 'test/bench'],
+  // Of all rooms together, which only run.ts knows.
+  thresholds: { high: 95, low: 85, break: null },
+  reporters: ['json', 'html'],
+  logLevel: 'warn',
+  allowConsoleColors: false,
+};

@@ -1,0 +1,49 @@
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSsmApiKey } from '../../functions/poll-wallets/api-key.ts';
+
+const ssm = mockClient(SSMClient);
+const keyOf = () => createSsmApiKey(new SSMClient({ region: 'us-east-1' }), '/chainbell/api-key');
+beforeEach(() => void ssm.reset());
+afterAll(() => ssm.restore());
+
+describe('the API key in SSM', () => {
+  it('is read once, decrypted and without what a paste left around it, and anew once it was refused', async () => {
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: ' key-1\n' } });
+    const key = keyOf();
+    expect(key.current()).toBeNull();
+    expect([await key.load(), await key.load(), key.current()]).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { Name: '/chainbell/api-key', WithDecryption: true },
+    ]);
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-2' } });
+    key.forget();
+    expect(key.current()).toBeNull();
+    expect(await key.load()).toBe('key-2');
+  });
+
+  it.each([{}, { Parameter: {} }, { Parameter: { Value: '  ' } }])(
+    'is none where the reply is %o',
+    async (reply) => {
+      ssm.on(GetParameterCommand).resolves(reply);
+      expect(await keyOf().load()).toBeNull();
+    },
+  );
+
+  it('is none where nobody set it, and every other fault is one', async () => {
+    ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
+    expect(await keyOf().load()).toBeNull();
+    ssm.on(GetParameterCommand).rejects(new Error('denied'));
+    await expect(keyOf().load()).rejects.toThrow('denied');
+  });
+
+  it('is required, and says how to set it', () => {
+    expect(keyOf()).toMatchObject({
+      required: true,
+      parameter: '/chainbell/api-key',
+      howToSet:
+        'aws ssm put-parameter --name /chainbell/api-key --type SecureString --overwrite --value YOUR_KEY',
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const unvouched = { verified: false } as const;
+let world: PollWorld;
+/** What was logged, with its details. */
+let logged: [string, object?][];
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  logged = [];
+  const note = (message: string, details?: object) => void logged.push([message, details]);
+  Object.assign(world.deps, { log: { info: note, warn: note, error: note } });
+});
+
+describe('what a poll leaves behind', () => {
+  it('counts what was told, what of it went out in a known token, what was hidden and warned of', async () => {
+    const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
+    world.chain.mine(blockAt(1), out);
+    world.chain.mine(blockAt(1));
+    for (let i = 0; i < 3; i += 1) world.chain.mine(blockAt(1), { possibleSpam: true }, unvouched);
+    const first = await world.poll(watch);
+    expect(first).toMatchObject({
+      told: 2,
+      knownOut: 1,
+      hidden: 3,
+      warned: 0,
+      unreadable: [],
+      behind: false,
+    });
+    world.chain.mine(blockAt(2), { from: { address: imitation, label: null }, value: 0n });
+    expect(await world.poll(watch)).toMatchObject({ told: 0, hidden: 1, warned: 1 });
+  });
+
+  it('says that a dropped transfer can not be described where History was emptied, and goes on', async () => {
+    world.chain.mine(blockAt(1));
+    world.chain.mine(blockAt(1) + 1);
+    await world.poll(watch);
+    const [, , second] = world.published;
+    world.chain.transfers.splice(-2);
+    await world.poll(watch);
+    world.history.delete(world.published[1]?.id ?? '');
+    await world.poll(watch);
+    expect(world.published.at(-1)).toMatchObject({ type: 'transfer.reverted', reverts: second?.id });
+    expect(logged).toEqual([
+      [
+        'error: a transfer was dropped by the chain, and History no longer knows it',
+        { id: world.published[1]?.id },
+      ],
+    ]);
+  });
+
+  it('stands before what a save left when the poll dies there, and the next poll tells that', async () => {
+    world.chain.mine(blockAt(1), {
+      from: { address: treasury, label: null },
+      to: { address: exchange, label: null },
+    });
+    await world.poll(watch);
+    world.published.length = 0;
+    for (let i = 0; i < 20; i += 1)
+      world.chain.mine(blockAt(2) + i, {
+        from: { address: treasury, label: null },
+        to: { address: imitation, label: null },
+      });
+    let saves = 0;
+    world.atAwait = (point) => {
+      if (point === 'before save') saves += 1;
+      // The first part is saved, published and cleared.
+      if (saves === 3) throw new Error('the function died');
+    };
+    await expect(world.poll(watch)).rejects.toThrow('died');
+    expect(world.published).toHaveLength(12);
+    expect(world.states.stateOf(watch).block).toBeLessThan(blockAt(2) + 12);
+    world.atAwait = () => {};
+    await world.poll(watch);
+    expect(new Set(world.told()).size).toBe(20);
+    expect(world.published).toHaveLength(20);
+  });
+
+  it('gives other wallets a turn where its transfers take long to judge', async () => {
+    const turns: number[] = [];
+    for (let i = 0; i < 6; i += 1) world.chain.mine(blockAt(1) + i);
+    let reads = 0;
+    // Each look at the clock while judging takes four milliseconds.
+    const clock = {
+      now: () => {
+        reads += 1;
+        return world.now + 4 * reads;
+      },
+      sleep: async (ms: number) => void turns.push(ms),
+    };
+    Object.assign(world.deps, { clock });
+    await world.poll(watch);
+    expect(turns.length).toBeGreaterThan(0);
+    expect(turns.every((ms) => ms === 0)).toBe(true);
+    expect(world.told()).toHaveLength(6);
+  });
+});
+
+describe('where a watch begins', () => {
+  const begin = (over = {}) => {
+    world = new PollWorld();
+    return watchOf(over);
+  };
+
+  it('is the block that the row names, and nothing from there on is too old', async () => {
+    const row = begin({ fromBlock: blockAt(-20) });
+    world.chain.mine(blockAt(-15));
+    await world.poll(row);
+    expect(world.states.stateOf(row).start).toMatchObject({ block: blockAt(-20), tellAll: true });
+    expect(world.told()).toHaveLength(1);
+  });
+
+  it('is behind all that its first page shows, where older pages were not read', async () => {
+    const row = begin();
+    for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-50) + i);
+    await world.poll(row);
+    expect(world.states.stateOf(row)).toMatchObject({
+      start: { block: blockAt(-50) + 2, tellAll: false },
+      block: blockAt(-50) + 100,
+    });
+  });
+
+  it('is anywhere for a wallet without transfers, or with one page of them', async () => {
+    const row = begin();
+    await world.poll(row);
+    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0, tellAll: false }, block: null });
+    world = new PollWorld();
+    world.chain.mine(blockAt(-5));
+    await world.poll(row);
+    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0 }, block: blockAt(-5) });
+  });
+});
+
+it('a row that became unreadable on its way is logged, and the others are polled', async () => {
+  const message = {
+    version: 1 as const,
+    bulk: false,
+    tick: '',
+    deadline: world.now,
+    rows: [
+      { wallet: treasury, chain: 'eth', direction: 'up' },
+      { wallet: exchange, chain: 'eth' },
+    ],
+  };
+  await pollWallets(message, world.deps, world.now + 60_000);
+  expect(logged).toContainEqual([
+    'a row changed into an unreadable one on its way',
+    { wallet: treasury, reason: 'direction: "up" is none of in, out, both.' },
+  ]);
+  expect(world.states.stateOf(watchOf({ wallet: exchange })).start).not.toBeNull();
+});
