@@ -7,7 +7,7 @@ const watch = watchOf();
 const unvouched = { verified: false } as const;
 let world: PollWorld;
 /** What was logged, with its details. */
-let logged: [string, object?][];
+let logged: [string, object | undefined][];
 beforeEach(async () => {
   world = await begunWorld(watch);
   logged = [];
