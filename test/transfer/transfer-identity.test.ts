@@ -42,6 +42,13 @@ describe("a transfer's key", () => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
   });
 
+  it('is the same in every version, for tables hold it', () => {
+    expect(keysOf(transfer(), transfer({ logIndex: 42 }))).toEqual([
+      'iPV5gkDuIMMtLQDLaJUVig',
+      'xN8wmaXUcdvzarRLaug8tA',
+    ]);
+  });
+
   it('tells three equal transfers apart, where no log entry is known too', () => {
     const equal = () => transfer({ logIndex: null, transactionIndex: null });
     expect(new Set(keysOf(equal(), equal(), equal())).size).toBe(3);
@@ -56,6 +63,15 @@ describe("a transfer's key", () => {
       },
     );
     expect(keysOf(shifted)).not.toEqual(keysOf(transfer({ transactionHash })));
+  });
+
+  it('orders by log entry and transaction whichever order they come in', () => {
+    const rows = [7, 3, 9, 1].map((index) => transfer({ transactionIndex: index, logIndex: 20 - index }));
+    const indexes = (given: typeof rows) => withKeys(given).map((one) => one.transfer.transactionIndex);
+    expect(indexes(rows)).toEqual([1, 3, 7, 9]);
+    expect(indexes(rows.toReversed())).toEqual([1, 3, 7, 9]);
+    const logs = [7, 3, 9, 1].map((logIndex) => transfer({ logIndex }));
+    expect(withKeys(logs).map((one) => one.transfer.logIndex)).toEqual([1, 3, 7, 9]);
   });
 
   it('orders by block, then transaction, then log entry', () => {
