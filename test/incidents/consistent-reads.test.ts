@@ -14,7 +14,7 @@ it('an incident is on record for the next reader at once: it would be told a sec
     reason: 'r',
     whatToDo: 'w',
   } as const;
-  await incidents.add({ key: 'api.unavailable', ...incident, since: 1, claimedAt: 2, told: false });
+  await incidents.add({ key: 'api.unavailable', ...incident, since: 1, claimedAt: 2, published: false });
   expect(await incidents.list()).toMatchObject([{ key: 'api.unavailable', ...incident, since: 1 }]);
 });
 

@@ -10,6 +10,13 @@ const least = 0.85;
 /** Smallest first. The tests of a room alone are to notice what changes in it. */
 const rooms = ['rate', 'transfer', 'wallet', 'state', 'api', 'poll-wallets'];
 
+/** What a room's pages come to is seen by the polls alone. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  api: ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
+    (name) => `test/poll-wallets/${name}.test.ts`,
+  ),
+};
+
 interface Count {
   readonly mutants: number;
   readonly killed: number;
@@ -19,7 +26,7 @@ async function mutate(room: string): Promise<readonly MutantResult[]> {
   const stryker = new Stryker({
     configFile: 'test/mutants/stryker.config.js',
     mutate: [`functions/${room}/**/*.ts`],
-    testFiles: [`test/${room}/**/!(*.slow).test.ts`],
+    testFiles: [`test/${room}/**/!(*.slow).test.ts`, ...(elsewhere[room] ?? [])],
     incrementalFile: `reports/mutants/${room}.incremental.json`,
     jsonReporter: { fileName: `reports/mutants/${room}.json` },
     htmlReporter: { fileName: `reports/mutants/${room}.html` },

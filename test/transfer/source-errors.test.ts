@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import * as errors from '../../functions/transfer/source-errors.ts';
 
 it('a fault of the API has the name that logs and dashboards know it by', () => {
-  const { KeyRefused, PlanExhausted, RateLimited, NoSlot, BadRequest, UpstreamUnavailable, UnreadableReply } =
-    errors;
+  const { KeyMissing, KeyRefused, PlanExhausted, RateLimited, NoSlot, BadRequest } = errors;
+  const { UpstreamUnavailable, UnreadableReply } = errors;
   const all = [
-    new KeyRefused(''),
+    new KeyRefused('', ''),
+    new KeyMissing('', ''),
     new PlanExhausted(''),
     new RateLimited('', 7),
     new NoSlot(''),
@@ -15,6 +16,7 @@ it('a fault of the API has the name that logs and dashboards know it by', () => 
   ];
   expect(all.map(({ name }) => name)).toEqual([
     'KeyRefused',
+    'KeyMissing',
     'PlanExhausted',
     'RateLimited',
     'NoTurn',

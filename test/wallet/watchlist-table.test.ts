@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient, type ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
 
 /** A client that answers a scan of `Watchlist` page by page; the last but one page is empty, as filters make them. */
 function clientWith(...pages: object[][]) {

@@ -6,7 +6,7 @@ const now = Date.parse('2026-01-02T03:00:00.000Z');
 const said = (status: number, message = '', over = {}, key: string | null = 'k-1') => {
   const body = message === '' ? '' : JSON.stringify({ message });
   const reply = { status, body, retryAfter: null, location: null, ...over };
-  return classifyReply(reply as never, key, now);
+  return classifyReply(reply as never, key, 'Set another.', now);
 };
 
 describe('a refusal says what happened and what to do', () => {

@@ -38,16 +38,7 @@ const readOf = (
   leapsTo: 0,
   whole: true,
   unreadable: [],
-  window: {
-    from: 0,
-    through: null,
-    bounds: {},
-    span: null,
-    newest: 0,
-    stored: 0,
-    seen: 0,
-    indivisible: false,
-  },
+  through: null,
   last: true,
   ...over,
 });
@@ -132,11 +123,7 @@ describe('dense blocks', () => {
   it('are settled as far as their last look went, and not beyond them', () => {
     const state = { seenFrom: 100, denseTo: 200 };
     const closing = (through: number, over = {}) =>
-      fitted(
-        seenOf(seenAt(150, old)),
-        state,
-        readOf({ closes: true, window: { ...readOf().window, from: 100, through }, ...over }),
-      ).seenFrom;
+      fitted(seenOf(seenAt(150, old)), state, readOf({ closes: true, through, ...over })).seenFrom;
     expect(closing(159)).toBe(160);
     expect(closing(500)).toBe(200);
     expect(closing(159, { last: false })).toBe(100);
