@@ -23,7 +23,8 @@ describe('what the functions may do, all of it', () => {
     expect(permissions('DispatchPollsRole')).toEqual([
       'ReadWatchlist: dynamodb:Scan on TablesWatchlist',
       'ReadState: dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan on TablesState',
-      'WriteState: dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
+      'WriteState: dynamodb:BatchWriteItem dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
+      'ReadNodes: ssm:GetParameter on parameter/chainbell/rpc/*',
       'SendPolls: sqs:SendMessage on PollingPolls',
       'TellOperations: sns:Publish on TopicsOperations',
       'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingDispatchPollsLogs',
