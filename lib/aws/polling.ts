@@ -84,14 +84,14 @@ export class Polling extends Construct {
           ],
           resource: state,
         },
-        // Each by its name: they are not listed.
-        { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        // Each by its name: they are not listed.
+        { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
       ],
     });
     Validations.of(dispatch).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${nodes}/*]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter${settings.rpcParameters}/*]`,
       reason:
         'One parameter a chain, and the chains are those of the Watchlist, which nobody knows at deploy.',
     });

@@ -24,9 +24,9 @@ describe('what the functions may do, all of it', () => {
       'ReadWatchlist: dynamodb:Scan on TablesWatchlist',
       'ReadState: dynamodb:BatchGetItem dynamodb:GetItem dynamodb:Query dynamodb:Scan on TablesState',
       'WriteState: dynamodb:BatchWriteItem dynamodb:DeleteItem dynamodb:PutItem dynamodb:UpdateItem on TablesState',
-      'ReadNodes: ssm:GetParameter on parameter/chainbell/rpc/*',
       'SendPolls: sqs:SendMessage on PollingPolls',
       'TellOperations: sns:Publish on TopicsOperations',
+      'ReadNodes: ssm:GetParameter on parameter/chainbell/rpc/*',
       'WriteLogs: logs:CreateLogStream logs:PutLogEvents on PollingDispatchPollsLogs',
     ]);
   });
@@ -67,6 +67,18 @@ describe('the roles', () => {
     expect(principal('DispatchPollsRole')).toEqual({ Service: 'lambda.amazonaws.com' });
     expect(principal('PollWalletsRole')).toEqual({ Service: 'lambda.amazonaws.com' });
     expect(principal('TickRole')).toEqual({ Service: 'scheduler.amazonaws.com' });
+  });
+});
+
+describe('the parameters of nodes', () => {
+  it('are read under the path of the setting alone', () => {
+    const other = synthesised({ rpcParameters: '/second/nodes' });
+    const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingDispatchPollsRole');
+    const statement = policy?.properties.PolicyDocument.Statement.find(
+      ({ Sid }: Statement) => Sid === 'ReadNodes',
+    );
+    expect(statement.Action).toBe('ssm:GetParameter');
+    expect(named(statement.Resource)).toBe('parameter/second/nodes/*');
   });
 });
 
