@@ -34,7 +34,7 @@ export interface SentPolls {
   readonly all: boolean;
   /** False where the day has no calls left: sweeps that are due stay so. */
   readonly sweeps: boolean;
-  /** Those that activity asked for. */
+  /** How many of them activity asked for, as it would without stretching. */
   readonly hot: number;
 }
 

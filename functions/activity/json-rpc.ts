@@ -39,7 +39,7 @@ const maxMilliseconds = 10_000;
 
 const answer = z.object({
   id: z.union([z.number(), z.string()]).nullish(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.looseObject({ message: z.string().catch('') }).nullish(),
 });
 

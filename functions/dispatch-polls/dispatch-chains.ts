@@ -63,7 +63,8 @@ export async function dispatchChains(
     const stretch = stretchFor(expected - before + asks, callsPerDay);
     const { due, hot } = hintedNow(rows, hints, stretch, common, deps);
     const sent = await sendDue(due, stretch, common, deps);
-    await settle(node, { all: sent.unsent === 0, sweeps: !common.isSpent, hot }, deps);
+    // As many would have been asked for without stretching.
+    await settle(node, { all: sent.unsent === 0, sweeps: !common.isSpent, hot: hot * stretch }, deps);
     return { ...sent, asked: asks - before };
   };
   const all = await Promise.all([sendPlain(), ...groups.map(sendHinted)]);

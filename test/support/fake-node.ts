@@ -76,6 +76,10 @@ export class FakeNode {
     return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [] };
   }
 
+  block(number: number): FakeBlock {
+    return this.blocks.find((block) => block.number === number) ?? this.head;
+  }
+
   /** Mines one block with these transfers. */
   mine(transfers: readonly FakeTransfer[], minedAt: number, number = this.head.number + 1): FakeBlock {
     const hash = `0x${createHash('sha256').update(`${number} ${this.forks}`).digest('hex')}`;
@@ -88,6 +92,11 @@ export class FakeNode {
   reorg(depth: number): void {
     this.forks += 1;
     for (const { number, minedAt } of this.blocks.splice(-depth)) this.mine([], minedAt, number);
+  }
+
+  /** The newest blocks are gone. */
+  truncate(depth: number): void {
+    this.blocks.splice(-depth);
   }
 
   /** For functions that take their post from a test. */
@@ -137,7 +146,7 @@ export class FakeNode {
     const error = (message: string) => ({ jsonrpc: '2.0', id, error: { code: -32000, message } });
     if (method === 'eth_chainId') return result(this.chainId);
     if (method === 'eth_getBlockByNumber') {
-      const known = this.blocks.slice(0, this.blocks.length - this.lag);
+      const known = this.blocks.slice(0, Math.max(0, this.blocks.length - this.lag));
       const block =
         first === 'latest'
           ? known.at(-1)

@@ -24,6 +24,8 @@ export class HintedWorld {
   /** A parameter's value; null: there is none. */
   parameter: string | null = 'https://node.example.org/v2/secret-key';
   sweepSeconds = 21_600;
+  /** The plan. */
+  callsPerDay: number | null = null;
   /** How a poll ends; null: it fails. */
   outcome: (wallet: Address) => Partial<PollOutcome> | null = () => ({});
   /** Wallets whose first poll is yet to come. */
@@ -67,7 +69,8 @@ export class HintedWorld {
       .map((row) => readRow(row))
       .filter(({ wallet }) => this.begins.has(wallet));
     this.dispatch.notBegun = new Map(begun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
-    await this.dispatch.tick({ activity: this.activity, sweepSeconds: this.sweepSeconds, send });
+    const { activity, sweepSeconds, callsPerDay } = this;
+    await this.dispatch.tick({ activity, sweepSeconds, callsPerDay, send });
     if (this.works) await this.work();
     return polled.sort();
   }
