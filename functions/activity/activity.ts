@@ -1,4 +1,3 @@
-import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -80,9 +79,4 @@ export function createActivity(deps: ActivityDependencies): Activity {
       return new Map(opened.filter((one) => one !== null).map((one) => [one.chain.id, one]));
     },
   };
-}
-
-/** Addresses of these watches. */
-export function walletsOf(watches: readonly Watch[]): ReadonlySet<Address> {
-  return new Set(watches.map(({ wallet }) => wallet));
 }

@@ -5,13 +5,22 @@ import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems, ShownBlocks } from './activity-table.ts';
 import { judgeFinds, minutesOfDoubt } from './audit.ts';
-import { type ChainRecord, hotPollsADay, isDistrusted, meanOfHour } from './chain-record.ts';
+import {
+  afterScan,
+  type ChainRecord,
+  hotPollsADay,
+  isDistrusted,
+  isReliable,
+  meanOfHour,
+  sweptBefore,
+} from './chain-record.ts';
 import type { NodeCalls } from './json-rpc.ts';
 import type { NodeParameter } from './node-parameters.ts';
 import type { NodeUrl } from './node-url.ts';
 import { isOnRoster, printOf, type Roster, rosterOf } from './roster.ts';
 import { type Scan, scanChain } from './scan-chain.ts';
-import { largestSizes, type Sizes } from './scan-range.ts';
+import { doubled } from './scan-range.ts';
+import { freshMarks, shownBy } from './sights.ts';
 import { isOver, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
@@ -81,14 +90,9 @@ export interface ChainDependencies {
   readonly log: Log;
 }
 
-/** Fresh scans in a row before silence means anything. */
-const enoughScans = 2;
 /** Ticks without a fresh scan that are no more than a hiccup. */
 const hiccup = 2;
 const hour = 60;
-/** Ticks by hand may run ahead of the clock; not by more than this. */
-const aheadAtMost = 2_880;
-
 /** Takes up a chain where its last tick left it, and judges what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, watches, items, minute } = opened;
@@ -143,7 +147,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
         reliable: scan.doubt === null && isReliable(record, minute),
         markOf: (wallet) => marks.get(wallet) ?? null,
         isOrdinary: (wallet) => doubted.has(wallet) || minute < (ordinary.get(wallet) ?? 0),
-        sweptThrough: known(before.sweptThrough, minute),
+        sweptThrough: sweptBefore(before, minute),
         scanned: record.scanned === null ? null : { from: record.from, to: record.scanned.number },
       };
     },
@@ -162,9 +166,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
         ...record,
         roster: name ?? record.roster,
         hotPolls: isReliable(record, minute) ? meanOfHour(record.hotPolls, hot) : record.hotPolls,
-        sweptThrough: sweeps
-          ? Math.max(minute, known(record.sweptThrough, minute) ?? 0)
-          : record.sweptThrough,
+        sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
         distrusted: isDistrusted(record, minute) ? record.distrusted : null,
       };
       if (!(await table.save(chain, next)))
@@ -200,54 +202,6 @@ function reasonOf(node: NodeParameter): string {
   return node.kind === 'unfit' || node.kind === 'unreadable' ? node.reason : 'There is no node.';
 }
 
-function isReliable(record: ChainRecord, minute: number): boolean {
-  return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
-}
-
-function afterScan(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
-  const freshScans = anew ? 0 : before.freshScans;
-  return {
-    ...before,
-    scanned,
-    sizes,
-    from: anew ? (scanned?.number ?? 0) : before.from,
-    freshScans: doubt === null ? Math.min(freshScans + 1, enoughScans) : freshScans,
-    doubtful: doubt === null ? 0 : before.doubtful + 1,
-  };
-}
-
-/** Those seen in this scan, those of whom a re-org may have taken something back, and newcomers. */
-function freshMarks(
-  { seen, rewoundTo }: Scan,
-  newcomers: readonly Address[],
-  before: ReadonlyMap<Address, Mark>,
-  activeAt: number,
-  stamp: string,
-): readonly Mark[] {
-  const blocks = new Map<Address, number>(newcomers.map((wallet) => [wallet, 0]));
-  for (const { wallet, block } of before.values())
-    if (rewoundTo !== null && block >= rewoundTo) blocks.set(wallet, block);
-  for (const [wallet, seenIn] of seen) blocks.set(wallet, Math.max(...seenIn));
-  return Array.from(blocks, ([wallet, block]) => ({ wallet, stamp, activeAt, polledAt: null, block }));
-}
-
-/** Far more than a minute's: of one seen in more blocks than this, all between the first and the last count as shown. */
-const mostSpans = 200;
-
-/** Before a wallet was looked for nothing could be shown of it. */
-function shownBy({ seen }: Scan, newcomers: readonly Address[], { scanned }: ChainRecord): ShownBlocks[] {
-  const active = Array.from(seen, ([wallet, blocks]): ShownBlocks => {
-    const sorted = [...blocks].sort((a, b) => a - b);
-    const whole = [[sorted[0] ?? 0, sorted.at(-1) ?? 0] as const];
-    return {
-      wallet,
-      spans: sorted.length > mostSpans ? whole : sorted.map((block) => [block, block] as const),
-    };
-  });
-  const through = scanned?.number ?? 0;
-  return [...active, ...newcomers.map((wallet): ShownBlocks => ({ wallet, spans: [[0, through]] }))];
-}
-
 async function shownOf(
   { finds }: ChainItems,
   chain: Chain,
@@ -260,20 +214,6 @@ async function shownOf(
 function hasLeft(before: Roster | null, now: Roster): boolean {
   const count = (roster: Roster) => roster.reduce((sum, { size }) => sum + size, 0);
   return before !== null && count(before) > count(now);
-}
-
-/** A host may take more than it once did, or than one crowded minute let it. */
-function doubled({ blocks, topics }: Sizes): Sizes {
-  return {
-    blocks: Math.min(blocks * 2, largestSizes.blocks),
-    topics: Math.min(topics * 2, largestSizes.topics),
-    batches: true,
-  };
-}
-
-/** Null for a tick that lies too far ahead to have been one. */
-function known(sweptThrough: number | null, minute: number): number | null {
-  return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }
 
 function nameOf(error: unknown): string {

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import type { Scan } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 
 const day = 1_440;
+/** Fresh scans in a row before silence means anything. */
+const enoughScans = 2;
+/** Ticks by hand may run ahead of the clock; not by more than this. */
+const aheadAtMost = 2_880;
 
 /** What is kept of a chain between ticks: one item, saved on its version. Minutes are those of ticks. */
 export const chainRecord = z.object({
@@ -57,4 +62,27 @@ export function hotPollsADay({ hotPolls }: ChainRecord): number {
 export function meanOfHour(mean: number, polls: number): number {
   const next = mean + (polls - mean) / 60;
   return next < 0.001 ? 0 : Number(next.toFixed(4));
+}
+
+/** Whether silence of the last scan means that nothing happened. */
+export function isReliable(record: ChainRecord, minute: number): boolean {
+  return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
+}
+
+/** The record once a scan was made. */
+export function afterScan(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
+  const freshScans = anew ? 0 : before.freshScans;
+  return {
+    ...before,
+    scanned,
+    sizes,
+    from: anew ? (scanned?.number ?? 0) : before.from,
+    freshScans: doubt === null ? Math.min(freshScans + 1, enoughScans) : freshScans,
+    doubtful: doubt === null ? 0 : before.doubtful + 1,
+  };
+}
+
+/** The latest tick up to which sweeps were sent; null where none was, or where it lies too far ahead to have been one. */
+export function sweptBefore({ sweptThrough }: ChainRecord, minute: number): number | null {
+  return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }

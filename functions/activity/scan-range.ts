@@ -24,6 +24,15 @@ export interface Sizes {
 /** A thousand addresses a list is what most nodes allow. */
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
+/** What is tried now and then: a host may take more than it once did, or than one crowded minute let it. */
+export function doubled({ blocks, topics }: Sizes): Sizes {
+  return {
+    blocks: Math.min(blocks * 2, largestSizes.blocks),
+    topics: Math.min(topics * 2, largestSizes.topics),
+    batches: true,
+  };
+}
+
 /** Above these, two lists cost more bytes and calls than all of the chain's transfers. */
 export const mostFiltered = 2_000;
 
