@@ -14,7 +14,7 @@ import { ifVersionMatches } from '../runtime/conditional-write.ts';
 import { retryUnprocessed } from '../runtime/retry-unprocessed.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { changedBuckets, emptyRoster, fromBytes, type Roster, toBytes } from './roster.ts';
-import type { Mark } from './tail.ts';
+import { type Mark, owedAt } from './tail.ts';
 
 /** Transfers that a sweep found and that it can't say of whether a scan showed them. */
 export interface Find {
@@ -64,7 +64,7 @@ export interface ActivityTable {
   // What polls say:
   /** A poll of that tick succeeded. @param begins it was the wallet's first: its tail begins there */
   acknowledge(chain: Chain, poll: MarkedPoll, begins: boolean): Promise<void>;
-  /** A poll is owed to a wallet that has no mark: it stays outstanding until one succeeds. False: it has one by now. */
+  /** A poll is owed to a wallet that has no mark: it stays outstanding until one succeeds, and has no tail. False: it has one by now. */
   owe(chain: Chain, poll: MarkedPoll): Promise<boolean>;
   putFind(chain: Chain, find: Find): Promise<void>;
 }
@@ -242,7 +242,13 @@ export function createActivityTable(
     async owe(chain, { wallet, stamp, minute }) {
       const put = new PutCommand({
         TableName,
-        Item: { ...keyOf(chain, names.mark + wallet), stamp, activeAt: minute, polledAt: null, block: 0 },
+        Item: {
+          ...keyOf(chain, names.mark + wallet),
+          stamp,
+          activeAt: owedAt(minute),
+          polledAt: null,
+          block: 0,
+        },
         ConditionExpression: 'attribute_not_exists(stamp)',
       });
       return (await ifVersionMatches(dynamodb.send(put))) !== null;

@@ -1,21 +1,29 @@
 import type { Address } from '../chain/address.ts';
 import type { ShownBlocks } from './activity-table.ts';
 import type { Scan, ScannedBlock } from './scan-chain.ts';
-import type { Mark } from './tail.ts';
+import { type Mark, owedAt } from './tail.ts';
 
-/** Those seen in this scan, those of whom a re-org may have taken something back, and newcomers. */
+/**
+ * The marks of those seen in this scan, of those of whom a re-org may have taken something back, and of newcomers: what
+ * happened to these since the last scan is in this one, so that they are owed one poll and no tail.
+ */
 export function freshMarks(
   { seen, rewoundTo }: Scan,
   newcomers: readonly Address[],
   before: ReadonlyMap<Address, Mark>,
-  activeAt: number,
+  minute: number,
   stamp: string,
 ): readonly Mark[] {
-  const blocks = new Map<Address, number>(newcomers.map((wallet) => [wallet, 0]));
+  const unpolled = { stamp, polledAt: null };
+  const marks = new Map<Address, Mark>();
+  for (const wallet of newcomers)
+    marks.set(wallet, { wallet, ...unpolled, activeAt: owedAt(minute), block: 0 });
   for (const { wallet, block } of before.values())
-    if (rewoundTo !== null && block >= rewoundTo) blocks.set(wallet, block);
-  for (const [wallet, seenIn] of seen) blocks.set(wallet, Math.max(...seenIn));
-  return Array.from(blocks, ([wallet, block]) => ({ wallet, stamp, activeAt, polledAt: null, block }));
+    if (rewoundTo !== null && block >= rewoundTo)
+      marks.set(wallet, { wallet, ...unpolled, activeAt: minute, block });
+  for (const [wallet, blocks] of seen)
+    marks.set(wallet, { wallet, ...unpolled, activeAt: minute, block: Math.max(...blocks) });
+  return [...marks.values()];
 }
 
 /** Far more than a minute's: of one seen in more blocks than this, all between the first and the last count as shown. */

@@ -29,6 +29,11 @@ export function isOutstanding({ activeAt, polledAt }: Mark, minute: number): boo
   return asked !== undefined && (polledAt < asked || asked === minute);
 }
 
+/** When a wallet would have been seen that is owed one poll, and no tail after it. */
+export function owedAt(minute: number): number {
+  return minute - lastOfTail;
+}
+
 /** All points of the tail have come and were polled. */
 export function isOver({ activeAt, polledAt }: Mark): boolean {
   return polledAt !== null && polledAt >= activeAt + lastOfTail;

@@ -69,6 +69,7 @@ describe('what is kept of a chain', () => {
     expect(await table().owe(chain, { ...poll, stamp: 'again' })).toBe(false);
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({
       ...markOf(1, 'owed'),
+      activeAt: 92,
       block: 0,
     });
   });

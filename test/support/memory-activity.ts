@@ -1,7 +1,7 @@
 import type { ActivityTable, Find, ShownBlocks } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import { emptyRoster, type Roster } from '../../functions/activity/roster.ts';
-import type { Mark } from '../../functions/activity/tail.ts';
+import { type Mark, owedAt } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
 
@@ -88,7 +88,7 @@ export class MemoryActivity implements ActivityTable {
   async owe(...[, { wallet, stamp, minute }]: Parameters<ActivityTable['owe']>) {
     this.write('owe');
     if (this.marks.has(wallet)) return false;
-    this.marks.set(wallet, { wallet, stamp, activeAt: minute, polledAt: null, block: 0 });
+    this.marks.set(wallet, { wallet, stamp, activeAt: owedAt(minute), polledAt: null, block: 0 });
     return true;
   }
 
