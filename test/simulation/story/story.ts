@@ -31,6 +31,8 @@ export interface StorySettings {
   readonly callsPerSecond: number;
   /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
   readonly quota: { readonly callsPerDay: number; readonly leftToday: number } | null;
+  /** The chain has a node, which is not always well; wallets that it shows nothing of are swept every three minutes. */
+  readonly node?: boolean;
   /** Milliseconds by which a worker's clock may be off, either way. */
   readonly clockSkew: number;
 }
