@@ -8,7 +8,7 @@ export function stackOf({ callsPerSecond, quota, node }: StorySettings) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
-    sweepEvery: node ? '3m' : undefined,
+    sweepEvery: node === 'leaves out' ? '3m' : undefined,
     callsPerDay: quota?.callsPerDay ?? 'none',
   });
   return { settings, workers: shareCalls(callsPerSecond) };

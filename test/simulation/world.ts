@@ -59,7 +59,9 @@ export class World {
     this.historyClient = this.tables.client((item) => structuredClone(item));
     this.sns = createTopics(calls, (...took) => oracle.took(...took));
     this.queue = new PollQueue(calls, this.scheduler, this.troubles);
-    this.node = settings.node ? new SimNode(this.chain, this.scheduler, this.counts, seed) : null;
+    this.node = settings.node
+      ? new SimNode(this.chain, this.scheduler, this.counts, seed, settings.node)
+      : null;
     this.api = new SimApi(this.chain, this.scheduler, this.troubles, this.random, oracle);
     const began = start;
     this.log = quietLog(

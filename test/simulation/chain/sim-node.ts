@@ -14,13 +14,12 @@ const moods = [
   'logs lag',
   'stale',
   'hangs',
-  'omits',
   'busy',
   'another chain',
   'small ranges',
   'no batches',
 ] as const;
-type Mood = (typeof moods)[number] | 'well';
+type Mood = (typeof moods)[number] | 'omits' | 'well';
 
 const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.any()) });
 
@@ -30,12 +29,20 @@ export class SimNode {
   private readonly scheduler: Scheduler;
   private readonly counts: Counts;
   private readonly seed: number;
+  private readonly moods: readonly Mood[];
 
-  constructor(chain: SimChain, scheduler: Scheduler, counts: Counts, seed: number) {
+  constructor(
+    chain: SimChain,
+    scheduler: Scheduler,
+    counts: Counts,
+    seed: number,
+    kind: 'honest' | 'leaves out',
+  ) {
     this.chain = chain;
     this.scheduler = scheduler;
     this.counts = counts;
     this.seed = seed;
+    this.moods = kind === 'honest' ? moods : [...moods, 'omits'];
   }
 
   readonly post: PostToNode = async (_url, body, signal) => {
@@ -59,7 +66,7 @@ export class SimNode {
     if (this.chain.settled) return 'well';
     const minute = Math.floor(this.scheduler.now / 60_000);
     const random = new Random(this.seed * 1_000 + (minute % 1_000));
-    return random.chance(0.7) ? 'well' : random.pick(moods);
+    return random.chance(0.7) ? 'well' : random.pick(this.moods);
   }
 
   private head(mood: Mood): number {
