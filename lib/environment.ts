@@ -38,6 +38,8 @@ export function dispatchVariables(
     EVERY_SECONDS: String(settings.every),
     POLLS_PER_MESSAGE: String(worker.pollsPerMessage),
     CALLS_PER_DAY: callsPerDay(settings),
+    RPC_PARAMETERS: settings.rpcParameters,
+    SWEEP_SECONDS: String(settings.sweepEvery),
   };
 }
 

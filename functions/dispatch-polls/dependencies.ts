@@ -1,6 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
+import { createActivityTable } from '../activity/activity-table.ts';
+import { createNodeParameters, type FindNode } from '../activity/node-parameters.ts';
+import { createPostToNode, type PostToNode } from '../activity/post-to-node.ts';
+import { createDispatcher } from '../api/http/transport.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
@@ -13,7 +19,7 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { scanWatchlist } from '../wallet/read-watchlist.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { dispatchEnvironment } from './environment.ts';
+import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';
 
 /** What the local run and tests put in place of AWS's own. */
@@ -23,6 +29,11 @@ export interface DispatchOverrides {
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
+  readonly ssm?: SSMClient;
+  /** In place of the SSM parameters. */
+  readonly findNode?: FindNode;
+  /** Takes the calls to nodes. */
+  readonly post?: PostToNode;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -60,9 +71,26 @@ export async function dispatchDependencies(
     }),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     publishOperations,
+    activity: activityOf(settings, overrides, {
+      table: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
+      clock,
+      log,
+    }),
+    sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     pollsPerMessage: settings.POLLS_PER_MESSAGE,
     callsPerDay: settings.CALLS_PER_DAY,
     log,
   };
+}
+
+/** Undefined where no chain can have a node. */
+function activityOf(
+  { RPC_PARAMETERS: path }: DispatchEnvironment,
+  { ssm, findNode, post = createPostToNode(createDispatcher()) }: DispatchOverrides,
+  rest: Pick<ActivityDependencies, 'table' | 'clock' | 'log'>,
+): Activity | undefined {
+  if (path === '' && findNode === undefined) return undefined;
+  const ofParameters = () => createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path);
+  return createActivity({ ...rest, post, findNode: findNode ?? ofParameters() });
 }

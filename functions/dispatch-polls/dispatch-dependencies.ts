@@ -1,3 +1,4 @@
+import type { Activity } from '../activity/activity.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
@@ -22,6 +23,10 @@ export interface DispatchDependencies {
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   /** The stack's poll interval in seconds. */
   readonly everySeconds: number;
+  /** Nodes that say which wallets are active; absent: no chain has one. */
+  readonly activity?: Activity | undefined;
+  /** Seconds between two polls of a wallet that its chain's node shows nothing of. */
+  readonly sweepSeconds?: number | undefined;
   /** As many as one worker can make in time at its share of the plan. */
   readonly pollsPerMessage: number;
   /** The plan's calls a UTC day; null: no limit. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PollActivity } from '../queue/poll-message.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
@@ -16,8 +17,12 @@ export function stretchFactor(
   everySeconds: number,
   callsPerDay: number | null,
 ): number {
-  if (callsPerDay === null) return 1;
-  return Math.max(1, callsADay(watched, everySeconds) / (callsPerDay * share));
+  return stretchFor(callsADay(watched, everySeconds), callsPerDay);
+}
+
+/** The same by the polls of a day that are asked for. */
+export function stretchFor(asked: number, callsPerDay: number | null): number {
+  return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * share));
 }
 
 /** The polls of a day as the rows and the stack ask for them, one call each. */
@@ -32,6 +37,8 @@ export interface DuePoll extends WatchedRow {
   readonly intervalSeconds: number;
   /** It begins along with many others. */
   readonly bulk: boolean;
+  /** Absent where the chain has no node. */
+  readonly activity?: PollActivity;
 }
 
 /**
@@ -87,6 +94,24 @@ function pollsPerMinute(intervalSeconds: number): number {
 /** Seconds between two polls as duePolls makes them. */
 export function secondsBetween(intervalSeconds: number): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
+}
+
+/**
+ * Whether a wallet that is due by its own interval is due by a longer one too: at its first poll in each of those.
+ * @param last the tick before, or the last one that was made; in minutes
+ */
+export function isFirstOf(
+  key: string,
+  longer: number,
+  own: number,
+  { minute, last }: { readonly minute: number; readonly last: number },
+): boolean {
+  const phase = phaseOf(key);
+  const ownMinutes = own / 60;
+  const before = last + phase;
+  const dueBefore = ownMinutes <= 1 ? before : Math.ceil(Math.floor(before / ownMinutes) * ownMinutes);
+  const interval = Math.max(longer, own) / 60;
+  return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 
 /** A minute of the day, the same at every tick. */

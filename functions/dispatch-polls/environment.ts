@@ -13,6 +13,10 @@ export const dispatchEnvironment = z.object({
   POLLS_PER_MESSAGE: z.coerce.number().int().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
+  /** Path of the parameters with nodes' URLs; empty: no chain has a node. */
+  RPC_PARAMETERS: z.string().default(''),
+  /** Seconds between two polls of a wallet that its chain's node shows nothing of; as often as any where it is left out. */
+  SWEEP_SECONDS: z.coerce.number().int().positive().optional(),
 });
 
 export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

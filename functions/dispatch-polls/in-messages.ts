@@ -1,6 +1,8 @@
-import { toPollMessage } from '../queue/poll-message.ts';
+import { minuteOf } from '../activity/activity.ts';
+import { type PollMessage, toPollMessage } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { inBatches } from '../runtime/batches.ts';
+import { watchKey } from '../wallet/watch.ts';
 import { type DuePoll, secondsBetween } from './due-polls.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
@@ -47,12 +49,23 @@ export function inMessages(
           askedSeconds: Math.round(intervalSeconds / stretch),
           callsPerDay: stretch > 1 ? callsPerDay : null,
         },
+        ...activityOf(batch, tick),
         rows: batch.map(({ row }) => row),
       }),
       delay,
       polls: batch.length,
     }));
   });
+}
+
+/** Nothing where no chain of theirs has a node. */
+function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {
+  const wallets = polls.flatMap(({ watch, activity }) =>
+    activity === undefined ? [] : [[watchKey(watch), activity] as const],
+  );
+  return wallets.length === 0
+    ? {}
+    : { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
 }
 
 function bytesOfRow({ row }: DuePoll): number {

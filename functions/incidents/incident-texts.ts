@@ -62,4 +62,14 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'Transfers of a wallet are told in time again',
     meanwhile: 'The oldest are told first, until the newest are reached; none is lost.',
   },
+  'activity.unavailable': {
+    began: "A chain's node gives no activity",
+    ended: "A chain's node gives activity again",
+    meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+  },
+  'activity.missed': {
+    began: "A chain's node left transfers out of its logs",
+    ended: "A chain's node is relied on again",
+    meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+  },
 };

@@ -22,10 +22,10 @@ export interface OpenIncident extends Incident, IncidentRecord {
 
 /**
  * One incident, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
- * begins; of incidents that all wallets share there is one a type, whatever its wording.
+ * begins; of incidents that all wallets share, or all of a chain, there is one a type, whatever its wording.
  */
 export function incidentKey({ type, wallet, chain, reason }: Incident): string {
-  if (wallet === null) return type;
+  if (wallet === null) return chain === null ? type : `${type}#${chain}`;
   const digest = createHash('sha256')
     .update(JSON.stringify([wallet, chain, reason]))
     .digest('hex');

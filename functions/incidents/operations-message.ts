@@ -10,7 +10,9 @@ export type IncidentType =
   | 'wallet.failing'
   | 'wallets.watching'
   | 'polling.stretched'
-  | 'backlog';
+  | 'backlog'
+  | 'activity.unavailable'
+  | 'activity.missed';
 
 /** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {

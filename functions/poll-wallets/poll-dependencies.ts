@@ -1,3 +1,4 @@
+import type { ActivityTable } from '../activity/activity-table.ts';
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { Published, PublishOutcome } from '../alert/publish.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
@@ -31,6 +32,8 @@ export interface PollDependencies {
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;
+  /** What polls of chains with a node leave for the next ticks; absent: none has one. */
+  readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'putFind'> | undefined;
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
   /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */

@@ -13,11 +13,24 @@ export interface PollOutcome {
   readonly hidden: number;
   /** Warnings of imitating addresses. */
   readonly warned: number;
+  /** Those that were new, as far as a node's logs can be held against them. */
+  readonly found: readonly NewTransfer[];
   /** Entries of the reply that nobody could read. */
   readonly unreadable: readonly UnreadableTransfer[];
   /** The time ran out before the chain's head: the next poll goes on from the stored block. */
   readonly behind: boolean;
 }
+
+/** A transfer that no poll saw before. */
+export interface NewTransfer {
+  readonly token: string;
+  readonly block: number;
+  /** Epoch milliseconds; null where the API gives no time. */
+  readonly minedAt: number | null;
+}
+
+/** More of one poll say nothing new. */
+const mostFound = 100;
 
 /** A poll that has dealt with nothing yet. */
 export const newOutcome: PollOutcome = {
@@ -26,6 +39,7 @@ export const newOutcome: PollOutcome = {
   knownOut: 0,
   hidden: 0,
   warned: 0,
+  found: [],
   unreadable: [],
   behind: false,
 };
@@ -42,6 +56,12 @@ export function addToOutcome(
     told: outcome.told + told.length,
     knownOut: outcome.knownOut + told.filter((one) => isKnownOutgoing(one, watch)).length,
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
+    found: [...outcome.found, ...judged.map(toFound)].slice(0, mostFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,
   };
+}
+
+function toFound({ transfer: { token, blockNumber, blockTimestamp } }: JudgedTransfer): NewTransfer {
+  const minedAt = blockTimestamp === null ? null : Date.parse(blockTimestamp);
+  return { token: token.address, block: blockNumber, minedAt };
 }

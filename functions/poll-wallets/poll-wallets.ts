@@ -8,7 +8,8 @@ import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import { pollEach, type WatchedState } from './poll-each.ts';
+import { type PollResult, pollEach, type WatchedState } from './poll-each.ts';
+import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 
 /** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
@@ -24,14 +25,38 @@ export async function pollWallets(
   until: number,
 ): Promise<void> {
   const watches = message.rows.flatMap((row) => understood(row, deps));
+  const marks = createPollMarks(message, watches, deps);
+  let results: readonly PollResult[] = [];
+  try {
+    results = await pollMarked(message, watches, marks, deps, until);
+  } finally {
+    await marks.settle(results);
+  }
+}
+
+/** Nobody, where no call may be made. */
+async function pollMarked(
+  message: PollMessage,
+  watches: readonly Watch[],
+  marks: PollMarks,
+  deps: PollDependencies,
+  until: number,
+): Promise<readonly PollResult[]> {
   // The incidents are read along, so that recovery costs no read of its own.
   const items = await readStates(watches, apiIncidentTypes.map(incidentStateKey), deps.states);
   const open = findIncidents(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
-  if (now > message.deadline) return reportTooLate(polls, message, deps);
+  if (now > message.deadline) {
+    await reportTooLate(polls, message, deps);
+    return [];
+  }
   const missing = await keyMissing(deps);
-  if (missing !== null) return reportMissingKey(missing, polls, message, open, deps);
+  if (missing !== null) {
+    await reportMissingKey(missing, polls, message, open, deps);
+    return [];
+  }
+  await marks.begin(polls);
   const limits = {
     deadline: until - publishMargin,
     publishUntil: until,
@@ -41,7 +66,10 @@ export async function pollWallets(
   };
   const batch = await deps.limiter.begin(message.tick, polls.length);
   try {
-    await reportBatch(await pollEach(polls, deps, { ...batch, ...limits }), open, deps);
+    const marking = { ...deps, states: marks.states };
+    const results = await pollEach(polls, marking, { ...batch, ...limits });
+    await reportBatch(results, open, marking);
+    return results;
   } finally {
     await releaseSlots(deps);
   }

@@ -2,6 +2,16 @@ import * as z from 'zod';
 import { pollPace } from '../rate/poll-pace.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 
+/** What a poll is about, of a wallet whose chain has a node. */
+const pollActivity = z.object({
+  /** Of the sight of the wallet that the poll is made for; null where it was not seen. */
+  stamp: z.string().nullable(),
+  /** The blocks that scans have shown without it, both ends included; null where the poll is no sweep. */
+  sweep: z.tuple([z.number(), z.number()]).nullable(),
+});
+
+export type PollActivity = z.infer<typeof pollActivity>;
+
 /** One SQS message from dispatch-polls to poll-wallets. */
 export const pollMessage = z.object({
   version: z.literal(1),
@@ -13,6 +23,14 @@ export const pollMessage = z.object({
   bulk: z.boolean(),
   /** Messages of version 0.1 have none. */
   pace: pollPace.optional(),
+  /** Of the wallets whose chain has a node, by watch key; absent where none has. */
+  activity: z
+    .object({
+      /** Of the tick, since the epoch. */
+      minute: z.number(),
+      wallets: z.record(z.string(), pollActivity),
+    })
+    .optional(),
   /** Rows as typed, sets as lists; readRow understands them. */
   rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
 });

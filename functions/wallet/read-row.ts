@@ -37,6 +37,16 @@ export function parseInterval(text: string): number {
 }
 
 /**
+ * Seconds between two sweeps, written like an interval: a minute at the least.
+ * @throws RangeError with a sentence that says what is accepted.
+ */
+export function parseSweepInterval(text: string): number {
+  const seconds = parseInterval(text);
+  if (seconds < 60) throw new RangeError(`"${text}" is out of range: sweeps are 1m apart at the least.`);
+  return seconds;
+}
+
+/**
  * A Watchlist row as a watch.
  * @throws RowUnreadable naming the first attribute that can't be understood.
  */

@@ -95,6 +95,17 @@ export interface ChainbellProps {
    */
   readonly every?: Duration;
   /**
+   * How often a wallet is polled that its chain's node shows no activity of: a minute to a day, in whole minutes.
+   * @default Duration.hours(6)
+   */
+  readonly sweepEvery?: Duration;
+  /**
+   * Path of the SecureStrings with the JSON-RPC URLs of nodes, one a chain, made by hand. Those under a key of your own need
+   * a grant for that key to `dispatchPolls`.
+   * @default '/chainbell/rpc'
+   */
+  readonly rpcParameters?: string;
+  /**
    * How long alerts and hidden transfers stay queryable, in whole days.
    * @default Duration.days(90)
    */
@@ -122,10 +133,11 @@ export interface ChainbellProps {
  */
 export function settingsOf(props: ChainbellProps): Settings {
   const { name, alertsTopic, operationsTopic, watchlistTable, historyRetention, ...rest } = props;
-  const { every, removalPolicy, apiKeyParameter, ...plain } = rest;
+  const { every, sweepEvery, removalPolicy, apiKeyParameter, ...plain } = rest;
   return readSettings({
     ...plain,
     every: every === undefined ? undefined : `${every.toSeconds()}s`,
+    sweepEvery: sweepEvery === undefined ? undefined : `${sweepEvery.toSeconds()}s`,
     historyDays: historyRetention?.toDays(),
     removalPolicy: removalPolicy === RemovalPolicy.DESTROY ? 'destroy' : undefined,
     apiKeyParameter: typeof apiKeyParameter === 'string' ? apiKeyParameter : undefined,

@@ -46,10 +46,11 @@ export class ChainbellStack extends Stack {
 /** What the settings say of the construct; the rest of them is about the stack. */
 function propsOf(settings: Settings): ChainbellProps {
   const { stackName, cliCredentials, destinations, ...rest } = settings;
-  const { every, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
+  const { every, sweepEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
   return {
     ...plain,
     every: Duration.seconds(every),
+    sweepEvery: Duration.seconds(sweepEvery),
     historyRetention: Duration.days(historyDays),
     removalPolicy: removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     ...(callsPerDay === null ? {} : { callsPerDay }),

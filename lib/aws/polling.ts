@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { shareCalls } from '../../functions/rate/share-calls.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { pollingLimits } from '../polling-limits.ts';
-import type { ApiKeyParameter } from './api-key-parameter.ts';
+import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
@@ -62,6 +62,7 @@ export class Polling extends Construct {
       this.resources(props),
     );
     const state = tables.state.tableArn;
+    const nodes = parameterByName(this, settings.rpcParameters).parameterArn;
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
@@ -79,12 +80,24 @@ export class Polling extends Construct {
         },
         {
           sid: 'WriteState',
-          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+          actions: [
+            'dynamodb:BatchWriteItem',
+            'dynamodb:DeleteItem',
+            'dynamodb:PutItem',
+            'dynamodb:UpdateItem',
+          ],
           resource: state,
         },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        // Each by its name: they are not listed.
+        { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
       ],
+    });
+    Validations.of(dispatch).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter${settings.rpcParameters}/*]`,
+      reason:
+        'One parameter a chain, and the chains are those of the Watchlist, which nobody knows at deploy.',
     });
     // A tick that fails is not repeated: the next one is a minute away and does all of it.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });

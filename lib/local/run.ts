@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
-import { knownChains } from '../../functions/chain/chains.ts';
+import { type FindNode, fixedNodes } from '../../functions/activity/node-parameters.ts';
+import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { answer } from '../simulated-api/answer.ts';
@@ -80,6 +81,7 @@ export async function startLocalRun(
   const ending = new AbortController();
   const functions = localFunctions(aws, access, {
     workers,
+    findNode: nodesOf(options, api),
     log: stderrLog(process.env.POWERTOOLS_LOG_LEVEL),
     polled(reads) {
       if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
@@ -91,6 +93,12 @@ export async function startLocalRun(
   opened.defer(() => ending.abort());
   const started = opened.move();
   return () => started.disposeAsync();
+}
+
+/** A node of the wallets' chain, where there is one. */
+function nodesOf({ chain }: Options, api: WhichApi): FindNode {
+  const url = api.kind === 'real' ? api.rpcUrl : undefined;
+  return fixedNodes(new Map(url === undefined ? [] : [[findChain(chain).id, url]]));
 }
 
 /** Starts the simulated API where it is the one; the real one runs elsewhere. */

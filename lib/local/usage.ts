@@ -17,6 +17,7 @@ Environment:
   CHAINBELL_API_KEY        key of the API
   CHAINBELL_BASE_URL       another base address of the transfers endpoint (the key is then optional)
   CHAINBELL_COIN_BASE_URL  base address of the coins endpoint; without one, coins are not looked up
+  CHAINBELL_RPC_URL        JSON-RPC URL of a node of that chain: wallets without activity are polled every six hours alone
 
 Alerts go to stdout, all else to stderr. Ctrl-C ends it.
 `;

@@ -1,3 +1,4 @@
+import { parseNodeUrl } from '../../functions/activity/node-url.ts';
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
@@ -15,6 +16,8 @@ export type WhichApi =
       readonly key: string | null;
       /** On this machine, where no plan counts the calls. */
       readonly loopback: boolean;
+      /** JSON-RPC URL of a node of the wallets' chain; absent: none is asked. */
+      readonly rpcUrl?: string;
     };
 
 /**
@@ -33,7 +36,15 @@ export function whichApi(environment: Readonly<Record<string, string | undefined
   const baseUrl = base ?? liveBaseUrl;
   // Plain http is allowed on loopback only.
   const loopback = baseUrl.startsWith('http:');
-  return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback };
+  const rpcUrl = environment.CHAINBELL_RPC_URL?.trim();
+  const node = rpcUrl ? { rpcUrl: checkedNode(rpcUrl) } : {};
+  return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node };
+}
+
+/** As it stands, for a login in it is part of it. */
+function checkedNode(url: string): string {
+  readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(url));
+  return url;
 }
 
 /** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
@@ -52,7 +63,9 @@ export function describeApi(api: WhichApi): string {
   if (api.kind === 'simulated') return 'simulated: a made-up story, then recorded replies of the real one';
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
-  return `${api.baseUrl}${key}${coins}`;
+  // Not its address, which may hold a key.
+  const node = api.rpcUrl === undefined ? '' : '; a node says which wallets are active';
+  return `${api.baseUrl}${key}${coins}${node}`;
 }
 
 /** What the page's form answers when it has added a wallet. */

@@ -209,6 +209,25 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     ],
     bad: ['', '1s', '90s', 'soon', '60', 60, '-1m', null, []],
   },
+  sweepEvery: {
+    default: 21_600,
+    good: [
+      ['1m', 60],
+      ['60s', 60],
+      ['30m', 1_800],
+      ['6h', 21_600],
+      ['1d', 86_400],
+    ],
+    bad: ['', '30s', '90s', '2d', '25h', 'daily', '6', 6, null, []],
+  },
+  rpcParameters: {
+    default: '/chainbell/rpc',
+    good: [
+      ['/second/nodes', '/second/nodes'],
+      [' /rpc ', '/rpc'],
+    ],
+    bad: ['', '/', 'rpc', '/chainbell/rpc/', '/a b', '/aws/rpc', '/ssm-rpc', '/chainbell/*', 5, null],
+  },
   historyDays: {
     default: 90,
     good: [

@@ -4,10 +4,11 @@ import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import type { StorySettings } from './story/story.ts';
 
 /** The settings of a stack with the story's plan, and what each of its workers gets of it. */
-export function stackOf({ callsPerSecond, quota }: StorySettings) {
+export function stackOf({ callsPerSecond, quota, node }: StorySettings) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
+    sweepEvery: node === 'leaves out' ? '3m' : undefined,
     callsPerDay: quota?.callsPerDay ?? 'none',
   });
   return { settings, workers: shareCalls(callsPerSecond) };

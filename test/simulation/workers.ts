@@ -1,3 +1,4 @@
+import { fixedNodes } from '../../functions/activity/node-parameters.ts';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
@@ -38,6 +39,8 @@ export function dispatchFunction(world: World, worker: Worker): Promise<Dispatch
   return dispatchDependencies(dispatchVariables(settings, workers, resources), {
     ...overrides(world, worker),
     sqs: world.queue.sqs,
+    findNode: fixedNodes(new Map(world.node === null ? [] : [['0x1', 'https://node.example']])),
+    ...(world.node === null ? {} : { post: world.node.post }),
   });
 }
 

@@ -9,6 +9,7 @@ import { PollQueue } from './aws/poll-queue.ts';
 import { Tables, withDigits } from './aws/tables.ts';
 import { createTopics } from './aws/topics.ts';
 import { SimChain } from './chain/sim-chain.ts';
+import { SimNode } from './chain/sim-node.ts';
 import { Counts } from './counts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
@@ -33,6 +34,8 @@ export class World {
   readonly sns: SNSClient;
   readonly queue: PollQueue;
   readonly api: SimApi;
+  /** Null where the story's chain has none. */
+  readonly node: SimNode | null;
   readonly oracle: Oracle;
   readonly settings: StorySettings;
   readonly stack: ReturnType<typeof stackOf>;
@@ -56,6 +59,9 @@ export class World {
     this.historyClient = this.tables.client((item) => structuredClone(item));
     this.sns = createTopics(calls, (...took) => oracle.took(...took));
     this.queue = new PollQueue(calls, this.scheduler, this.troubles);
+    this.node = settings.node
+      ? new SimNode(this.chain, this.scheduler, this.counts, seed, settings.node)
+      : null;
     this.api = new SimApi(this.chain, this.scheduler, this.troubles, this.random, oracle);
     const began = start;
     this.log = quietLog(
@@ -77,6 +83,8 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   if (String(wallet).startsWith('#overflow')) return 'put a piece';
   if (wallet === '#announcements') return 'count a beginning wallet';
   if (wallet === '#calls') return 'claim calls';
+  if (String(wallet).startsWith('#activity')) return 'note activity';
+  if (String(wallet).startsWith('#shown')) return 'note what was shown';
   if (wallet === '#problems') return 'note a problem';
   const filled = lengthOf(outbox);
   const had = lengthOf(before?.outbox);

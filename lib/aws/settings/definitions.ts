@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
-import { parseInterval } from '../../../functions/wallet/read-row.ts';
+import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { emails, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 
@@ -90,6 +90,19 @@ export const settings = {
     'an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m',
     trimmed,
     parsedBy(parseInterval).prefault('1m'),
+  ),
+  /** Seconds. */
+  sweepEvery: setting(
+    "How often a wallet is polled that its chain's node shows no activity of.",
+    'an interval from 1m to 1d in whole minutes, such as 1m, 30m, 6h or 1d',
+    trimmed,
+    parsedBy(parseSweepInterval).prefault('6h'),
+  ),
+  rpcParameters: setting(
+    'Path of the SSM SecureStrings with the JSON-RPC URLs of nodes, one a chain.',
+    'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws or /ssm',
+    trimmed,
+    parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
   ),
   historyDays: setting(
     'Days that alerts and hidden transfers stay queryable.',

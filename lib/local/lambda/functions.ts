@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { FindNode } from '../../../functions/activity/node-parameters.ts';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
@@ -37,6 +38,10 @@ export interface LocalFunctions {
 }
 
 export interface LocalFunctionsOptions {
+  /** Where nodes are, in place of the SSM parameters; none unless given. */
+  readonly findNode?: FindNode;
+  /** The setting. */
+  readonly sweepEvery?: string;
   /** How many workers; 1. */
   readonly workers?: number;
   /** In place of Lambda's. */
@@ -51,10 +56,11 @@ export interface LocalFunctionsOptions {
 export function localFunctions(
   aws: EmbeddedAws,
   { key, ...addresses }: ApiAccess,
-  { workers = 1, log, polled = () => {}, hidden = () => {} }: LocalFunctionsOptions = {},
+  { workers = 1, log, polled = () => {}, hidden = () => {}, ...nodes }: LocalFunctionsOptions = {},
 ): LocalFunctions {
   // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
-  const settings = readSettings(addresses);
+  const { findNode = async () => ({ kind: 'none' }), sweepEvery } = nodes;
+  const settings = readSettings({ ...addresses, sweepEvery });
   const { callsPerSecond, stackName, apiKeyParameter } = settings;
   const resources = { ...aws, stackName, apiKeyParameter };
   const share = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
@@ -90,7 +96,7 @@ export function localFunctions(
     };
   };
   const dispatch = createDispatchHandler(() =>
-    dispatchDependencies(dispatchVariables(settings, share, resources), overrides),
+    dispatchDependencies(dispatchVariables(settings, share, resources), { ...overrides, findNode }),
   );
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),

@@ -125,6 +125,21 @@ export class SimChain {
     return rows.sort(newestFirst);
   }
 
+  /** A block as a node has it now. */
+  blockOf(block: number): { readonly hash: string; readonly timestamp: number } {
+    const hash = hashOf(`block ${block} fork ${this.forks.get(block) ?? 0}`);
+    return { hash, timestamp: timeOf(this.clock, block) };
+  }
+
+  /** The transfers that stand in these blocks now, both ends included. */
+  transfersIn(from: number, to: number): { readonly transfer: SimTransfer; readonly block: number }[] {
+    return this.transactions.flatMap((transaction) => {
+      const place = standing(transaction);
+      if (place === null || place.block < from || place.block > to) return [];
+      return transaction.transfers.map((transfer) => ({ transfer, block: place.block }));
+    });
+  }
+
   ofWallet(wallet: string): readonly SimTransaction[] {
     return this.byWallet.get(wallet) ?? [];
   }

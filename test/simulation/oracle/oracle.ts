@@ -110,10 +110,10 @@ export class Oracle implements ApiWitness {
     }
   }
 
-  judgeEnd({ callsPerSecond, quota }: StorySettings): void {
+  judgeEnd({ callsPerSecond, quota, node }: StorySettings): void {
     for (const ledger of this.ledgers.values()) {
       ledger.judgeEnd();
-      this.judgeIdle(ledger, quota);
+      if (node === undefined) this.judgeIdle(ledger, quota);
       this.imitations.get(ledger.row.wallet)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }

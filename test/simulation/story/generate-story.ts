@@ -2,7 +2,15 @@ import { tokens, weth } from '../chain/sim-tokens.ts';
 import { apiFaults, awsFaults, awsServices } from '../faults.ts';
 import { Random } from '../random.ts';
 import { makePoisonings } from './poisoning.ts';
-import type { Crowd, Happening, Story, StoryEvent, StoryRow, TransferHappening } from './story.ts';
+import type {
+  Crowd,
+  Happening,
+  Story,
+  StoryEvent,
+  StoryRow,
+  StorySettings,
+  TransferHappening,
+} from './story.ts';
 
 /** The awaits of the poll that a crash is planned for by name; others are met by their number. */
 const pollPoints = [
@@ -22,6 +30,11 @@ const pollPoints = [
   'claim calls',
   'put a piece',
 ] as const;
+
+function nodeOf(seed: number): StorySettings['node'] {
+  const random = new Random(seed + 5e6);
+  return random.chance(0.3) ? random.pick(['honest', 'leaves out'] as const) : undefined;
+}
 
 const largestStorm = 600;
 const largestMixedStorm = 120;
@@ -71,6 +84,8 @@ export function generateStory(seed: number): Story {
         ? { callsPerDay: random.between(1_000, 4_000) * rows.length, leftToday: random.between(3, 80) }
         : null,
       clockSkew: random.pick([0, 0, 400]),
+      // By chance of its own, so that the stories of all seeds stay what they were.
+      node: nodeOf(seed),
     },
   };
   return inOrder(
@@ -166,7 +181,9 @@ function withCrowdedBlocks(story: Story, random: Random): Story {
     const crowd = { at, ...makeCrowd(random, story.rows.length) };
     return random.chance(0.5) ? [crowd, reorg] : [crowd];
   });
-  return { ...story, events: [...story.events, ...crowds.flat()] };
+  // Of these the node shows a part alone: they are mined into blocks that it has shown before.
+  const node = story.settings.node && 'leaves out';
+  return { ...story, settings: { ...story.settings, node }, events: [...story.events, ...crowds.flat()] };
 }
 
 /** Share of the stories with a crowd: each takes as long as ten others. */

@@ -31,6 +31,11 @@ export interface StorySettings {
   readonly callsPerSecond: number;
   /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
   readonly quota: { readonly callsPerDay: number; readonly leftToday: number } | null;
+  /**
+   * The chain has a node, which is not always well. One that also leaves logs out is made up for by a sweep every three
+   * minutes; of the others no sweep comes before the end, so that all is told by what the node shows. Absent: there is none.
+   */
+  readonly node?: 'honest' | 'leaves out' | undefined;
   /** Milliseconds by which a worker's clock may be off, either way. */
   readonly clockSkew: number;
 }

@@ -1,0 +1,82 @@
+import type { Chain } from '../chain/chains.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Watch } from '../wallet/watch.ts';
+import type { ActivityTable } from './activity-table.ts';
+import { type ChainActivity, openChain } from './chain-activity.ts';
+import { createNodeCalls } from './json-rpc.ts';
+import type { FindNode } from './node-parameters.ts';
+import type { PostToNode } from './post-to-node.ts';
+import type { Roster } from './roster.ts';
+
+/** What asking nodes reaches beyond its arguments, made once a cold start. */
+export interface ActivityDependencies {
+  readonly findNode: FindNode;
+  readonly post: PostToNode;
+  readonly table: ActivityTable;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Nodes as a source of activity, a chain at a time. */
+export interface Activity {
+  /**
+   * The chains of these watches that have a node, by their ids, with what is known of them. Asks no node yet. A chain of
+   * which nothing can be learned is left out, and so polled ordinarily.
+   */
+  open(watches: readonly Watch[], tick: Date): Promise<ReadonlyMap<string, ChainActivity>>;
+}
+
+/** Minutes since the epoch, as all times of ticks are kept. */
+export function minuteOf(tick: Date): number {
+  return Math.floor(tick.getTime() / 60_000);
+}
+
+export function createActivity(deps: ActivityDependencies): Activity {
+  const { findNode, table, log } = deps;
+  const rosters = new Map<string, { readonly name: string; readonly roster: Roster }>();
+  const call: Parameters<typeof openChain>[1]['call'] = (url, batches) => createNodeCalls(url, batches, deps);
+
+  /** The roster as it was last written; kept while nobody has written another. */
+  async function rosterOf(chain: Chain, name: string | null): Promise<Roster | null> {
+    if (name === null) return null;
+    const kept = rosters.get(chain.id);
+    if (kept?.name === name) return kept.roster;
+    const roster = await table.readRoster(chain);
+    rosters.set(chain.id, { name, roster });
+    return roster;
+  }
+
+  async function open(watches: readonly Watch[], minute: number): Promise<ChainActivity | null> {
+    const [first] = watches;
+    if (first === undefined) return null;
+    const { chain } = first;
+    try {
+      const node = await findNode(chain, minute);
+      if (node.kind === 'none') return null;
+      const items = await table.load(chain);
+      // It may never have had a node.
+      if (node.kind === 'unreadable' && items.record.saves === 0) {
+        log.warn(node.reason, { chain: chain.name });
+        return null;
+      }
+      const roster = await rosterOf(chain, items.record.roster);
+      return await openChain({ chain, node, watches, items, roster, minute }, { ...deps, call });
+    } catch (error) {
+      log.error("error: what is known of a chain's activity can't be read; it is polled ordinarily", {
+        chain: chain.name,
+        error: String(error),
+      });
+      return null;
+    }
+  }
+
+  return {
+    async open(watches, tick) {
+      const minute = minuteOf(tick);
+      const groups = Map.groupBy(watches, ({ chain }) => chain.id);
+      const opened = await Promise.all(groups.values().map((group) => open(group, minute)));
+      return new Map(opened.filter((one) => one !== null).map((one) => [one.chain.id, one]));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Scan } from './scan-chain.ts';
+import { largestSizes } from './scan-range.ts';
+
+const day = 1_440;
+/** Fresh scans in a row before silence means anything. */
+const enoughScans = 2;
+/** Ticks by hand may run ahead of the clock; not by more than this. */
+const aheadAtMost = 2_880;
+
+/** What is kept of a chain between ticks: one item, saved on its version. Minutes are those of ticks. */
+export const chainRecord = z.object({
+  /** Not `version`: that is a wallet's state. */
+  saves: z.coerce.number(),
+  scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
+  /** The first block of all that was scanned without a gap. */
+  from: z.coerce.number(),
+  /** Fresh scans since it began; two are enough. */
+  freshScans: z.coerce.number(),
+  /** Ticks in a row without a fresh scan. */
+  doubtful: z.coerce.number(),
+  /** The latest tick up to which due sweeps were sent; null: none was. */
+  sweptThrough: z.coerce.number().nullable(),
+  /** Polls a minute that activity asked for, by the last hour. */
+  hotPolls: z.coerce.number(),
+  sizes: z.object({ blocks: z.coerce.number(), topics: z.coerce.number(), batches: z.boolean() }),
+  /** Names the roster as it was last written; null: none was. */
+  roster: z.string().nullable(),
+  /** Transfers that no scan showed. */
+  missed: z.array(z.object({ token: z.string(), wallet: z.string(), at: z.coerce.number() })),
+  /** Until this tick its scans are not relied on, and why. */
+  distrusted: z.object({ until: z.coerce.number(), reason: z.string() }).nullable(),
+});
+
+export type ChainRecord = z.infer<typeof chainRecord>;
+
+/** A chain that was never asked. */
+export const neverScanned: ChainRecord = {
+  saves: 0,
+  scanned: null,
+  from: 0,
+  freshScans: 0,
+  doubtful: 0,
+  sweptThrough: null,
+  hotPolls: 0,
+  sizes: largestSizes,
+  roster: null,
+  missed: [],
+  distrusted: null,
+};
+
+export function isDistrusted({ distrusted }: ChainRecord, minute: number): boolean {
+  return distrusted !== null && minute < distrusted.until;
+}
+
+/** Polls a day that activity asks for, if it goes on as in the last hour. */
+export function hotPollsADay({ hotPolls }: ChainRecord): number {
+  return hotPolls * day;
+}
+
+/** The running mean of an hour, with this tick's polls. */
+export function meanOfHour(mean: number, polls: number): number {
+  const next = mean + (polls - mean) / 60;
+  return next < 0.001 ? 0 : Number(next.toFixed(4));
+}
+
+/** Whether silence of the last scan means that nothing happened. */
+export function isReliable(record: ChainRecord, minute: number): boolean {
+  return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
+}
+
+/** The record once a scan was made. */
+export function afterScan(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
+  const freshScans = anew ? 0 : before.freshScans;
+  return {
+    ...before,
+    scanned,
+    sizes,
+    from: anew ? (scanned?.number ?? 0) : before.from,
+    freshScans: doubt === null ? Math.min(freshScans + 1, enoughScans) : freshScans,
+    doubtful: doubt === null ? 0 : before.doubtful + 1,
+  };
+}
+
+/** The latest tick up to which sweeps were sent; null where none was, or where it lies too far ahead to have been one. */
+export function sweptBefore({ sweptThrough }: ChainRecord, minute: number): number | null {
+  return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
+}

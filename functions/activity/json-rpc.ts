@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Clock } from '../runtime/clock.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
+import { cleanNodeText, type NodeUrl } from './node-url.ts';
+import type { NodeReply, PostToNode } from './post-to-node.ts';
+
+/** A node can't be used in this tick; `message` is a sentence without anything of its address. */
+export class NodeUnusable extends Error {
+  override readonly name = 'NodeUnusable';
+}
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** One call's answer; an error by the node's words. */
+export type RpcAnswer =
+  | { readonly result: unknown; readonly error?: undefined }
+  | { readonly error: string; readonly result?: undefined };
+
+/** One chain's node within one tick: bounded in calls and in time. */
+export interface NodeCalls {
+  /**
+   * Answers in the order of the calls: of one batch where the host takes batches, so that one node gives all of them, else
+   * one after the other.
+   * @throws NodeUnusable where there is no answer, or no call or time is left
+   */
+  ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
+  /** Whether the host takes batches, as far as is known. */
+  readonly batches: boolean;
+  /** Lets go of the tick's timer. */
+  end(): void;
+}
+
+/** A tick's bounds for one chain. */
+const maxCalls = 100;
+const maxMilliseconds = 10_000;
+
+const answer = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ message: z.string().catch('') }).nullish(),
+});
+
+export interface NodeAccess {
+  readonly post: PostToNode;
+  readonly clock: Clock;
+}
+
+/** @param batches false where the host is known to refuse them */
+export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }: NodeAccess): NodeCalls {
+  let left = maxCalls;
+  let takesBatches = batches;
+  const cut = new AbortController();
+  const ended = new AbortController();
+  const timeUp = new Promise<never>((_, reject) => {
+    clock.sleep(maxMilliseconds, ended.signal).then(
+      () => {
+        const slow = new NodeUnusable('The node took longer than ten seconds.');
+        cut.abort(slow);
+        reject(slow);
+      },
+      () => {},
+    );
+  });
+  timeUp.catch(() => {});
+
+  async function send(body: string, calls: number): Promise<NodeReply> {
+    cut.signal.throwIfAborted();
+    if (calls > left) throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
+    left -= calls;
+    try {
+      // A post that does not heed its signal holds nobody up either.
+      return await Promise.race([post(url, body, cut.signal), timeUp]);
+    } catch (fault) {
+      cut.signal.throwIfAborted();
+      if (fault instanceof UnreadableReply) return { status: 413, body: '' };
+      throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
+    }
+  }
+
+  async function askOne(call: RpcCall): Promise<RpcAnswer> {
+    const reply = await send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), 1);
+    const { data } = answer.safeParse(jsonOf(reply));
+    if (data?.error != null || (data !== undefined && reply.status < 300)) return answerOf(data, url);
+    if (reply.status === 413) return { error: 'response too large' };
+    throw unusable(reply);
+  }
+
+  /** Null where the host does not take the batch. */
+  async function askBatch(calls: readonly RpcCall[]): Promise<RpcAnswer[] | null> {
+    const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+    const reply = await send(JSON.stringify(batch), calls.length);
+    const { data } = z.array(answer).safeParse(jsonOf(reply));
+    if (data === undefined) {
+      if (reply.status === 429 || reply.status >= 500) throw unusable(reply);
+      return null;
+    }
+    const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
+    const answers = calls.map((_, id) => byId.get(id));
+    if (answers.every((one) => /batch/i.test(one?.error?.message ?? ''))) return null;
+    return answers.flatMap((one) => {
+      if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');
+      return [answerOf(one, url)];
+    });
+  }
+
+  return {
+    get batches() {
+      return takesBatches;
+    },
+    async ask(calls) {
+      const together = takesBatches && calls.length > 1 ? await askBatch(calls) : null;
+      if (together !== null) return together;
+      const answers: RpcAnswer[] = [];
+      for (const call of calls) answers.push(await askOne(call));
+      // Known only now: what refuses a call by itself as well refuses something else.
+      if (calls.length > 1) takesBatches = false;
+      return answers;
+    },
+    end: () => ended.abort(),
+  };
+}
+
+function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
+  if (error == null) return { result };
+  return { error: cleanNodeText(error.message, url) || 'an error without a message' };
+}
+
+function jsonOf({ body }: NodeReply): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable({ status }: NodeReply): NodeUnusable {
+  if (status === 429) return new NodeUnusable('The node asks to slow down (429).');
+  if (status === 401 || status === 403) return new NodeUnusable(`The node refuses the key (${status}).`);
+  if (status < 300) return new NodeUnusable('The answer is not JSON-RPC.');
+  return new NodeUnusable(`The node answered with status ${status}.`);
+}
+
+/** The code alone: messages of clients hold addresses. */
+function codeOf(fault: unknown): string {
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+  return /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+}

@@ -1,0 +1,39 @@
+import { type Dispatcher, request } from 'undici';
+import { decodeBody, readBody } from '../api/http/read-body.ts';
+import type { NodeUrl } from './node-url.ts';
+
+/** What a node answered, whatever its status. */
+export interface NodeReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One POST of JSON-RPC; rejects where no complete reply comes, and when the signal aborts. */
+export type PostToNode = (url: NodeUrl, body: string, signal: AbortSignal) => Promise<NodeReply>;
+
+/** A busy minute of eth is half a megabyte; twenty thousand logs, the most that nodes give, are thirteen. */
+export const maxReplyBytes = 32 * 1024 * 1024;
+
+/** Redirects are not followed: they would carry what is asked to a host that nobody chose. */
+export function createPostToNode(dispatcher: Dispatcher): PostToNode {
+  return async (url, body, signal) => {
+    const reply = await request(url.href, {
+      dispatcher,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        // Logs are packed eight to ten times smaller.
+        'accept-encoding': 'gzip',
+        ...(url.authorization === null ? {} : { authorization: url.authorization }),
+      },
+      body,
+      signal,
+    });
+    const coding = [reply.headers['content-encoding']].flat()[0] ?? null;
+    return {
+      status: reply.statusCode,
+      body: await readBody(decodeBody(reply.body, coding), maxReplyBytes),
+    };
+  };
+}

@@ -1,0 +1,176 @@
+import type { Address } from '../chain/address.ts';
+import { type NodeCalls, NodeUnusable } from './json-rpc.ts';
+import { readRefusal } from './refusals.ts';
+import {
+  type Block,
+  blockCall,
+  type LogQuery,
+  logsCall,
+  note,
+  noteTransfers,
+  readBlock,
+  type SeenBlocks,
+} from './transfer-logs.ts';
+
+/** What a host was found to take; the next scan begins with it. */
+export interface Sizes {
+  /** Blocks a call. */
+  readonly blocks: number;
+  /** Addresses a list. */
+  readonly topics: number;
+  readonly batches: boolean;
+}
+
+/** A thousand addresses a list is what most nodes allow. */
+export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
+
+/** What is tried now and then: a host may take more than it once did, or than one crowded minute let it. */
+export function doubled({ blocks, topics }: Sizes): Sizes {
+  return {
+    blocks: Math.min(blocks * 2, largestSizes.blocks),
+    topics: Math.min(topics * 2, largestSizes.topics),
+    batches: true,
+  };
+}
+
+/** Above these, two lists cost more bytes and calls than all of the chain's transfers. */
+export const mostFiltered = 2_000;
+
+/** Blocks that were scanned whole, with what they showed. */
+export interface RangeProgress {
+  /** The last of them; null while there is none. */
+  through: Block | null;
+  readonly seen: SeenBlocks;
+  sizes: Sizes;
+}
+
+/**
+ * Scans a span of blocks, both ends included, in as few calls as the host takes: what it refuses is asked for in halves, or
+ * in what it suggests where that is less. What was scanned whole before an error stays noted in `progress`.
+ * @throws NodeUnusable
+ */
+export async function scanRange(
+  { from, to }: { readonly from: number; readonly to: number },
+  watched: ReadonlySet<Address>,
+  node: NodeCalls,
+  progress: RangeProgress,
+): Promise<void> {
+  const wallets = [...watched];
+  for (let first = from; first <= to; ) {
+    const { sizes } = progress;
+    const last = Math.min(first + sizes.blocks - 1, to);
+    const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, sizes.topics);
+    const found: SeenBlocks = new Map();
+    const { end, refused } = await askRange(queries, first, last, watched, node, found);
+    const refusal = refused[0]?.refusal;
+    if (refusal === undefined) {
+      finish(progress, end, found);
+      first = last + 1;
+    } else if (refusal.kind === 'topics' && refused.every(({ query }) => (query?.wallets.length ?? 1) > 1)) {
+      progress.sizes = { ...sizes, topics: halfOf(Math.min(sizes.topics, wallets.length)) };
+    } else if (refusal.kind === 'size' && last > first) {
+      const blocks = last - first + 1;
+      const { suggested } = refusal;
+      progress.sizes = {
+        ...sizes,
+        blocks: suggested !== null && suggested < blocks ? suggested : halfOf(blocks),
+      };
+    } else if (refusal.kind === 'size') {
+      const left = refused.map(({ query }) => query);
+      finish(progress, await scanFullBlock(first, left, watched, node, sizes.topics, found), found);
+      first += 1;
+    } else {
+      throw new NodeUnusable(`The node refuses eth_getLogs: ${refused[0]?.text}`);
+    }
+  }
+}
+
+interface RefusedQuery {
+  readonly query: LogQuery;
+  readonly text: string;
+  readonly refusal: ReturnType<typeof readRefusal>;
+}
+
+/** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
+async function askRange(
+  queries: readonly LogQuery[],
+  first: number,
+  last: number,
+  watched: ReadonlySet<Address>,
+  node: NodeCalls,
+  found: SeenBlocks,
+): Promise<{ readonly end: Block; readonly refused: readonly RefusedQuery[] }> {
+  const answers = await node.ask([...queries.map((query) => logsCall(query, first, last)), blockCall(last)]);
+  const refused: RefusedQuery[] = [];
+  for (const [at, query] of queries.entries()) {
+    const { error, result } = answers[at] ?? { error: 'no answer' };
+    if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
+    else noteTransfers(result, watched, found);
+  }
+  const { error, result } = answers[queries.length] ?? { error: 'no answer' };
+  const end = error === undefined ? readBlock(result) : null;
+  // Its logs were empty because it lags, or they came from another node than the head.
+  if (end === null || end.number !== last) {
+    if (refused.length > 0 && error !== undefined)
+      throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
+    throw new NodeUnusable('The node does not know the last block of its own logs yet.');
+  }
+  return { end, refused };
+}
+
+/** One block with too many results: by ever shorter lists, down to a wallet that is active for sure. */
+async function scanFullBlock(
+  block: number,
+  refused: readonly LogQuery[],
+  watched: ReadonlySet<Address>,
+  node: NodeCalls,
+  topics: number,
+  found: SeenBlocks,
+): Promise<Block> {
+  let end: Block;
+  const left: LogQuery[] = [];
+  const divide = (query: LogQuery) => {
+    if (query === null) left.push(...listsOf([...watched], topics));
+    else if (query.wallets.length > 1) left.push(...halvesOf(query));
+    else for (const wallet of query.wallets) note(wallet, block, found);
+  };
+  refused.forEach(divide);
+  // Also where nothing is left to ask: the block has to be known all the same.
+  do {
+    const query = left.pop();
+    const asked = await askRange(query === undefined ? [] : [query], block, block, watched, node, found);
+    end = asked.end;
+    for (const { query, text, refusal } of asked.refused) {
+      if (refusal.kind === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+      divide(query);
+    }
+  } while (left.length > 0);
+  return end;
+}
+
+function halvesOf(query: NonNullable<LogQuery>): LogQuery[] {
+  const middle = Math.ceil(query.wallets.length / 2);
+  return [query.wallets.slice(0, middle), query.wallets.slice(middle)].map((wallets) => ({
+    ...query,
+    wallets,
+  }));
+}
+
+/** Both sides of a transfer, in lists that a host takes. */
+function listsOf(wallets: readonly Address[], topics: number): LogQuery[] {
+  const lists: LogQuery[] = [];
+  for (let at = 0; at < wallets.length; at += topics) {
+    const some = wallets.slice(at, at + topics);
+    lists.push({ side: 'from', wallets: some }, { side: 'to', wallets: some });
+  }
+  return lists;
+}
+
+function finish(progress: RangeProgress, end: Block, found: SeenBlocks): void {
+  for (const [wallet, blocks] of found) for (const block of blocks) note(wallet, block, progress.seen);
+  progress.through = end;
+}
+
+function halfOf(count: number): number {
+  return Math.max(1, Math.floor(count / 2));
+}

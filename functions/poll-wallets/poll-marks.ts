@@ -1,0 +1,110 @@
+import type { FoundTransfer } from '../activity/activity-table.ts';
+import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
+import type { WalletState } from '../state/wallet-state.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollResult, WatchedState } from './poll-each.ts';
+import type { PollOutcome } from './poll-outcome.ts';
+
+/**
+ * What the polls of a message leave for the next ticks of chains that have a node. Such a wallet is polled in none of them
+ * unless it has a mark: so whoever is owed a poll gets one, before anything of it can go wrong where that is known before.
+ * An idle poll of a wallet without a mark writes nothing.
+ */
+export interface PollMarks {
+  /** Marks the wallets whose watch begins: the first successful poll is the beginning of a tail. */
+  begin(polls: readonly WatchedState[]): Promise<void>;
+  /** The States table, with a mark before each save that leaves alerts to be published. */
+  readonly states: PollDependencies['states'];
+  /** Acknowledges the polls that succeeded; all others are owed. */
+  settle(results: readonly PollResult[]): Promise<void>;
+}
+
+/** How old a transfer must be for a scan to have missed it: the API may show it before the node does. */
+const settledAfter = 600_000;
+/** Of one wallet; two tokens are enough. */
+const mostFinds = 10;
+
+type MarkDependencies = Pick<PollDependencies, 'states' | 'marks' | 'clock'>;
+
+/** @param watches all of the message's that can be understood, polled or not */
+export function createPollMarks(
+  message: PollMessage,
+  watches: readonly Watch[],
+  { states, marks, clock }: MarkDependencies,
+): PollMarks {
+  const { activity } = message;
+  if (activity === undefined || marks === undefined)
+    return { begin: async () => {}, states, settle: async () => {} };
+  const { minute, wallets } = activity;
+  const stamps = new Map<string, string>();
+  for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
+  const activityOf = (watch: Watch): PollActivity | undefined => wallets[watchKey(watch)];
+
+  async function owe(watch: Watch): Promise<void> {
+    const key = watchKey(watch);
+    if (activityOf(watch) === undefined || stamps.has(key)) return;
+    const stamp = `${minute}.${clock.now()}.owed`;
+    stamps.set(key, stamp);
+    // Where it has a mark by now, that one asks for a poll to come.
+    await marks?.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
+  }
+
+  const begun = new Set<string>();
+  return {
+    async begin(polls) {
+      for (const { watch, state } of polls) {
+        if (activityOf(watch) === undefined || state.start !== null) continue;
+        begun.add(watchKey(watch));
+        await owe(watch);
+      }
+    },
+    states: {
+      ...states,
+      async save(watch, state) {
+        if (state.outbox.length > 0) await owe(watch);
+        return states.save(watch, state);
+      },
+    },
+    async settle(results) {
+      const succeeded = new Map(
+        results.flatMap(({ watch, outcome }) =>
+          outcome !== null && isDone(outcome) ? [[watchKey(watch), outcome] as const] : [],
+        ),
+      );
+      const settleOne = async (watch: Watch) => {
+        const key = watchKey(watch);
+        const outcome = succeeded.get(key);
+        if (outcome === undefined) return owe(watch);
+        const stamp = stamps.get(key);
+        if (stamp !== undefined)
+          await marks.acknowledge(watch.chain, { wallet: watch.wallet, stamp, minute }, begun.has(key));
+        const transfers = unshown(outcome, activityOf(watch), Math.max(minute * 60_000, clock.now()));
+        if (transfers.length > 0)
+          await marks.putFind(watch.chain, { wallet: watch.wallet, stamp: `${minute}`, transfers });
+      };
+      await Promise.all(watches.map(settleOne));
+    },
+  };
+}
+
+/** Nothing of it is left to be polled, told or mended. */
+function isDone({ behind, unreadable, state }: PollOutcome): boolean {
+  return !behind && unreadable.length === 0 && isPublished(state);
+}
+
+function isPublished({ outbox }: WalletState): boolean {
+  return outbox.length === 0;
+}
+
+/** What a sweep found in blocks that were scanned, and that is too old to have been shown since. */
+function unshown({ found }: PollOutcome, activity: PollActivity | undefined, now: number): FoundTransfer[] {
+  const sweep = activity?.sweep ?? null;
+  if (sweep === null) return [];
+  const [from, to] = sweep;
+  const old = found.filter(
+    ({ block, minedAt }) => block >= from && block <= to && minedAt !== null && now - minedAt > settledAfter,
+  );
+  const byToken = new Map(old.map(({ token, block }) => [`${token} ${block}`, { token, block }]));
+  return Array.from(byToken.values()).slice(0, mostFinds);
+}

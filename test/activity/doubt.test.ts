@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { FakeNode } from '../support/fake-node.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+
+const alice = walletNumber(1);
+const bob = walletNumber(2);
+const both = [alice, bob];
+
+async function reliedOn(): Promise<HintedWorld> {
+  const world = new HintedWorld();
+  world.watch(both);
+  expect(await world.tick()).toEqual(both);
+  expect(await world.tick()).toEqual([]);
+  return world;
+}
+
+const sound = { chainId: '0x1', lag: 0, logLag: 0, reply: null, hangs: false, refusesLogs: null };
+const faults: readonly (readonly [string, Partial<FakeNode>])[] = [
+  ['has no block of the last two minutes', { lag: 4 }],
+  ['answers its logs by a node that is behind its head', { logLag: 1 }],
+  ['answers 429', { reply: { status: 429, body: '' } }],
+  ['answers with a web page', { reply: { status: 200, body: '<html>' } }],
+  ['answers 503', { reply: { status: 503, body: 'sorry' } }],
+  ['hangs', { hangs: true }],
+  ['refuses eth_getLogs', { refusesLogs: 'the method eth_getLogs is not available' }],
+  ['answers for another chain', { chainId: '0x89' }],
+];
+
+describe.each(faults)('a node that %s', (_, fault) => {
+  it('leaves all of the chain to ordinary polling in that very tick, and nothing is missed after it', async () => {
+    const world = await reliedOn();
+    const { node } = world;
+    Object.assign(node, fault);
+    expect(await world.ticks(3)).toEqual([both, both, both]);
+    world.mine({ from: stranger, to: alice });
+    expect(await world.tick()).toEqual(both);
+    Object.assign(node, sound);
+    // The blocks in between are scanned: what was seen in them is polled on.
+    expect(await world.ticks(3)).toEqual([[alice], [alice], [alice]]);
+  });
+
+  it('is told once at the third tick at the latest, and once when it is well again', async () => {
+    const world = await reliedOn();
+    const { node } = world;
+    Object.assign(node, fault);
+    await world.ticks(5);
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+    Object.assign(node, sound);
+    await world.ticks(2);
+    expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
+  });
+});
+
+describe('a node', () => {
+  it('that fails for two ticks is told of to nobody', async () => {
+    const world = await reliedOn();
+    world.node.hangs = true;
+    await world.ticks(2);
+    world.node.hangs = false;
+    await world.tick();
+    expect(world.operations()).toEqual([]);
+  });
+
+  it('whose troubles change has one incident', async () => {
+    const world = await reliedOn();
+    world.node.hangs = true;
+    await world.ticks(3);
+    world.node.hangs = false;
+    world.node.chainId = '0x89';
+    await world.ticks(2);
+    world.node.chainId = '0x1';
+    world.node.logLag = 1;
+    await world.ticks(2);
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+  });
+
+  it('that is taken away has no incident, and its wallets are polled ordinarily', async () => {
+    const world = await reliedOn();
+    world.node.hangs = true;
+    await world.ticks(3);
+    world.parameter = null;
+    expect(await world.ticks(2)).toEqual([both, both]);
+    expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
+  });
+
+  it('whose block was minted a little ahead of our clock is fresh', async () => {
+    const world = await reliedOn();
+    world.node.mine([], world.dispatch.now + 600_000);
+    expect(await world.tick({ mines: false })).toEqual([]);
+  });
+
+  it('is fresh without a new block for as long as its head is of the last two minutes', async () => {
+    const world = await reliedOn();
+    expect(await world.tick({ mines: false })).toEqual([]);
+    expect(await world.tick({ mines: false })).toEqual([]);
+    expect(await world.tick({ mines: false })).toEqual(both);
+  });
+
+  it('at its first scan says nothing of the blocks before', async () => {
+    const world = new HintedWorld();
+    world.watch(both);
+    world.mine({ from: stranger, to: alice });
+    world.mine();
+    await world.rely();
+    expect(await world.ticks(3)).toEqual([[], [], []]);
+    const asked = world.node.calls.filter(({ method }) => method === 'eth_getLogs');
+    expect(JSON.stringify(asked[0]?.params)).toContain(`"fromBlock":"0x${(1_003).toString(16)}"`);
+  });
+
+  it.each([
+    ['ftp://node.example.org/secret-key', 'is not https'],
+    ['http://node.example.org/secret-key', 'is not https'],
+    ['secret-key', 'is not a URL'],
+  ])('whose parameter holds %s is told of at once, without the value', async (value, why) => {
+    const world = new HintedWorld();
+    world.watch(both);
+    world.parameter = value;
+    expect(await world.ticks(2)).toEqual([both, both]);
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+    const told = JSON.stringify(world.dispatch.operations) + world.logged.join();
+    expect(told).toContain(why);
+    expect(told).toContain('/chainbell/rpc/eth');
+    expect(told).not.toMatch(/node\.example|secret-key/);
+  });
+
+  it('that quotes its own address in an error has it taken out', async () => {
+    const world = await reliedOn();
+    world.node.refusesLogs =
+      'project secret-key of https://NODE.example.org/v2/SECRET-KEY is 0123456789abcdef0123456789abcdef';
+    await world.ticks(3);
+    const told = JSON.stringify(world.dispatch.operations) + world.logged.join();
+    expect(told).toContain('refuses eth_getLogs: project [...]');
+    expect(told).not.toMatch(/secret-key|node\.example|v2|0123456789abcdef/i);
+    expect(JSON.stringify([world.table.record, ...world.table.marks])).not.toMatch(/secret|example/i);
+  });
+});
+
+describe('a re-org', () => {
+  it('of scanned blocks makes those active again who were seen there, and those who are seen now', async () => {
+    const world = await reliedOn();
+    world.mine({ from: stranger, to: alice });
+    await world.ticks(10);
+    expect(await world.tick()).toEqual([]);
+    world.node.reorg(13);
+    world.mine({ from: stranger, to: bob });
+    expect(await world.tick()).toEqual(both);
+    expect((await world.counts(9)).reduce((sum, count) => sum + count)).toBe(8);
+  });
+
+  it('to a shorter chain leaves it to ordinary polling until it is as long again', async () => {
+    const world = await reliedOn();
+    await world.ticks(4);
+    world.node.reorg(4);
+    world.node.truncate(4);
+    expect(await world.ticks(2)).toEqual([both, both]);
+    world.mine({ from: stranger, to: bob });
+    await world.ticks(2);
+    expect((await world.ticks(2)).flat()).toContain(bob);
+  });
+});
+
+describe('a crash', () => {
+  it.each(['putMarks', 'putShown', 'writeRoster', 'save'])(
+    'at %s costs a second poll, and the activity is seen again at the next tick',
+    async (method) => {
+      const world = await reliedOn();
+      const carol = walletNumber(3);
+      world.watch([carol]);
+      world.mine({ from: stranger, to: alice });
+      world.table.atWrite = (at) => {
+        if (at === method) throw new Error('the function died');
+      };
+      expect(await world.tick()).toContain(alice);
+      world.table.atWrite = () => {};
+      expect(await world.tick()).toContain(alice);
+      expect((await world.ticks(9)).flat().filter((one) => one === alice).length).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  it('in the queue keeps the scan where it was', async () => {
+    const world = await reliedOn();
+    world.mine({ from: stranger, to: alice });
+    world.dispatch.refuses = 1;
+    await expect(world.tick()).rejects.toThrow('SQS refused');
+    const { scanned } = world.table.record ?? {};
+    world.dispatch.refuses = 0;
+    expect(await world.tick()).toContain(alice);
+    expect(world.table.record?.scanned?.number).toBeGreaterThan(scanned?.number ?? 0);
+  });
+});
+
+describe('an idle tick', () => {
+  it('writes the record of the chain and nothing of its wallets', async () => {
+    const world = await reliedOn();
+    world.table.writes = [];
+    await world.ticks(3);
+    expect(world.table.writes).toEqual(['save', 'save', 'save']);
+  });
+
+  it('leaves no marks of tails that are long over', async () => {
+    const world = await reliedOn();
+    world.mine({ from: stranger, to: alice });
+    await world.ticks(40);
+    expect(world.table.marks.size).toBe(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNodeParameters } from '../../functions/activity/node-parameters.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+
+const ssm = mockClient(SSMClient);
+const parameters = new Map<string, string>();
+const find = () => createNodeParameters(new SSMClient({ region: 'us-east-1' }), '/chainbell/rpc');
+const eth = findChain('eth');
+const asked = () => ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name);
+
+beforeEach(() => {
+  ssm.reset();
+  parameters.clear();
+  ssm.on(GetParameterCommand).callsFake(({ Name, WithDecryption }) => {
+    const Value = parameters.get(Name);
+    if (Value === undefined) throw new ParameterNotFound({ message: Name, $metadata: {} });
+    return { Parameter: { Value: WithDecryption ? Value : 'encrypted' } };
+  });
+});
+afterAll(() => ssm.restore());
+
+describe("a chain's node", () => {
+  it.each(['eth', '0x1'])('stands under the path and %s', async (name) => {
+    parameters.set(`/chainbell/rpc/${name}`, ' https://node.example.org/key\n');
+    expect(await find()(eth, 0)).toMatchObject({
+      kind: 'url',
+      url: { href: 'https://node.example.org/key' },
+    });
+  });
+
+  it('is that of the name where both are there, usable or not', async () => {
+    parameters.set('/chainbell/rpc/eth', 'none of your business');
+    parameters.set('/chainbell/rpc/0x1', 'https://node.example.org');
+    expect(await find()(eth, 0)).toMatchObject({ kind: 'unfit' });
+    expect(asked()).toEqual(['/chainbell/rpc/eth']);
+  });
+
+  it('is looked for by the id alone where the name has a blank', async () => {
+    await find()(findChain('bsc testnet'), 0);
+    await find()(findChain('0x2a15c308e'), 0);
+    expect(asked()).toEqual(['/chainbell/rpc/0x61', '/chainbell/rpc/0x2a15c308e']);
+  });
+
+  it('is read again within five minutes of ticks, put or deleted', async () => {
+    const findNode = find();
+    expect(await findNode(eth, 100)).toEqual({ kind: 'none' });
+    parameters.set('/chainbell/rpc/eth', 'https://node.example.org');
+    expect(await findNode(eth, 103)).toEqual({ kind: 'none' });
+    expect(await findNode(eth, 105)).toMatchObject({ kind: 'url' });
+    parameters.clear();
+    expect(await findNode(eth, 108)).toMatchObject({ kind: 'url' });
+    expect(await findNode(eth, 110)).toEqual({ kind: 'none' });
+  });
+
+  it('that can not be read is told by the name of the parameter, and tried again at the next tick', async () => {
+    const findNode = find();
+    ssm.on(GetParameterCommand).rejects(new Error('https://ssm.us-east-1.amazonaws.com is away'));
+    expect(await findNode(eth, 0)).toEqual({
+      kind: 'unreadable',
+      reason: "The parameter /chainbell/rpc/eth can't be read (Error).",
+    });
+    await findNode(eth, 1);
+    expect(asked()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,70 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createNodeCalls } from '../../functions/activity/json-rpc.ts';
+import { cleanNodeText, parseNodeUrl } from '../../functions/activity/node-url.ts';
+import { createPostToNode } from '../../functions/activity/post-to-node.ts';
+import { createDispatcher } from '../../functions/api/http/transport.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+
+const post = createPostToNode(createDispatcher());
+let server: Server;
+const serve = async (answer: RequestListener, path = '') => {
+  server = createServer(answer);
+  return parseNodeUrl(`${(await listenOnLoopback(server)).replace('//', '//ada:se%40cret@')}${path}`);
+};
+const never = new AbortController().signal;
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('a call to a node', () => {
+  it('is a POST with the login of the URL, and takes a packed reply', async () => {
+    const url = await serve((request, response) => {
+      const { method, headers } = request;
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(JSON.stringify({ method, authorization: headers.authorization })));
+    });
+    expect(JSON.parse((await post(url, '{}', never)).body)).toEqual({
+      method: 'POST',
+      authorization: `Basic ${Buffer.from('ada:se@cret').toString('base64')}`,
+    });
+  });
+
+  it('is not redirected', async () => {
+    const url = await serve((request, response) => {
+      if (request.url !== '/') throw new Error('it was followed');
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect((await post(url, '{}', never)).status).toBe(307);
+  });
+
+  it('that gets no answer ends with the signal, and leaves no timer', async () => {
+    const url = await serve(() => {});
+    const cut = new AbortController();
+    setTimeout(() => cut.abort(new Error('long enough')), 50);
+    await expect(post(url, '{}', cut.signal)).rejects.toThrow('long enough');
+  });
+
+  it('that fails says so without the address', async () => {
+    const url = await serve((request) => void request.socket.destroy(), '/v3/0123456789abcdef');
+    const calls = createNodeCalls(url, true, { post, clock: systemClock });
+    const failure = await calls.ask([{ method: 'eth_chainId', params: [] }]).catch((error: Error) => error);
+    calls.end();
+    expect(String(failure)).toMatch(/^NodeUnusable: The node gave no complete answer/);
+    expect(String(failure)).not.toMatch(/127\.0\.0\.1|v3|0123|secret/);
+  });
+});
+
+it("nothing of a node's address is left in a text, in any case or coding", async () => {
+  const url = await serve(() => {}, '/v3/s%2Bkey?token=tok-en');
+  const text = cleanNodeText(
+    'GET HTTP://127.0.0.1/V3/S+KEY TOK-EN se@cret ADA: nope https://other.example/x',
+    url,
+  );
+  expect(text).not.toMatch(/127|v3|key|tok|cret|ada|other/i);
+  expect(text).toContain('nope');
+});

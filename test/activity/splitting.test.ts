@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCalls } from '../../functions/activity/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/activity/node-url.ts';
+import { readRefusal } from '../../functions/activity/refusals.ts';
+import { scanChain } from '../../functions/activity/scan-chain.ts';
+import { largestSizes } from '../../functions/activity/scan-range.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { type FakeLimits, FakeNode } from '../support/fake-node.ts';
+import { stranger, walletNumber } from '../support/hinted-world.ts';
+
+const now = Date.parse('2026-01-02T03:04:05.000Z');
+const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
+const url = parseNodeUrl('https://node.example.org/key');
+
+/** A chain of so many blocks, each with one transfer to the wallet of its number, scanned up to the first. */
+function nodeOf(blocks: number, limits: FakeLimits = {}): FakeNode {
+  const node = new FakeNode(1_000, now);
+  for (let n = 1; n <= blocks; n += 1) node.mine([{ from: stranger, to: walletNumber(n) }], now);
+  node.limits = limits;
+  return node;
+}
+
+const wallets = (count: number) => new Set(Array.from({ length: count }, (_, n) => walletNumber(n + 1)));
+
+async function scan(node: FakeNode, watched: ReadonlySet<Address>, sizes = largestSizes) {
+  const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
+  const first = { number: 1_000, hash: node.block(1_000).hash };
+  return scanChain(findChain('eth'), watched, { scanned: first, sizes }, calls, clock);
+}
+
+const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
+
+/** What hosts say of too many blocks or results (design notes of 2026-11). */
+const sizeTexts = [
+  'query exceeds max results 20000, retry with the range 1001-1010',
+  'query returned more than 10000 results',
+  'range 21 exceeds limit of 10',
+  'eth_getLogs is limited to a 5 range',
+  'eth_getLogs is limited to a 10,000 range',
+  'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range',
+  'Log response size exceeded. this block range should work: [0x3e9, 0x3ea]',
+  'block range is too wide',
+  'exceed maximum block range: 50000',
+  'Block range limit exceeded.',
+  'query exceeds max results',
+  'Max range: 100',
+  'limited to a 1000',
+  'exceeds the range allowed for your plan (20 > 10)',
+  'block range too large',
+  'backend response too large',
+  'QUERY TIMEOUT EXCEEDED',
+];
+
+describe('an error of eth_getLogs', () => {
+  it.each(sizeTexts)('"%s" asks for less', (text) => {
+    expect(readRefusal(text).kind).toBe('size');
+    expect(readRefusal(text.toUpperCase()).kind).toBe('size');
+  });
+
+  it.each([
+    'exceed max addresses or topics per search position',
+    'Exceed Max Addresses Or Topics Per Search Position',
+  ])('"%s" asks for shorter lists', (text) => expect(readRefusal(text).kind).toBe('topics'));
+
+  it.each([
+    'daily request count exceeded, request rate limited',
+    'Your app has exceeded its compute units per second capacity',
+    'Too Many Requests',
+    'the method eth_getLogs does not exist/is not available',
+    'Must be authenticated!',
+  ])('"%s" can be helped by neither', (text) => expect(readRefusal(text).kind).toBe('other'));
+
+  it('may name the range that works', () => {
+    expect(readRefusal('query exceeds max results 20000, retry with the range 1001-1010')).toMatchObject({
+      suggested: 10,
+    });
+    expect(readRefusal('this block range should work: [0x3e9, 0x3ea]')).toMatchObject({ suggested: 2 });
+    expect(readRefusal('block range too large')).toMatchObject({ suggested: null });
+  });
+});
+
+describe('a scan', () => {
+  it('asks for all blocks and both sides in one batch, with the block at the end', async () => {
+    const node = nodeOf(20);
+    const { doubt, seen, scanned } = await scan(node, wallets(20));
+    expect([doubt, seen.size, scanned?.number]).toEqual([null, 20, 1_020]);
+    expect(node.requests).toEqual([3, 3]);
+    expect(node.calls.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['0x3fc', false] });
+  });
+
+  it.each([
+    [2_000, 4],
+    [2_001, 1],
+  ])(
+    'of %i wallets takes %i calls for logs: lists of a thousand, then all transfers',
+    async (count, calls) => {
+      const node = nodeOf(5, { topics: 1_000 });
+      const { seen } = await scan(node, wallets(count));
+      expect([seen.size, logCalls(node).length]).toEqual([5, calls]);
+    },
+  );
+
+  it.each(sizeTexts)('is split where a host of ten blocks says "%s"', async (text) => {
+    const node = nodeOf(40, { blocks: 10, says: () => text });
+    const { doubt, seen, sizes } = await scan(node, wallets(40));
+    expect([doubt, seen.size]).toEqual([null, 40]);
+    expect(sizes.blocks).toBeLessThanOrEqual(10);
+    node.calls = [];
+    await scan(node, wallets(40), sizes);
+    // What works is remembered: nothing is refused the second time.
+    expect(logCalls(node)).toHaveLength(2 * Math.ceil(40 / sizes.blocks));
+  });
+
+  it('takes no suggested range that is as large as the one that was refused', async () => {
+    const node = nodeOf(8, {
+      blocks: 2,
+      says: ({ fromBlock, toBlock }) => `retry with the range ${Number(fromBlock)}-${Number(toBlock)}`,
+    });
+    const { doubt, seen } = await scan(node, wallets(8));
+    expect([doubt, seen.size]).toEqual([null, 8]);
+  });
+
+  it('is made with shorter lists where the host takes no longer ones, and remembers it', async () => {
+    const node = nodeOf(5, { topics: 100 });
+    const { doubt, seen, sizes } = await scan(node, wallets(500));
+    expect([doubt, seen.size, sizes.topics]).toEqual([null, 5, 62]);
+  });
+
+  it('takes a wallet with too many results in one block for active', async () => {
+    const node = new FakeNode(1_000, now);
+    const crowd = Array.from({ length: 50 }, () => ({ from: stranger, to: walletNumber(3) }));
+    node.mine([...crowd, { from: walletNumber(5), to: stranger }], now);
+    node.limits = { results: 20 };
+    const { doubt, seen } = await scan(node, wallets(8));
+    expect([doubt, [...seen.keys()].sort()]).toEqual([null, [walletNumber(3), walletNumber(5)]]);
+  });
+
+  it('asks by lists where all transfers of one block are too many', async () => {
+    const node = nodeOf(3, { results: 0, topics: 1_000 });
+    node.limits = { topics: 1_000, results: 20 };
+    node.mine(
+      [
+        ...Array.from({ length: 50 }, () => ({ from: stranger, to: stranger })),
+        { from: stranger, to: walletNumber(9) },
+      ],
+      now,
+    );
+    const { doubt, seen } = await scan(node, wallets(2_500));
+    expect([doubt, seen.size]).toEqual([null, 4]);
+  });
+
+  it('ends after a hundred calls, whatever the host says, and keeps what it has', async () => {
+    const node = nodeOf(200, { blocks: 1 });
+    const { doubt, scanned, seen } = await scan(node, wallets(300));
+    expect(node.calls.length).toBeLessThanOrEqual(100);
+    expect(doubt).toContain('100 calls');
+    expect(scanned?.number).toBeGreaterThan(1_010);
+    expect(seen.size).toBe((scanned?.number ?? 0) - 1_000);
+  });
+
+  it('ends also where a host refuses one wallet and one block', async () => {
+    const node = nodeOf(200, { results: -1, says: () => 'query returned more than 10000 results' });
+    const { doubt } = await scan(node, wallets(300));
+    expect(node.calls.length).toBeLessThanOrEqual(100);
+    expect(doubt).toContain('100 calls');
+  });
+
+  it('is made call by call where the host refuses batches, the block at the end after the logs', async () => {
+    const node = nodeOf(5);
+    node.takesBatches = false;
+    const { doubt, seen, sizes } = await scan(node, wallets(5));
+    expect([doubt, seen.size, sizes.batches]).toEqual([null, 5, false]);
+    node.requests = [];
+    node.calls = [];
+    await scan(node, wallets(5), sizes);
+    expect(node.requests).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(node.calls.map(({ method }) => method).slice(-3)).toEqual([
+      'eth_getLogs',
+      'eth_getLogs',
+      'eth_getBlockByNumber',
+    ]);
+  });
+
+  it.each([
+    ['a 400', { status: 400, body: 'batches are not allowed' }],
+    [
+      'an error for all',
+      { status: 200, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}' },
+    ],
+    ['an error in each', null],
+  ])('knows a refusal of batches by %s', async (_, refusal) => {
+    const node = nodeOf(5);
+    const { post } = node;
+    const picky: typeof post = async (to, body, signal) => {
+      const asked = JSON.parse(body);
+      if (!Array.isArray(asked)) return post(to, body, signal);
+      const each = asked.map(({ id }) => ({
+        id,
+        error: { code: -32000, message: 'Batch of more than 3 requests' },
+      }));
+      return refusal ?? { status: 200, body: JSON.stringify(each) };
+    };
+    const calls = createNodeCalls(url, true, { post: picky, clock });
+    const before = { scanned: null, sizes: largestSizes };
+    const { doubt, sizes } = await scanChain(findChain('eth'), wallets(5), before, calls, clock);
+    expect([doubt, sizes.batches]).toEqual([null, false]);
+  });
+
+  it('takes each batch only as far as calls are left, and every call of it counts', async () => {
+    const node = nodeOf(5);
+    const calls = createNodeCalls(url, true, { post: node.post, clock });
+    const block = { method: 'eth_chainId', params: [] };
+    await calls.ask(Array(60).fill(block));
+    await expect(calls.ask(Array(60).fill(block))).rejects.toThrow('100 calls');
+    await calls.ask(Array(40).fill(block));
+    expect(node.calls).toHaveLength(100);
+  });
+});

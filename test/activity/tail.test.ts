@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+
+const alice = walletNumber(1);
+const bob = walletNumber(2);
+
+async function reliedOn(...rows: readonly (readonly [typeof alice, string?])[]): Promise<HintedWorld> {
+  const world = new HintedWorld();
+  for (const [wallet, every] of rows) world.watch([wallet], every === undefined ? {} : { every });
+  await world.rely();
+  return world;
+}
+
+describe('a wallet with activity', () => {
+  it('is polled in the tick that saw it and one, two, four and eight minutes later; others are not', async () => {
+    const world = await reliedOn([alice], [bob]);
+    world.mine({ from: stranger, to: alice });
+    expect(await world.ticks(11)).toEqual([
+      [alice],
+      [alice],
+      [alice],
+      [],
+      [alice],
+      [],
+      [],
+      [],
+      [alice],
+      [],
+      [],
+    ]);
+  });
+
+  it('is so as sender as well as receiver, and not by an NFT', async () => {
+    const world = await reliedOn([alice], [bob]);
+    world.mine({ from: bob, to: stranger }, { from: stranger, to: alice, tokenId: 7 });
+    expect(await world.tick()).toEqual([bob]);
+  });
+
+  it('begins its tail anew with every activity', async () => {
+    const world = await reliedOn([alice]);
+    world.mine({ from: stranger, to: alice });
+    await world.tick();
+    await world.tick();
+    world.mine({ from: stranger, to: alice });
+    expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
+  });
+
+  it('is polled until a poll has succeeded, however long that takes', async () => {
+    const world = await reliedOn([alice]);
+    world.mine({ from: stranger, to: alice });
+    world.outcome = () => null;
+    expect(await world.counts(15)).toEqual(Array(15).fill(1));
+    world.outcome = () => ({});
+    expect(await world.counts(3)).toEqual([1, 0, 0]);
+  });
+
+  it.each([
+    ['behind', { behind: true }],
+    ['failing', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
+  ])('is polled while it is %s', async (_, over) => {
+    const world = await reliedOn([alice]);
+    world.mine({ from: stranger, to: alice });
+    world.outcome = () => over;
+    expect(await world.counts(12)).toEqual(Array(12).fill(1));
+  });
+
+  it('is remembered until its own next due poll, and never polled more often than its interval', async () => {
+    const world = await reliedOn([alice, '5m']);
+    const before = await world.counts(10);
+    expect(before).toEqual(Array(10).fill(0));
+    world.mine({ from: stranger, to: alice });
+    const polled = await world.counts(25);
+    const at = polled.flatMap((count, minute) => (count === 0 ? [] : [minute]));
+    expect(at[0]).toBeLessThan(5);
+    expect(at.slice(1).map((minute, n) => minute - (at[n] ?? 0))).toEqual(at.slice(1).map(() => 5));
+    // Five points in eight minutes fall into two or three polls.
+    expect(at.length).toBeGreaterThanOrEqual(2);
+    expect(at.length).toBeLessThanOrEqual(3);
+  });
+
+  it('makes all polls of the minute where its row is below one, in the minutes of its tail alone', async () => {
+    const world = await reliedOn([alice, '15s']);
+    world.mine({ from: stranger, to: alice });
+    expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
+  });
+
+  it('is polled at later points although nobody worked at the earlier ones', async () => {
+    const world = await reliedOn([alice]);
+    world.mine({ from: stranger, to: alice });
+    world.works = false;
+    expect(await world.counts(2)).toEqual([1, 1]);
+    world.works = true;
+    await world.work();
+    expect(await world.counts(8)).toEqual([1, 0, 1, 0, 0, 0, 1, 0]);
+  });
+});
+
+describe('a wallet that the scans say nothing of yet', () => {
+  it('begins its tail with its first poll that succeeds', async () => {
+    const world = await reliedOn([alice]);
+    world.begins.add(bob);
+    world.watch([bob]);
+    world.outcome = (wallet) => (wallet === bob ? null : {});
+    await world.ticks(3);
+    world.outcome = () => ({});
+    expect(await world.ticks(11)).toEqual([[bob], [bob], [bob], [], [bob], [], [], [], [bob], [], []]);
+  });
+
+  it('has its tail too where it began before the node was relied on', async () => {
+    const world = new HintedWorld();
+    world.watch([alice]);
+    world.begins.add(alice);
+    expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
+  });
+
+  it.each(['resumed', 'put again'])('is polled when it is %s, until a poll has succeeded', async (how) => {
+    const world = await reliedOn([alice], [bob]);
+    const [row, other] = world.dispatch.rows;
+    if (row === undefined || other === undefined) throw new Error('there are two rows');
+    world.dispatch.rows = how === 'resumed' ? [{ ...row, paused: true }, other] : [other];
+    await world.ticks(2);
+    world.restart();
+    world.dispatch.rows = [row, other];
+    world.outcome = () => null;
+    expect(await world.ticks(3)).toEqual([[alice], [alice], [alice]]);
+    world.outcome = () => ({});
+    expect(await world.ticks(4)).toEqual([[alice], [], [], []]);
+  });
+
+  it('is known after a cold start', async () => {
+    const world = await reliedOn([alice], [bob]);
+    world.restart();
+    expect(await world.ticks(3)).toEqual([[], [], []]);
+  });
+});

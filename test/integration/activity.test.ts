@@ -1,0 +1,114 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { takeOperations, useEmbeddedAws } from '../support/embedded.ts';
+import { faults } from '../support/fake-api.ts';
+import { NodeWorld } from '../support/node-world.ts';
+
+const embedded = useEmbeddedAws();
+const wallet = (n: number) => `0x${n.toString(16).padStart(40, 'a')}`;
+const stranger = `0x${'7'.repeat(40)}`;
+const [alice, bob] = [wallet(1), wallet(2)] as const;
+
+let worlds = 0;
+let world: NodeWorld;
+beforeEach(async () => {
+  worlds += 1;
+  world = await new NodeWorld(embedded.aws, `0xabc${worlds}`).open();
+});
+afterEach(() => world.close());
+
+describe('a chain that has a node', () => {
+  it('is polled ordinarily until its second scan, then where there is activity alone', async () => {
+    await world.put(alice);
+    await world.put(bob);
+    expect(await world.ticks(10)).toEqual(Array(10).fill([alice, bob]));
+    world.switchOn();
+    expect(await world.tick()).toEqual([alice, bob]);
+    expect(await world.tick()).toEqual([]);
+    world.transfer(stranger, alice);
+    expect(await world.tick()).toEqual([alice]);
+  });
+
+  it('a wallet with activity is polled 0, 1, 2, 4 and 8 minutes later', async () => {
+    await world.settle(alice, bob);
+    world.transfer(bob, stranger);
+    expect((await world.ticks(12)).map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+    expect(await world.told()).toEqual(['transfer.sent']);
+  });
+
+  it('costs no write of a wallet that is idle, and one a poll of a tail', async () => {
+    await world.settle(alice, bob);
+    const commands: string[] = [];
+    const count =
+      (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) => (args: unknown) => {
+        commands.push(String(context.commandName));
+        return next(args);
+      };
+    const { middlewareStack } = embedded.aws.dynamodb;
+    middlewareStack.add(count as never, { step: 'initialize', name: 'count' });
+    try {
+      expect(await world.tick()).toEqual([]);
+      expect(commands.filter((name) => /Put|Update|Delete|Write/.test(name))).toEqual(['PutItemCommand']);
+      world.transfer(stranger, alice, { api: false });
+      await world.tick();
+      commands.length = 0;
+      expect(await world.tick()).toEqual([alice]);
+      const writes = commands.filter((name) => /Put|Update|Delete|Write/.test(name));
+      expect(writes).toEqual(['PutItemCommand', 'UpdateItemCommand']);
+    } finally {
+      middlewareStack.remove('count');
+    }
+  });
+
+  it('tells what the API shows later than the node, within the tail', async () => {
+    await world.settle(alice, bob);
+    world.transfer(stranger, alice, { api: false });
+    expect(await world.tick()).toEqual([alice]);
+    expect(await world.told()).toEqual([]);
+    world.api.mine({
+      chain: world.chain,
+      from: stranger,
+      to: alice,
+      value: 5n,
+      block: world.node.head.number,
+    });
+    await world.tick();
+    expect(await world.told()).toEqual(['transfer.received']);
+  });
+
+  it('tells at the next sweep what no node showed', async () => {
+    await world.close();
+    world = await new NodeWorld(embedded.aws, `0xdef${worlds}`, { sweepEvery: '5m' }).open();
+    await world.settle(alice, bob);
+    world.transfer(stranger, alice, { node: false, minedAt: world.minute * 60_000 });
+    expect((await world.ticks(5)).flat().sort()).toEqual([alice, bob]);
+    expect(await world.told()).toEqual(['transfer.received']);
+  });
+
+  it('goes on polling a wallet whose poll failed, and no other', async () => {
+    await world.settle(alice, bob);
+    world.transfer(stranger, alice);
+    world.api.fault = faults.unavailable;
+    await world.ticks(2);
+    expect(await world.tick()).toEqual([alice]);
+    world.api.fault = null;
+    expect(await world.tick()).toEqual([alice]);
+    expect(await world.told()).toEqual(['transfer.received']);
+  });
+
+  it('has no part of its URL in any item or message', async () => {
+    await world.settle(alice, bob);
+    world.transfer(stranger, alice);
+    await world.ticks(2);
+    world.node.reply = { status: 403, body: 'who is 127.0.0.1?' };
+    await world.ticks(4);
+    const { Items = [] } = await documentClient(embedded.aws.dynamodb).send(
+      new ScanCommand({ TableName: embedded.aws.tables.state }),
+    );
+    const messages = (await takeOperations(embedded.aws)).map(({ json }) => JSON.stringify(json));
+    expect(messages.join()).toContain('activity.unavailable');
+    expect(JSON.stringify(Items)).toContain('activity.unavailable');
+    expect(JSON.stringify(Items) + messages.join()).not.toContain('127.0.0.1');
+  });
+});

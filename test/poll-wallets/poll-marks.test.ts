@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { PollResult } from '../../functions/poll-wallets/poll-each.ts';
+import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
+import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import type { PollActivity, PollMessage } from '../../functions/queue/poll-message.ts';
+import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
+import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { MemoryActivity } from '../support/memory-activity.ts';
+
+const watch = watchOf();
+const minute = 30_000_000;
+const now = minute * 60_000;
+const swept: PollActivity = { stamp: null, sweep: [100, 200] };
+const begun = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, tellAll: false } };
+const withAlert = { ...begun, outbox: [{ alert: transferAlert(), settings: undefined }] };
+
+function world(activity: PollActivity | null = swept) {
+  const table = new MemoryActivity();
+  const saved: string[] = [];
+  const message: PollMessage = {
+    version: 1,
+    tick: '',
+    deadline: 0,
+    bulk: false,
+    rows: [{ wallet: treasury, chain: 'eth' }],
+    ...(activity === null ? {} : { activity: { minute, wallets: { [watchKey(watch)]: activity } } }),
+  };
+  const states = {
+    save: async (_: unknown, state: typeof begun) => {
+      saved.push(table.marks.has(treasury) ? 'marked' : 'unmarked');
+      return state;
+    },
+  } as never;
+  const clock = { now: () => now, sleep: async () => {} };
+  const marks = createPollMarks(message, [watch], { states, marks: table, clock });
+  const result = (over: Partial<PollOutcome> | null): PollResult[] => [
+    over === null
+      ? { watch, state: begun, outcome: null, error: new Error('the API is away') }
+      : { watch, state: begun, outcome: { ...newOutcome, state: begun, ...over }, error: null },
+  ];
+  return { table, saved, marks, result };
+}
+
+describe('a poll of a wallet without activity, on a chain that has a node', () => {
+  it('writes nothing where it is idle', async () => {
+    const { table, marks, result } = world();
+    await marks.begin([{ watch, state: begun }]);
+    await marks.states.save(watch, begun);
+    await marks.settle(result({}));
+    expect(table.writes).toEqual([]);
+  });
+
+  it.each([
+    ['fails', null],
+    ['ends before the head', { behind: true }],
+    ['meets an entry that it can not read', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
+    ['leaves alerts to be published', { state: withAlert }],
+  ])('is owed another one where it %s', async (_, over) => {
+    const { table, marks, result } = world();
+    await marks.settle(result(over));
+    expect(table.marks.get(treasury)).toMatchObject({ activeAt: minute - 8, polledAt: null });
+  });
+
+  it('is owed another one where it was not made at all', async () => {
+    const { table, marks } = world();
+    await marks.settle([]);
+    expect(table.marks.has(treasury)).toBe(true);
+  });
+
+  it('is marked before alerts are saved, so that a crash leaves none of them unpublished', async () => {
+    const { table, saved, marks, result } = world();
+    await marks.states.save(watch, withAlert);
+    expect(saved).toEqual(['marked']);
+    await marks.settle(result({}));
+    expect(table.marks.get(treasury)?.polledAt).toBe(minute);
+  });
+
+  it('is marked before its first poll, whose success is the beginning of its tail', async () => {
+    const { table, marks, result } = world();
+    await marks.begin([{ watch, state: neverPolled }]);
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+    await marks.settle(result({}));
+    expect(table.marks.get(treasury)).toMatchObject({ activeAt: minute, polledAt: minute });
+  });
+
+  it('says what it found in blocks that were scanned long enough ago', async () => {
+    const { table, marks, result } = world();
+    const found = [99, 100, 150, 200, 201].map((block) => ({
+      token: `0x${block}`,
+      block,
+      minedAt: now - (block === 150 ? 600_000 : 600_001),
+    }));
+    await marks.settle(result({ found }));
+    expect(table.finds.get(treasury)?.transfers).toEqual([
+      { token: '0x100', block: 100 },
+      { token: '0x200', block: 200 },
+    ]);
+  });
+});
+
+describe('a poll in a tail', () => {
+  it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
+    const { table, marks, result } = world({ stamp: 'a', sweep: null });
+    const mark = { wallet: treasury, activeAt: minute, polledAt: null, block: 7 };
+    table.marks.set(treasury, { ...mark, stamp: 'b' });
+    await marks.settle(result({}));
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+    table.marks.set(treasury, { ...mark, stamp: 'a' });
+    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    expect(table.marks.get(treasury)?.polledAt).toBe(minute);
+    expect(table.finds.size).toBe(0);
+  });
+
+  it('acknowledges nothing where it fails', async () => {
+    const { table, marks, result } = world({ stamp: 'a', sweep: null });
+    await marks.settle(result(null));
+    expect(table.writes).toEqual([]);
+  });
+});
+
+it('a poll on a chain without a node leaves no mark, whatever becomes of it', async () => {
+  const { table, marks, result } = world(null);
+  await marks.begin([{ watch, state: neverPolled }]);
+  await marks.states.save(watch, withAlert);
+  await marks.settle(result(null));
+  expect(table.writes).toEqual([]);
+});

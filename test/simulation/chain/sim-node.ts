@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { PostToNode } from '../../../functions/activity/post-to-node.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
+import type { Counts } from '../counts.ts';
+import { Random } from '../random.ts';
+import type { SimChain } from './sim-chain.ts';
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Storms of a story still fill blocks behind its newest; a node has blocks that are whole. */
+const wholeBehind = 3;
+
+const moods = [
+  'lags',
+  'logs lag',
+  'stale',
+  'hangs',
+  'busy',
+  'another chain',
+  'small ranges',
+  'no batches',
+] as const;
+type Mood = (typeof moods)[number] | 'omits' | 'well';
+
+const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.any()) });
+
+/** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or leaving logs out. */
+export class SimNode {
+  private readonly chain: SimChain;
+  private readonly scheduler: Scheduler;
+  private readonly counts: Counts;
+  private readonly seed: number;
+  private readonly moods: readonly Mood[];
+
+  constructor(
+    chain: SimChain,
+    scheduler: Scheduler,
+    counts: Counts,
+    seed: number,
+    kind: 'honest' | 'leaves out',
+  ) {
+    this.chain = chain;
+    this.scheduler = scheduler;
+    this.counts = counts;
+    this.seed = seed;
+    this.moods = kind === 'honest' ? moods : [...moods, 'omits'];
+  }
+
+  readonly post: PostToNode = async (_url, body, signal) => {
+    const mood = this.mood();
+    this.counts.add(`node: ${mood}`);
+    if (mood === 'hangs')
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    if (mood === 'busy') return { status: 429, body: '' };
+    const asked: unknown = JSON.parse(body);
+    const answers = z
+      .array(rpcCall)
+      .parse([asked].flat())
+      .map((call) => this.answer(call, mood));
+    if (Array.isArray(asked) && mood === 'no batches') return { status: 400, body: '{}' };
+    return { status: 200, body: JSON.stringify(Array.isArray(asked) ? answers : answers[0]) };
+  };
+
+  private mood(): Mood {
+    if (this.chain.settled) return 'well';
+    const minute = Math.floor(this.scheduler.now / 60_000);
+    const random = new Random(this.seed * 1_000 + (minute % 1_000));
+    return random.chance(0.7) ? 'well' : random.pick(this.moods);
+  }
+
+  private head(mood: Mood): number {
+    const behind = mood === 'lags' ? 4 : mood === 'stale' ? 15 : 0;
+    return this.chain.head() - wholeBehind - behind;
+  }
+
+  private answer({ id, method, params: [first] }: z.infer<typeof rpcCall>, mood: Mood): object {
+    const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value });
+    if (method === 'eth_chainId') return result(mood === 'another chain' ? '0x2' : '0x1');
+    if (method === 'eth_getBlockByNumber') {
+      const number = first === 'latest' ? this.head(mood) : Number(first);
+      if (
+        number > this.head(mood) ||
+        (first !== 'latest' && mood === 'logs lag' && number > this.head(mood) - 2)
+      )
+        return result(null);
+      const { hash, timestamp } = this.chain.blockOf(number);
+      return result({ number: hexOf(number), hash, timestamp: hexOf(Math.floor(timestamp / 1_000)) });
+    }
+    const [from, to] = [Number(first.fromBlock), Number(first.toBlock)];
+    if (mood === 'small ranges' && to - from >= 2)
+      return { jsonrpc: '2.0', id, error: { code: -32000, message: 'block range is too wide' } };
+    const last = Math.min(to, this.head(mood) - (mood === 'logs lag' ? 2 : 0));
+    const logs = this.chain
+      .transfersIn(from, last)
+      .map(({ transfer, block }) => ({
+        topics: [transferTopic, padded(transfer.from), padded(transfer.to)],
+        blockNumber: hexOf(block),
+      }))
+      .filter(({ topics }) => matches(topics, first.topics))
+      .filter((_, at) => mood !== 'omits' || at % 2 === 0);
+    return result(logs);
+  }
+}
+
+function matches(topics: readonly string[], asked: readonly (string | string[] | null)[]): boolean {
+  return asked.every((one, at) => one === null || [one].flat().includes(topics[at] ?? ''));
+}
+
+function padded(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}
+
+function hexOf(number: number): string {
+  return `0x${number.toString(16)}`;
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { z } from 'zod';
+import type { NodeReply, PostToNode } from '../../functions/activity/post-to-node.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+interface FakeBlock {
+  readonly number: number;
+  readonly hash: string;
+  /** Epoch milliseconds. */
+  readonly minedAt: number;
+  readonly logs: readonly FakeLog[];
+}
+
+interface FakeLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+}
+
+/** A transfer as the node has it; an ERC721 one has its token's number. */
+export interface FakeTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly token?: string;
+  readonly tokenId?: number;
+}
+
+const rpcCall = z.object({
+  id: z.union([z.number(), z.string()]),
+  method: z.string(),
+  params: z.array(z.any()),
+});
+type RpcCall = z.infer<typeof rpcCall>;
+type LogFilter = { fromBlock: string; toBlock: string; topics: (string | string[] | null)[] };
+
+/** What a host takes of one eth_getLogs; beyond it, it answers with `says`. */
+export interface FakeLimits {
+  readonly blocks?: number;
+  readonly topics?: number;
+  readonly results?: number;
+  readonly says?: (filter: LogFilter) => string;
+}
+
+/** A JSON-RPC node over a chain that a test writes, in memory or over loopback; it fails in all the ways that nodes have. */
+export class FakeNode {
+  chainId = '0x1';
+  limits: FakeLimits = {};
+  /** Blocks that it does not know yet, though others do: their logs are left out without a word. */
+  lag = 0;
+  /** It shows the newest block, and answers logs as if it lagged so far behind. */
+  logLag = 0;
+  /** Logs that it leaves out. */
+  omits: (log: FakeLog) => boolean = () => false;
+  takesBatches = true;
+  hangs = false;
+  /** In place of any answer. */
+  reply: NodeReply | null = null;
+  /** The error of every call of eth_getLogs. */
+  refusesLogs: string | null = null;
+  /** Every call, of batches too, since it was last emptied. */
+  calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
+  /** How many calls each request had. */
+  requests: number[] = [];
+  private blocks: FakeBlock[] = [];
+  private forks = 0;
+  private server: Server | null = null;
+
+  /** The first block. */
+  constructor(first: number, minedAt: number) {
+    this.mine([], minedAt, first);
+  }
+
+  get head(): FakeBlock {
+    return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [] };
+  }
+
+  block(number: number): FakeBlock {
+    return this.blocks.find((block) => block.number === number) ?? this.head;
+  }
+
+  /** Mines one block with these transfers. */
+  mine(transfers: readonly FakeTransfer[], minedAt: number, number = this.head.number + 1): FakeBlock {
+    const hash = `0x${createHash('sha256').update(`${number} ${this.forks}`).digest('hex')}`;
+    const block = { number, hash, minedAt, logs: transfers.map(logOf) };
+    this.blocks.push(block);
+    return block;
+  }
+
+  /** Replaces the newest blocks by empty ones of the same times, and a later one on top of them. */
+  reorg(depth: number): void {
+    this.forks += 1;
+    for (const { number, minedAt } of this.blocks.splice(-depth)) this.mine([], minedAt, number);
+  }
+
+  /** The newest blocks are gone. */
+  truncate(depth: number): void {
+    this.blocks.splice(-depth);
+  }
+
+  /** For functions that take their post from a test. */
+  readonly post: PostToNode = (_url, body, signal) => {
+    const reply = this.answer(body);
+    if (reply !== null) return Promise.resolve(reply);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  };
+
+  /** Serves it on this machine and returns its address. */
+  async listen(): Promise<string> {
+    this.server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const reply = this.answer(body);
+      if (reply === null) return;
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.end(reply.body);
+    });
+    return listenOnLoopback(this.server);
+  }
+
+  async close(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((closed) => this.server?.close(closed) ?? closed(undefined));
+  }
+
+  /** Null: it hangs. */
+  private answer(body: string): NodeReply | null {
+    const asked: unknown = JSON.parse(body);
+    const calls = z.array(rpcCall).parse([asked].flat());
+    this.calls.push(...calls.map(({ method, params }) => ({ method, params })));
+    this.requests.push(calls.length);
+    if (this.hangs) return null;
+    if (this.reply !== null) return this.reply;
+    if (!Array.isArray(asked)) return json(calls.map((call) => this.result(call))[0]);
+    if (!this.takesBatches)
+      return json({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } });
+    // In any order, as the specification has it.
+    return json(calls.map((call) => this.result(call)).reverse());
+  }
+
+  private result({ id, method, params: [first] }: RpcCall): Record<string, unknown> {
+    const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value });
+    const error = (message: string) => ({ jsonrpc: '2.0', id, error: { code: -32000, message } });
+    if (method === 'eth_chainId') return result(this.chainId);
+    if (method === 'eth_getBlockByNumber') {
+      const known = this.blocks.slice(0, Math.max(0, this.blocks.length - this.lag));
+      const block =
+        first === 'latest'
+          ? known.at(-1)
+          : known.find(({ number }) => number === Number(first) && number <= this.newestOfLogs(first));
+      return result(block === undefined ? null : wireBlock(block));
+    }
+    if (method !== 'eth_getLogs') return error('the method does not exist');
+    if (this.refusesLogs !== null) return error(this.refusesLogs);
+    return this.logs(first, result, error);
+  }
+
+  /** The head of the node that answers for logs: a load balancer may ask another one for the rest. */
+  private newestOfLogs(_asked: string): number {
+    return this.head.number - this.logLag;
+  }
+
+  private logs(
+    filter: LogFilter,
+    result: (value: unknown) => Record<string, unknown>,
+    error: (message: string) => Record<string, unknown>,
+  ): Record<string, unknown> {
+    const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)];
+    const { blocks = Infinity, topics = Infinity, results = Infinity, says } = this.limits;
+    const found = this.blocks
+      .slice(0, this.blocks.length - Math.max(this.lag, this.logLag))
+      .filter(({ number }) => number >= from && number <= to)
+      .flatMap(({ number, logs }) => logs.map((log) => ({ ...log, number })))
+      .filter((log) => matches(log, filter.topics) && !this.omits(log));
+    const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
+    if (longest > topics)
+      return error(says?.(filter) ?? 'exceed max addresses or topics per search position');
+    if (to - from + 1 > blocks) return error(says?.(filter) ?? `exceed maximum block range: ${blocks}`);
+    if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
+    return result(
+      found.map(({ number, ...log }) => ({ ...log, data: '0x1', blockNumber: `0x${number.toString(16)}` })),
+    );
+  }
+}
+
+function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId }: FakeTransfer): FakeLog {
+  const topics = [transferTopic, padded(from), padded(to)];
+  return {
+    address: token,
+    topics: tokenId === undefined ? topics : [...topics, padded(`0x${tokenId.toString(16)}`)],
+  };
+}
+
+function matches({ topics }: FakeLog, asked: LogFilter['topics']): boolean {
+  return asked.every((one, at) => one === null || [one].flat().includes(topics[at] ?? ''));
+}
+
+function padded(hex: string): string {
+  return `0x${hex.slice(2).toLowerCase().padStart(64, '0')}`;
+}
+
+function wireBlock({ number, hash, minedAt }: FakeBlock): Record<string, string> {
+  return {
+    number: `0x${number.toString(16)}`,
+    hash,
+    timestamp: `0x${Math.floor(minedAt / 1_000).toString(16)}`,
+  };
+}
+
+function json(body: unknown): NodeReply {
+  return { status: 200, body: JSON.stringify(body) };
+}

@@ -1,0 +1,143 @@
+import { createActivity } from '../../functions/activity/activity.ts';
+import { type FindNode, readNode } from '../../functions/activity/node-parameters.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
+import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';
+import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
+import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { readRow } from '../../functions/wallet/read-row.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
+import { DispatchWorld } from './dispatch-world.ts';
+import { FakeNode } from './fake-node.ts';
+import { MemoryActivity } from './memory-activity.ts';
+
+export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address;
+export const stranger = `0x${'7'.repeat(40)}` as Address;
+const start = { since: '2026-01-01T00:00:00.000Z', block: 0, tellAll: false };
+
+/** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
+export class HintedWorld {
+  readonly dispatch = new DispatchWorld();
+  readonly table = new MemoryActivity();
+  readonly node = new FakeNode(1_000, this.dispatch.now);
+  /** A parameter's value; null: there is none. */
+  parameter: string | null = 'https://node.example.org/v2/secret-key';
+  sweepSeconds = 21_600;
+  /** The plan. */
+  callsPerDay: number | null = null;
+  /** How a poll ends; null: it fails. */
+  outcome: (wallet: Address) => Partial<PollOutcome> | null = () => ({});
+  /** Wallets whose first poll is yet to come. */
+  readonly begins = new Set<Address>();
+  /** False: messages are sent and nobody works. */
+  works = true;
+  readonly logged: string[] = [];
+  private readonly waiting: PollMessage[] = [];
+  private activity = this.startActivity();
+
+  /** A cold start of the dispatch function. */
+  restart(): void {
+    this.activity = this.startActivity();
+  }
+
+  watch(wallets: readonly Address[], over: Record<string, unknown> = {}): void {
+    this.dispatch.rows = [
+      ...this.dispatch.rows,
+      ...wallets.map((wallet) => ({ wallet, chain: 'eth', ...over })),
+    ];
+  }
+
+  /** The node's newest block from now on, with these transfers. */
+  mine(...transfers: Parameters<FakeNode['mine']>[0]): number {
+    return this.node.mine(transfers, this.dispatch.now + 60_000).number;
+  }
+
+  /** A tick a minute after the last one, and its polls. @returns who was polled, one entry a poll */
+  async tick({ mines = true } = {}): Promise<Address[]> {
+    if (mines) this.mine();
+    const polled: Address[] = [];
+    const send = async (messages: readonly OutgoingMessage[]) => {
+      for (const { body } of messages) {
+        const message = pollMessage.parse(JSON.parse(body));
+        polled.push(...message.rows.map(({ wallet }) => wallet as Address));
+        this.waiting.push(message);
+      }
+      return this.dispatch.refuses;
+    };
+    const begun = this.dispatch.rows
+      .map((row) => readRow(row))
+      .filter(({ wallet }) => this.begins.has(wallet));
+    this.dispatch.notBegun = new Map(begun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
+    const { activity, sweepSeconds, callsPerDay } = this;
+    await this.dispatch.tick({ activity, sweepSeconds, callsPerDay, send });
+    if (this.works) await this.work();
+    return polled.sort();
+  }
+
+  async ticks(count: number): Promise<Address[][]> {
+    const polled: Address[][] = [];
+    for (let n = 0; n < count; n += 1) polled.push(await this.tick());
+    return polled;
+  }
+
+  /** How many polls each of the next ticks makes. */
+  async counts(ticks: number): Promise<number[]> {
+    return (await this.ticks(ticks)).map(({ length }) => length);
+  }
+
+  /** Ticks until the node is relied on. */
+  async rely(): Promise<void> {
+    await this.ticks(2);
+  }
+
+  /** The workers take what waits. */
+  async work(): Promise<void> {
+    for (const message of this.waiting.splice(0)) {
+      const watches = message.rows.map((row) => readRow(row));
+      const states = { save: async (_watch: unknown, state: never) => state } as never;
+      const clock = { now: () => this.dispatch.now, sleep: async () => {} };
+      const marks = createPollMarks(message, watches, { states, marks: this.table, clock });
+      const states0 = watches.map((watch) => ({
+        watch,
+        state: this.begins.has(watch.wallet) ? neverPolled : { ...neverPolled, start },
+      }));
+      await marks.begin(states0);
+      const results = states0.map(({ watch, state }) => {
+        const over = this.outcome(watch.wallet);
+        if (over === null) return { watch, state, outcome: null, error: new Error('the API is away') };
+        this.begins.delete(watch.wallet);
+        return { watch, state, outcome: { ...newOutcome, ...over }, error: null };
+      });
+      await marks.settle(results);
+    }
+  }
+
+  /** Operations messages of nodes so far. */
+  operations(): string[] {
+    return this.dispatch.operations.map(({ type, state, chain }) => `${type} ${state} ${chain}`);
+  }
+
+  private startActivity() {
+    const findNode: FindNode = async () =>
+      this.parameter === null ? { kind: 'none' } : readNode(this.parameter, '/chainbell/rpc/eth');
+    const log = (message: string, details = {}) =>
+      void this.logged.push(`${message} ${JSON.stringify(details)}`);
+    // A node that hangs is given up at once: its ten seconds are those of a clock of its own.
+    const clock = {
+      now: () => this.dispatch.now,
+      sleep: (_ms: number, signal?: AbortSignal) =>
+        new Promise<void>((done, failed) => {
+          if (this.node.hangs) setTimeout(done, 20);
+          signal?.addEventListener('abort', () => failed(signal.reason), { once: true });
+        }),
+    };
+    return createActivity({
+      findNode,
+      post: this.node.post,
+      table: this.table,
+      clock,
+      log: { info() {}, warn: log, error: log },
+    });
+  }
+}
