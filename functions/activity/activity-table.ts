@@ -6,41 +6,23 @@ import {
   paginateQuery,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import {
+  type ChainItems,
+  type Find,
+  findItem,
+  type MarkedPoll,
+  markItem,
+  ordinaryItem,
+  type ShownBlocks,
+  shownItem,
+} from './activity-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { changedBuckets, emptyRoster, fromBytes, type Roster, toBytes } from './roster.ts';
 import { type Mark, owedAt } from './tail.ts';
-
-/** Transfers that a sweep found and that it can't say of whether a scan showed them. */
-export interface Find {
-  readonly wallet: Address;
-  readonly stamp: string;
-  readonly transfers: readonly FoundTransfer[];
-}
-
-export interface FoundTransfer {
-  readonly token: string;
-  readonly block: number;
-}
-
-/** Blocks that scans showed a wallet in, or whatever else clears it of them: both ends included. */
-export interface ShownBlocks {
-  readonly wallet: Address;
-  readonly spans: readonly (readonly [from: number, to: number])[];
-}
-
-/** All that is kept of one chain's activity, in a partition of the State table that no wallet's address can be. */
-export interface ChainItems {
-  readonly record: ChainRecord;
-  readonly marks: ReadonlyMap<Address, Mark>;
-  /** Wallets that are polled ordinarily until a tick. */
-  readonly ordinary: ReadonlyMap<Address, number>;
-  readonly finds: readonly Find[];
-}
 
 /** What dispatching keeps of nodes, and what the polls say of it. */
 export interface ActivityTable {
@@ -67,26 +49,6 @@ export interface ActivityTable {
   owe(chain: Chain, poll: MarkedPoll): Promise<boolean>;
   putFind(chain: Chain, find: Find): Promise<void>;
 }
-
-/** A poll by the tick that it was made for, and the sight of the wallet that it is about. */
-export interface MarkedPoll {
-  readonly wallet: Address;
-  readonly stamp: string;
-  readonly minute: number;
-}
-
-const markItem = z.object({
-  stamp: z.string(),
-  activeAt: z.coerce.number(),
-  polledAt: z.coerce.number().nullable(),
-  block: z.coerce.number(),
-});
-const ordinaryItem = z.object({ until: z.coerce.number() });
-const findItem = z.object({
-  stamp: z.string(),
-  transfers: z.array(z.object({ token: z.string(), block: z.coerce.number() })),
-});
-const shownItem = z.object({ spans: z.array(z.tuple([z.coerce.number(), z.coerce.number()])) });
 
 /** Sort keys, in the order in which one query reads them; the roster stands behind them and is read by itself. */
 const names = {

@@ -4,9 +4,9 @@ import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable } from './activity-table.ts';
 import { type ChainActivity, openChain } from './chain-activity.ts';
-import { createNodeCalls } from './json-rpc.ts';
-import type { FindNode } from './node-parameters.ts';
-import type { PostToNode } from './post-to-node.ts';
+import { createNodeCalls } from './node/json-rpc.ts';
+import type { FindNode } from './node/node-parameters.ts';
+import type { PostToNode } from './node/post-to-node.ts';
 import type { Roster } from './roster.ts';
 
 /** What asking nodes reaches beyond its arguments, made once a cold start. */

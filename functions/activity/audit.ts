@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import type { Find, ShownBlocks } from './activity-table.ts';
+import type { Find, ShownBlocks } from './activity-items.ts';
 import { type ChainRecord, isDistrusted } from './chain-record.ts';
 
 /** For so many minutes a wallet, and a chain, is polled as if there were no node. */

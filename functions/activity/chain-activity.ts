@@ -3,7 +3,8 @@ import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ActivityTable, ChainItems, ShownBlocks } from './activity-table.ts';
+import type { ChainItems, ShownBlocks } from './activity-items.ts';
+import type { ActivityTable } from './activity-table.ts';
 import { judgeFinds, minutesOfDoubt } from './audit.ts';
 import {
   afterScan,
@@ -14,9 +15,9 @@ import {
   meanOfHour,
   sweptBefore,
 } from './chain-record.ts';
-import type { NodeCalls } from './json-rpc.ts';
-import type { NodeParameter } from './node-parameters.ts';
-import type { NodeUrl } from './node-url.ts';
+import type { NodeCalls } from './node/json-rpc.ts';
+import type { NodeParameter } from './node/node-parameters.ts';
+import type { NodeUrl } from './node/node-url.ts';
 import { isOnRoster, printOf, type Roster, rosterOf } from './roster.ts';
 import { type Scan, scanChain } from './scan-chain.ts';
 import { doubled } from './scan-range.ts';

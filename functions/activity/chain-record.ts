@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Scan } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 

@@ -1,9 +1,9 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { type NodeCalls, NodeUnusable } from './json-rpc.ts';
+import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
+import { type Block, blockCall, readBlock, type SeenBlocks } from './node/transfer-logs.ts';
 import { type RangeProgress, type Sizes, scanRange } from './scan-range.ts';
-import { type Block, blockCall, readBlock, type SeenBlocks } from './transfer-logs.ts';
 
 /** The last block whose logs were seen. */
 export interface ScannedBlock {

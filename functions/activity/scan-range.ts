@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts';
-import { type NodeCalls, NodeUnusable } from './json-rpc.ts';
-import { readRefusal } from './refusals.ts';
+import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
+import { readRefusal } from './node/refusals.ts';
 import {
   type Block,
   blockCall,
@@ -10,7 +10,7 @@ import {
   noteTransfers,
   readBlock,
   type SeenBlocks,
-} from './transfer-logs.ts';
+} from './node/transfer-logs.ts';
 
 /** What a host was found to take; the next scan begins with it. */
 export interface Sizes {

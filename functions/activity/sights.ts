@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import type { ShownBlocks } from './activity-table.ts';
+import type { ShownBlocks } from './activity-items.ts';
 import type { Scan, ScannedBlock } from './scan-chain.ts';
 import { type Mark, owedAt } from './tail.ts';
 

@@ -3,8 +3,8 @@ import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { callsADay, type DuePoll, duePolls, rotate, stretchFor } from './due-polls.ts';
-import { hintedCallsADay } from './hinted-calls.ts';
-import { hintedPolls } from './hinted-polls.ts';
+import { hintedCallsADay } from './hints/hinted-calls.ts';
+import { hintedPolls } from './hints/hinted-polls.ts';
 import { inMessages } from './in-messages.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
 

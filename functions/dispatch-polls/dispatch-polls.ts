@@ -1,10 +1,10 @@
 import type { OpenIncident } from '../incidents/incident.ts';
 import { readWatchlist } from '../wallet/read-watchlist.ts';
-import { recordActivityIncidents } from './activity-incidents.ts';
 import { announceImport } from './announce-import.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { expireOrphans } from './expire-orphans.ts';
+import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { recordRowIncidents } from './row-incidents.ts';
 

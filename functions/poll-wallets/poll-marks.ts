@@ -1,4 +1,4 @@
-import type { FoundTransfer } from '../activity/activity-table.ts';
+import type { FoundTransfer } from '../activity/activity-items.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import type { WalletState } from '../state/wallet-state.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
-import { type FindNode, fixedNodes } from '../../functions/activity/node-parameters.ts';
+import { type FindNode, fixedNodes } from '../../functions/activity/node/node-parameters.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';

@@ -1,4 +1,4 @@
-import { parseNodeUrl } from '../../functions/activity/node-url.ts';
+import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';

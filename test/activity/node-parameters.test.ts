@@ -1,7 +1,7 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createNodeParameters } from '../../functions/activity/node-parameters.ts';
+import { createNodeParameters } from '../../functions/activity/node/node-parameters.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 
 const ssm = mockClient(SSMClient);

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNodeCalls } from '../../functions/activity/json-rpc.ts';
-import { cleanNodeText, parseNodeUrl } from '../../functions/activity/node-url.ts';
-import { createPostToNode } from '../../functions/activity/post-to-node.ts';
+import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
+import { cleanNodeText, parseNodeUrl } from '../../functions/activity/node/node-url.ts';
+import { createPostToNode } from '../../functions/activity/node/post-to-node.ts';
 import { createDispatcher } from '../../functions/api/http/transport.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';

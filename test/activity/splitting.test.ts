@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCalls } from '../../functions/activity/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/activity/node-url.ts';
-import { readRefusal } from '../../functions/activity/refusals.ts';
+import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
+import { readRefusal } from '../../functions/activity/node/refusals.ts';
 import { scanChain } from '../../functions/activity/scan-chain.ts';
 import { largestSizes } from '../../functions/activity/scan-range.ts';
 import type { Address } from '../../functions/chain/address.ts';

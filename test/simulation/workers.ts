@@ -1,4 +1,4 @@
-import { fixedNodes } from '../../functions/activity/node-parameters.ts';
+import { fixedNodes } from '../../functions/activity/node/node-parameters.ts';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';

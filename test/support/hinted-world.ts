@@ -1,5 +1,5 @@
 import { createActivity } from '../../functions/activity/activity.ts';
-import { type FindNode, readNode } from '../../functions/activity/node-parameters.ts';
+import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';

@@ -1,4 +1,5 @@
-import type { ActivityTable, Find, ShownBlocks } from '../../functions/activity/activity-table.ts';
+import type { Find, ShownBlocks } from '../../functions/activity/activity-items.ts';
+import type { ActivityTable } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import { emptyRoster, type Roster } from '../../functions/activity/roster.ts';
 import { type Mark, owedAt } from '../../functions/activity/tail.ts';

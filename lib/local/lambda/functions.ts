@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { FindNode } from '../../../functions/activity/node-parameters.ts';
+import type { FindNode } from '../../../functions/activity/node/node-parameters.ts';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';

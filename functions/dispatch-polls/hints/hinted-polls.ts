@@ -1,7 +1,7 @@
-import type { Hints } from '../activity/chain-activity.ts';
-import { isOutstanding } from '../activity/tail.ts';
-import { watchKey } from '../wallet/watch.ts';
-import { type DuePoll, isFirstOf } from './due-polls.ts';
+import type { Hints } from '../../activity/chain-activity.ts';
+import { isOutstanding } from '../../activity/tail.ts';
+import { watchKey } from '../../wallet/watch.ts';
+import { type DuePoll, isFirstOf } from '../due-polls.ts';
 
 /** A tick, as a chain with a node sees it. */
 export interface HintedTick {

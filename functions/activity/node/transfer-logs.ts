@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { type Address, readAddress } from '../chain/address.ts';
+import * as z from 'zod';
+import { type Address, readAddress } from '../../chain/address.ts';
 import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { Clock } from '../runtime/clock.ts';
-import { UnreadableReply } from '../transfer/source-errors.ts';
+import * as z from 'zod';
+import type { Clock } from '../../runtime/clock.ts';
+import { UnreadableReply } from '../../transfer/source-errors.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
 

@@ -1,7 +1,7 @@
-import type { ChainActivity } from '../activity/chain-activity.ts';
-import type { Incident, OpenIncident } from '../incidents/incident.ts';
-import { incidentKey } from '../incidents/incident.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import type { ChainActivity } from '../../activity/chain-activity.ts';
+import type { Incident, OpenIncident } from '../../incidents/incident.ts';
+import { incidentKey } from '../../incidents/incident.ts';
+import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 const advice = {
   'activity.unavailable':

@@ -17,7 +17,7 @@ const pace =
 
 /**
  * Codes are inconsistent, so it goes by the words: those of reth, erigon, besu, Infura, Alchemy, QuickNode, dRPC, Ankr,
- * PublicNode, Chainstack, LlamaRPC, Cloudflare, Blast and Base (design notes of 2026-11).
+ * PublicNode, Chainstack, LlamaRPC, Cloudflare, Blast and Base, as their documents and answers had them in November 2026.
  */
 const size =
   /\brange\b|block.?limit|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the )?(max|limit)|timeout|timed out|took too long/i;

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { decodeBody, readBody } from '../api/http/read-body.ts';
+import { decodeBody, readBody } from '../../api/http/read-body.ts';
 import type { NodeUrl } from './node-url.ts';
 
 /** What a node answered, whatever its status. */

@@ -1,6 +1,6 @@
-import type { ChainActivity, Hints } from '../activity/chain-activity.ts';
-import type { WatchedRow } from '../wallet/read-watchlist.ts';
-import { callsADay } from './due-polls.ts';
+import type { ChainActivity, Hints } from '../../activity/chain-activity.ts';
+import type { WatchedRow } from '../../wallet/read-watchlist.ts';
+import { callsADay } from '../due-polls.ts';
 
 const daySeconds = 86_400;
 
