@@ -5,8 +5,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { createActivityTable } from '../activity/activity-table.ts';
 import { createNodeParameters, type FindNode } from '../activity/node/node-parameters.ts';
-import { createPostToNode, type PostToNode } from '../activity/node/post-to-node.ts';
-import { createDispatcher } from '../api/http/transport.ts';
+import { type PostToNode, postToNode } from '../activity/node/post-to-node.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
@@ -87,7 +86,7 @@ export async function dispatchDependencies(
 /** Undefined where no chain can have a node. */
 function activityOf(
   { RPC_PARAMETERS: path }: DispatchEnvironment,
-  { ssm, findNode, post = createPostToNode(createDispatcher()) }: DispatchOverrides,
+  { ssm, findNode, post = postToNode }: DispatchOverrides,
   rest: Pick<ActivityDependencies, 'table' | 'clock' | 'log'>,
 ): Activity | undefined {
   if (path === '' && findNode === undefined) return undefined;

@@ -26,7 +26,7 @@ export function decodeBody(body: Readable, coding: string | null): AsyncIterable
  * The body as text, counted while it streams in: a server that sends without end is cut off at `maxBytes`.
  * @throws UnreadableReply beyond `maxBytes`, and whatever the stream fails with.
  */
-export async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   // One growing buffer: a list of chunks of a byte each would take a hundred times the memory.
   let held = Buffer.allocUnsafe(Math.min(maxBytes, 64 * 1024));
   let size = 0;
@@ -39,7 +39,7 @@ export async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): P
       held.copy(larger, 0, 0, size);
       held = larger;
     }
-    chunk.copy(held, size);
+    held.set(chunk, size);
     size += chunk.length;
   }
   return new TextDecoder().decode(held.subarray(0, size));
