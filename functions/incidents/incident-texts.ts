@@ -62,4 +62,9 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'Transfers of a wallet are told in time again',
     meanwhile: 'The oldest are told first, until the newest are reached; none is lost.',
   },
+  'destination.failing': {
+    began: 'A destination does not take alerts',
+    ended: 'A destination takes alerts again',
+    meanwhile: 'Its alerts wait or lie in its dead-letter queue; all other subscribers get theirs.',
+  },
 };
