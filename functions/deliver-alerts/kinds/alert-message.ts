@@ -13,6 +13,7 @@ import { fullLimits } from '../../alert/text/limits.ts';
 import { markCopies } from '../../alert/text/mark-copies.ts';
 import { howMuch } from '../../alert/text/names.ts';
 import { sentence } from '../../alert/text/sentence.ts';
+import { countOf } from '../../alert/text/shown-amount.ts';
 import { shownReasons } from '../../alert/text/shown-reasons.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import { findChain, walletUrl } from '../../chain/chains.ts';
@@ -31,8 +32,24 @@ const marks = { in: '🟢', out: '🔴', self: '🔵', danger: '🚨', undone: '
 export function alertMessage(unmarked: Alert): ChatMessage {
   const alert = markCopies(asShown(unmarked));
   const tone = toneOf(alert);
-  const told = sentence(alert, chatStyle, headlineLength, 'with reason');
-  return { headline: `${marks[tone]} ${told}`, lines: linesOf(alert), link: linkOf(alert), tone };
+  return {
+    headline: `${marks[tone]} ${headlineOf(alert)}`,
+    lines: linesOf(alert),
+    link: linkOf(alert),
+    tone,
+  };
+}
+
+function headlineOf(alert: Alert): string {
+  if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
+  const { reverts, ...takenBack } = alert;
+  const told = sentence(
+    { ...takenBack, type: 'transfer.received' },
+    chatStyle,
+    headlineLength,
+    'with reason',
+  );
+  return `A transfer was reverted: ${told}`;
 }
 
 function toneOf(alert: Alert): Tone {
@@ -62,7 +79,7 @@ function linesOf(alert: Alert): string[] {
       return digestLines(alert);
     case 'transfer.reverted':
       return [
-        'This transfer was reverted: a re-org took it off the chain. Do not count on it.',
+        'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.',
         ...transferLines(alert),
       ];
     case 'transfer.received':
@@ -107,8 +124,10 @@ function digestLines(alert: DigestAlert): string[] {
   return [
     ...digestSums(told, chatStyle, limits).map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
     ...(rest === '' ? [] : [`Beside these: ${rest}`]),
-    ...(hidden === 0 ? [] : [`Hidden as spam: ${hidden}`]),
-    fromBlock === toBlock ? `Block: ${toBlock}` : `Blocks: ${fromBlock} to ${toBlock}`,
+    ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),
+    fromBlock === toBlock
+      ? `Block: ${countOf(toBlock)}`
+      : `Blocks: ${countOf(fromBlock)} to ${countOf(toBlock)}`,
   ];
 }
 

@@ -25,10 +25,21 @@ const byAttribute = z.strictObject({
   amount: conditions.optional(),
 });
 
-/** `$or` by https://docs.aws.amazon.com/sns/latest/dg/and-or-logic.html */
-const policy = byAttribute
-  .extend({ $or: z.array(byAttribute).min(2).optional() })
-  .transform((given): Record<string, readonly unknown[]> => ({ ...given }));
+/**
+ * `$or` by https://docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. To editors it is an object of lists: the whole
+ * grammar of filter policies would be most of their schema.
+ */
+const policy = z
+  .unknown()
+  .meta({ type: 'object', additionalProperties: { type: 'array' } })
+  .pipe(byAttribute.extend({ $or: z.array(byAttribute).min(2).optional() }))
+  .transform((given) =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([name, list]): [string, readonly unknown[]][] =>
+        list === undefined ? [] : [[name, list]],
+      ),
+    ),
+  );
 
 /** One of the setting `destinations`. */
 export const destination = z.strictObject({
