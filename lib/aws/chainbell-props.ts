@@ -17,7 +17,7 @@ export interface DestinationProps {
   readonly filter?: Readonly<Record<string, readonly unknown[]>> | undefined;
   /**
    * Whether it gets operations messages and alarms too.
-   * @default false
+   * @default - it does not
    */
   readonly operations?: boolean;
 }

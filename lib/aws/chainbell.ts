@@ -76,7 +76,7 @@ export class Chainbell extends Construct {
       settings.destinations.length === 0
         ? null
         : new Destinations(this, 'Destinations', { name: this.name, settings, topics });
-    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics });
+    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics, destinations });
 
     this.watchlistTable = tables.watchlist;
     this.stateTable = tables.state;
@@ -152,6 +152,11 @@ export class Chainbell extends Construct {
   /** Alerts that took ten minutes longer than the interval at which their wallet is polled. */
   metricAlertsLate(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.alertsLate, options);
+  }
+
+  /** Alerts that went to the dead-letter queue of a destination, all destinations together. */
+  metricDeadLetters(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.deadLetters, options, 'deliver-alerts');
   }
 
   private fitLocalEngine(): void {

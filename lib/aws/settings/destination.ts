@@ -57,5 +57,9 @@ const maxDestinations = 20;
 export const destinations = z
   .array(destination)
   .max(maxDestinations)
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length)
+  .refine((all) => {
+    const names = new Set(all.map(({ name }) => name));
+    // The queue of the one would be the dead-letter queue of the other.
+    return names.size === all.length && all.every(({ name }) => !names.has(`${name}-dead-letters`));
+  })
   .default([]);
