@@ -1,3 +1,4 @@
+import type { DeliverEnvironment } from '../functions/deliver-alerts/environment.ts';
 import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
 import type { Settings } from './aws/settings/definitions.ts';
@@ -65,6 +66,30 @@ export function pollVariables(
     CALLS_PER_DAY: callsPerDay(settings),
     HISTORY_DAYS: String(settings.historyDays),
     STACK_NAME: resources.stackName,
+  };
+}
+
+/** What the delivering function works on. */
+export interface DeliveryResources {
+  readonly stackName: string;
+  readonly deliveriesTable: string;
+  readonly opsTopicArn: string;
+  /** Of any destination. */
+  readonly queueUrl: string;
+}
+
+/** The delivering function's environment. */
+export function deliverVariables(
+  { destinations, localEngine }: Settings,
+  resources: DeliveryResources,
+): Variables<DeliverEnvironment> {
+  return {
+    STACK_NAME: resources.stackName,
+    DELIVERIES_TABLE: resources.deliveriesTable,
+    OPS_TOPIC_ARN: resources.opsTopicArn,
+    QUEUE_URL: resources.queueUrl,
+    DESTINATIONS: JSON.stringify(Object.fromEntries(destinations.map(({ name, kind }) => [name, kind]))),
+    LOOPBACK: localEngine ? 'allowed' : 'refused',
   };
 }
 

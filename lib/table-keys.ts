@@ -10,3 +10,6 @@ export const tableKeys = {
   state: { partition: 'wallet', sort: 'chain' },
   history: { partition: 'watch', sort: 'position' },
 } as const satisfies Record<string, TableKeys>;
+
+/** Of the table that delivering to destinations takes, which a stack without destinations has not. */
+export const deliveryKeys: TableKeys = { partition: 'destination', sort: 'item' };

@@ -12,8 +12,8 @@ const walks = [...guide.matchAll(/^- \*\*(.+?)\*\*: ([\s\S]+?)(?=^- |^## |^House
 );
 
 describe('the walks of CONTRIBUTING.md', () => {
-  it('are four', () => {
-    expect(walks).toHaveLength(4);
+  it('are five', () => {
+    expect(walks).toHaveLength(5);
   });
 
   it.each(walks)('$name: at most four files, which exist', ({ files }) => {

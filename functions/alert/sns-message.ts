@@ -37,7 +37,8 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   };
 }
 
-function asShown(alert: Alert): Alert {
+/** As texts tell of it: spam that its row wants told like any other is no spam in them. */
+export function asShown(alert: Alert): Alert {
   if (!('marked' in alert) || alert.marked || alert.verdict === null) return alert;
   return { ...alert, verdict: { ...alert.verdict, spam: false } };
 }

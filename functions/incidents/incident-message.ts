@@ -4,11 +4,11 @@ import type { OperationsMessage } from './operations-message.ts';
 
 /** @param now epoch milliseconds */
 export function incidentBegan(
-  { type, wallet, chain, reason, whatToDo, about }: Incident,
+  { type, wallet, chain, reason, whatToDo, ...named }: Incident,
   now: number,
 ): OperationsMessage {
   const at = new Date(now).toISOString();
-  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, ...subjectOf(about) };
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, ...namesOf(named) };
 }
 
 /**
@@ -17,7 +17,7 @@ export function incidentBegan(
  * @param why what ended it, where that is not the usual
  */
 export function incidentEnded(
-  { type, wallet, chain, reason, about }: Incident,
+  { type, wallet, chain, reason, ...named }: Incident,
   since: number,
   now: number,
   why: string = incidentTexts[type].ended,
@@ -31,12 +31,18 @@ export function incidentEnded(
     reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
     whatToDo: 'Nothing.',
     at: new Date(now).toISOString(),
-    ...subjectOf(about),
+    ...namesOf(named),
   };
 }
 
-function subjectOf(about: Incident['about']): Pick<OperationsMessage, 'about'> {
-  return about === undefined ? {} : { about };
+function namesOf({
+  destination,
+  about,
+}: Pick<Incident, 'destination' | 'about'>): Pick<OperationsMessage, 'destination' | 'about'> {
+  return {
+    ...(destination === undefined ? {} : { destination }),
+    ...(about === undefined ? {} : { about }),
+  };
 }
 
 const units = [

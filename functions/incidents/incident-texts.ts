@@ -72,4 +72,9 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: "A chain's node is relied on again",
     meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
   },
+  'destination.failing': {
+    began: 'A destination does not take alerts',
+    ended: 'A destination takes alerts again',
+    meanwhile: 'Its alerts wait or lie in its dead-letter queue; all other subscribers get theirs.',
+  },
 };

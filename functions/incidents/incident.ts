@@ -10,6 +10,8 @@ export interface Incident {
   readonly chain: string | null;
   readonly reason: string;
   readonly whatToDo: string;
+  /** The destination's name, of `destination.failing` alone. */
+  readonly destination?: string | undefined;
   readonly about?: IncidentSubject | undefined;
 }
 

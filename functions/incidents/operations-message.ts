@@ -12,7 +12,8 @@ export type IncidentType =
   | 'polling.stretched'
   | 'backlog'
   | 'activity.unavailable'
-  | 'activity.missed';
+  | 'activity.missed'
+  | 'destination.failing';
 
 /** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {
@@ -28,6 +29,8 @@ export interface OperationsMessage {
   readonly whatToDo: string;
   /** ISO 8601 UTC. */
   readonly at: string;
+  /** The destination's name, of `destination.failing` alone. */
+  readonly destination?: string | undefined;
   /** For subject and SMS, and not in the JSON; absent where it is about no single row or wallet. */
   readonly about?: IncidentSubject | undefined;
 }

@@ -16,6 +16,8 @@ export const metricNames = {
   alertLatency: 'AlertLatency',
   /** Alerts that took longer than their wallet's interval and ten minutes. */
   alertsLate: 'AlertsLate',
+  /** Alerts that went to a destination's dead-letter queue: all destinations together, for each metric is billed. */
+  deadLetters: 'DeadLetters',
 } as const;
 
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];

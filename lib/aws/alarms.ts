@@ -24,7 +24,7 @@ export interface AlarmRule {
   readonly tellsEnd: boolean;
 }
 
-/** At most ten alarms, which CloudWatch gives for nothing. */
+/** At most ten alarms, which CloudWatch gives for nothing; two more where there are destinations, however many. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   const rules: AlarmRule[] = [
     {
@@ -108,7 +108,36 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
     },
   ];
-  return metrics.deadAlerts === null ? rules : [...rules, webhookAlertsGivenUp(metrics.deadAlerts)];
+  return [
+    ...rules,
+    ...(metrics.deadAlerts === null ? [] : [webhookAlertsGivenUp(metrics.deadAlerts)]),
+    ...(metrics.deliveries === null ? [] : ofDestinations(metrics.deliveries)),
+  ];
+}
+
+/** What a single destination refuses or misses, the operations message destination.failing tells by its name. */
+function ofDestinations({
+  deadLetters,
+  errors,
+}: Pick<NonNullable<Metrics['deliveries']>, 'deadLetters' | 'errors'>): AlarmRule[] {
+  return [
+    {
+      name: 'dead letters',
+      metric: deadLetters,
+      threshold: 1,
+      periods: 1,
+      tellsEnd: false,
+      loss: 'A destination (Telegram, Slack, Discord or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+    },
+    {
+      name: 'deliveries failing',
+      metric: errors,
+      threshold: 3,
+      periods: 1,
+      tellsEnd: true,
+      loss: 'Alerts reach Telegram, Slack, Discord and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
+    },
+  ];
 }
 
 function webhookAlertsGivenUp(metric: IMetric): AlarmRule {

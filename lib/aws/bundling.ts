@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A folder of functions/ with a handler.ts. */
-export const functionFolders = ['dispatch-polls', 'poll-wallets'] as const;
+export const functionFolders = ['dispatch-polls', 'poll-wallets', 'deliver-alerts'] as const;
 export type FunctionFolder = (typeof functionFolders)[number];
 
 /** Of a checkout; in the package it is its dist/. */

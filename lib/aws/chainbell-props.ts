@@ -5,6 +5,23 @@ import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Settings } from './settings/definitions.ts';
 import { readSettings } from './settings/read-settings.ts';
 
+/** A chat or a signed webhook. */
+export interface DestinationProps {
+  /** `[a-z][a-z0-9-]{0,31}`, unique among them. */
+  readonly name: string;
+  readonly kind: 'telegram' | 'slack' | 'discord' | 'webhook';
+  /**
+   * An SNS filter policy on the attributes of alerts, such as `{ type: ['transfer.received'] }`.
+   * @default - all alerts
+   */
+  readonly filter?: Readonly<Record<string, readonly unknown[]>> | undefined;
+  /**
+   * Whether it gets operations messages and alarms too.
+   * @default - it does not
+   */
+  readonly operations?: boolean;
+}
+
 /** What can be chosen about a Chainbell. All of it has a default; values are checked at synth. */
 export interface ChainbellProps {
   /**
@@ -73,6 +90,12 @@ export interface ChainbellProps {
    * @default - none
    */
   readonly opsEmails?: readonly string[];
+  /**
+   * Chats and signed webhooks that get the alerts. URL, token and secrets of each are put into the SSM SecureString
+   * `/chainbell/destinations/<name>` by hand.
+   * @default - none
+   */
+  readonly destinations?: readonly DestinationProps[];
   /**
    * Where alerts are published. Its policies stay as they are; a FIFO topic can't be used.
    * @default - a new topic

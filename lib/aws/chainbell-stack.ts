@@ -40,12 +40,19 @@ export class ChainbellStack extends Stack {
       chainbell.dispatchPolls.functionName,
     );
     output('PollWalletsFunctionName', 'Polls the wallets', chainbell.pollWallets.functionName);
+    if (chainbell.deliverAlerts !== null) {
+      output(
+        'DeliverAlertsFunctionName',
+        'Delivers alerts to chats and signed webhooks',
+        chainbell.deliverAlerts.functionName,
+      );
+    }
   }
 }
 
 /** What the settings say of the construct; the rest of them is about the stack. */
 function propsOf(settings: Settings): ChainbellProps {
-  const { stackName, cliCredentials, destinations, ...rest } = settings;
+  const { stackName, cliCredentials, ...rest } = settings;
   const { every, sweepEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
   return {
     ...plain,

@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
 import { type ChainbellProps, settingsOf } from './chainbell-props.ts';
+import { Destinations } from './destinations.ts';
 import { LocalEngine } from './local-engine.ts';
 import { ownMetric } from './metrics.ts';
 import { Monitoring } from './monitoring.ts';
@@ -47,6 +48,8 @@ export class Chainbell extends Construct {
   readonly dispatchPolls: LambdaFunction;
   /** Polls wallets and publishes their alerts. */
   readonly pollWallets: LambdaFunction;
+  /** Delivers alerts to chats and signed webhooks; null without destinations. */
+  readonly deliverAlerts: LambdaFunction | null;
   /** What alarms, dashboard and metrics are called by. */
   readonly name: string;
 
@@ -69,7 +72,11 @@ export class Chainbell extends Construct {
         ? props.apiKeyParameter
         : parameterByName(this, settings.apiKeyParameter);
     const polling = new Polling(this, 'Polling', { name: this.name, settings, apiKey, tables, topics });
-    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics });
+    const destinations =
+      settings.destinations.length === 0
+        ? null
+        : new Destinations(this, 'Destinations', { name: this.name, settings, topics });
+    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics, destinations });
 
     this.watchlistTable = tables.watchlist;
     this.stateTable = tables.state;
@@ -81,6 +88,7 @@ export class Chainbell extends Construct {
     this.webhooksDeadLetterQueue = topics.deadWebhookAlerts;
     this.dispatchPolls = polling.dispatchPolls.function;
     this.pollWallets = polling.pollWallets.function;
+    this.deliverAlerts = destinations?.deliverAlerts.function ?? null;
 
     this.grantKeysOf(props);
     if (settings.localEngine) this.fitLocalEngine();
@@ -146,6 +154,11 @@ export class Chainbell extends Construct {
     return ownMetric(this.name, metricNames.alertsLate, options);
   }
 
+  /** Alerts that went to the dead-letter queue of a destination, all destinations together. */
+  metricDeadLetters(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.deadLetters, options, 'deliver-alerts');
+  }
+
   private fitLocalEngine(): void {
     Aspects.of(this).add(new LocalEngine());
     // It may be on by itself, so it says so.
@@ -158,6 +171,7 @@ export class Chainbell extends Construct {
     alertsTopic?.grantPublish(this.pollWallets);
     operationsTopic?.grantPublish(this.pollWallets);
     operationsTopic?.grantPublish(this.dispatchPolls);
+    if (this.deliverAlerts !== null) operationsTopic?.grantPublish(this.deliverAlerts);
   }
 }
 

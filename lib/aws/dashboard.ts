@@ -30,8 +30,21 @@ export function makeDashboard(scope: Construct, metrics: Metrics): void {
           ...(metrics.deadAlerts === null ? [] : [metrics.deadAlerts]),
         ]),
       ],
+      ...(metrics.deliveries === null ? [] : [deliveryGraphs(metrics.deliveries)]),
     ],
   });
+}
+
+function deliveryGraphs({
+  done,
+  waiting,
+  dead,
+  deadLetters,
+}: NonNullable<Metrics['deliveries']>): GraphWidget[] {
+  return [
+    graph('Messages delivered, or given up, by destination', done, waiting),
+    graph('Dead letters by destination', [...dead, deadLetters]),
+  ];
 }
 
 function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {

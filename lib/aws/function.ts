@@ -18,7 +18,8 @@ import { bundling, type FunctionFolder, madeBundle, root } from './bundling.ts';
 export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
-  readonly resource: string;
+  /** One, or several of a kind. */
+  readonly resource: string | readonly string[];
 }
 
 export interface ChainbellFunctionProps {
@@ -53,7 +54,7 @@ export class ChainbellFunction extends Construct {
       resource: logGroup.logGroupArn,
     };
     for (const { sid, actions, resource } of [...props.permissions, logging]) {
-      role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource] }));
+      role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource].flat() }));
     }
     this.function = this.makeFunction(props.folder, {
       description: props.description,

@@ -6,6 +6,7 @@ import {
   metricNames,
   metricNamespace,
 } from '../../functions/runtime/metric-names.ts';
+import type { Destinations } from './destinations.ts';
 import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 
@@ -14,12 +15,13 @@ export interface Watched {
   readonly name: string;
   readonly polling: Polling;
   readonly topics: Topics;
+  readonly destinations: Destinations | null;
 }
 
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** What AWS measures by itself is taken from AWS; only what it can't know is a metric of our own. */
-export function metricsOf({ name, polling, topics }: Watched) {
+export function metricsOf({ name, polling, topics, destinations }: Watched) {
   const counted = (metricName: CountMetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
   const dispatch = polling.dispatchPolls.function;
@@ -49,18 +51,47 @@ export function metricsOf({ name, polling, topics }: Watched) {
     failedDeliveries: topics.alerts.metricNumberOfNotificationsFailed({ period, statistic: Stats.SUM }),
     /** Null where the settings have no webhook. */
     deadAlerts,
+    /** Null where the settings have no destination. */
+    deliveries: destinations === null ? null : deliveryMetrics(name, destinations, period),
   };
 }
 
 /**
- * A metric that the poll function counts, of one stack alone.
+ * By destination AWS measures what there is to know of its queues, for nothing: how many messages left it, how old the
+ * oldest is that waits, how many dead letters lie there.
+ */
+function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations, period: Duration) {
+  const most = { period, statistic: Stats.MAXIMUM };
+  const sum = { period, statistic: Stats.SUM };
+  return {
+    deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
+    errors: deliverAlerts.function.metricErrors({ period }),
+    done: queues.map(({ destination, queue }) =>
+      queue.metricNumberOfMessagesDeleted({ ...sum, label: destination.name }),
+    ),
+    waiting: queues.map(({ destination, queue }) =>
+      queue.metricApproximateAgeOfOldestMessage({ ...most, label: destination.name }),
+    ),
+    dead: queues.map(({ destination, deadLetters }) =>
+      deadLetters.metricApproximateNumberOfMessagesVisible({ ...most, label: destination.name }),
+    ),
+  };
+}
+
+/**
+ * A metric that a function counts, of one stack alone; the poll function unless said otherwise.
  * @param stack its name, as STACK_NAME in the function's environment
  */
-export function ownMetric(stack: string, metricName: MetricName, options: MetricOptions = {}): Metric {
+export function ownMetric(
+  stack: string,
+  metricName: MetricName,
+  options: MetricOptions = {},
+  service = 'poll-wallets',
+): Metric {
   return new Metric({
     namespace: metricNamespace,
     metricName,
-    dimensionsMap: { service: 'poll-wallets', stack },
+    dimensionsMap: { service, stack },
     statistic: Stats.SUM,
     period: Duration.minutes(5),
     ...options,

@@ -8,7 +8,8 @@ import { Construct } from 'constructs';
 import type { Settings } from './settings/definitions.ts';
 import { subscribeWebhooks } from './webhooks.ts';
 
-export interface TopicsProps extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails'> {
+export interface TopicsProps
+  extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails' | 'destinations'> {
   /** Somebody's own topics, in place of new ones. */
   readonly alertsTopic?: ITopic | undefined;
   readonly operationsTopic?: ITopic | undefined;
@@ -23,14 +24,17 @@ export class Topics extends Construct {
 
   constructor(scope: Construct, id: string, props: TopicsProps) {
     super(scope, id);
-    const { emails, phones, webhooks, opsEmails } = props;
+    const { emails, phones, webhooks, opsEmails, destinations } = props;
 
-    this.alerts = props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks].length === 0);
+    this.alerts =
+      props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks, ...destinations].length === 0);
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
     this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
 
-    this.operations = props.operationsTopic ?? this.makeOperations(opsEmails.length === 0);
+    this.operations =
+      props.operationsTopic ??
+      this.makeOperations(opsEmails.length === 0 && !destinations.some(({ operations }) => operations));
     for (const email of opsEmails) this.operations.addSubscription(new EmailSubscription(email));
   }
 

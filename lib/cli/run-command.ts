@@ -1,4 +1,5 @@
 import { judge } from './judge.ts';
+import { redrive } from './redrive.ts';
 import { ReaderGone, type Streams, writeTo } from './streams.ts';
 import { Unusable } from './unusable.ts';
 import { usage } from './usage.ts';
@@ -24,6 +25,8 @@ async function run(command: string | undefined, argv: readonly string[], streams
   switch (command) {
     case 'judge':
       return judge(argv, streams);
+    case 'redrive':
+      return redrive(argv, streams);
     case '--help':
     case '-h':
     case 'help':

@@ -2,6 +2,9 @@
 export const usage = `Chainbell's command line.
 
   chainbell judge [--chain eth] [--wallet 0x…] [--history FILE] < transfers.ndjson
+  chainbell redrive NAME [--stack Chainbell]
+
+judge
 
 Judges token transfers as the deployed functions do. Reads one transfer a line on stdin, each one
 entry of "result" as the transfers endpoint gives it, oldest first. Prints one line of JSON for
@@ -21,4 +24,13 @@ the rest goes on. Blank lines are skipped. A line holds 1 MiB of UTF-8 at most.
 
 Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. When the
 reader of the output goes away, it ends quietly with 0.
+
+redrive
+
+Sends every dead letter of the destination NAME to its own queue again, and prints how many. It
+does not switch a destination on. Region and credentials are those of the environment.
+
+  --stack NAME    name of the stack (Chainbell)
+
+Exit code: 0 all were sent, 1 there is no such destination, 2 nothing could be done.
 `;

@@ -2,13 +2,16 @@ import { markdownTable } from '../support/docs-section.ts';
 import { named } from './permissions.ts';
 import { resources, synthesised } from './synthesised.ts';
 
-/** With webhooks, which have an alarm of their own. */
-export const withWebhooks = synthesised({ webhooks: 'https://example.org/hook' });
+/** With webhooks and a destination, which have alarms of their own. */
+export const withAll = synthesised({
+  webhooks: 'https://example.org/hook',
+  destinations: [{ name: 'team', kind: 'slack' }],
+});
 
 /** The alarms of the template as a table in Markdown: docs/runbook.md holds it between its two markers. */
 export function alarmTable(): string {
   const linked = (name: string) => `[${name}](#${name.replaceAll(' ', '-')})`;
-  const rows = resources(withWebhooks, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
+  const rows = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
     linked(alarm.AlarmName.replace('Chainbell: ', '')),
     `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
     alarm.Dimensions.map(({ Value }: { Value: unknown }) =>

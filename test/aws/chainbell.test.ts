@@ -93,7 +93,9 @@ describe('the construct', () => {
       'AlertLatency',
       'AlertsLate',
     ]);
-    expect(metrics.map(({ metricName }) => metricName).toSorted()).toEqual(
+    const deadLetters = chainbell.metricDeadLetters();
+    expect(deadLetters.dimensions).toEqual({ service: 'deliver-alerts', stack: 'Ours-Alerts' });
+    expect([...metrics, deadLetters].map(({ metricName }) => metricName).toSorted()).toEqual(
       Object.values(metricNames).toSorted(),
     );
     for (const metric of metrics) {

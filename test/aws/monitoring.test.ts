@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { readSection } from '../support/docs-section.ts';
-import { alarmTable, withWebhooks } from './alarm-table.ts';
+import { alarmTable, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
-const template = withWebhooks;
+const template = withAll;
 const alarms = resources(template, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 const operations = [{ Ref: resource(template, 'AWS::SNS::Topic', 'TopicsOperations').logicalId }];
@@ -44,18 +44,26 @@ describe('the alarms', () => {
     for (const { OKActions } of alarms) expect([undefined, operations]).toContainEqual(OKActions);
   });
 
-  it('are within the ten that are free', () => {
-    expect(alarms.length).toBeLessThanOrEqual(10);
+  const namesOf = (settings: Record<string, unknown>) =>
+    resources(synthesised(settings), 'AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
+  const all = alarms.map(({ AlarmName }) => AlarmName);
+  const ofDestinations = ['Chainbell: dead letters', 'Chainbell: deliveries failing'];
+
+  it('are within the ten that are free, without destinations', () => {
+    expect(namesOf({ webhooks: 'https://example.org/hook' })).toEqual(
+      all.filter((name: string) => !ofDestinations.includes(name)),
+    );
+    expect(all.length - ofDestinations.length).toBeLessThanOrEqual(10);
+  });
+
+  it('are two more where there are destinations, however many', () => {
+    const destinations = ['a', 'b', 'c'].map((name) => ({ name, kind: 'slack' }));
+    expect(namesOf({ webhooks: 'https://example.org/hook', destinations })).toEqual(all);
   });
 
   it('are one fewer where no webhook is subscribed', () => {
-    const names = resources(synthesised(), 'AWS::CloudWatch::Alarm').map(
-      ({ properties }) => properties.AlarmName,
-    );
-    expect(names).toEqual(
-      alarms
-        .map(({ AlarmName }) => AlarmName)
-        .filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
+    expect(namesOf({ destinations: [{ name: 'team', kind: 'slack' }] })).toEqual(
+      all.filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
     );
   });
 });

@@ -9,11 +9,14 @@ export interface Statement {
   readonly Resource: unknown;
 }
 
-const template = synthesised();
+/** With a destination, whose function has a role of its own. */
+const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
 
-/** The whole of what a role of lib/aws/polling.ts may do, as the synthesised template has it. */
+/** The whole of what a role may do, as the synthesised template has it. */
 function permissionsOf(role: string): Permission[] {
-  const policies: TemplateResource[] = resources(template, 'AWS::IAM::Policy', `Polling${role}`);
+  const policies: TemplateResource[] = ['Polling', 'Destinations'].flatMap((construct) =>
+    resources(template, 'AWS::IAM::Policy', `${construct}${role}`),
+  );
   if (policies.length !== 1) throw new Error(`the role ${role} has ${policies.length} policies`);
   return policies.flatMap(({ properties }) =>
     properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource }: Statement) => {
@@ -34,7 +37,7 @@ export function named(arn: unknown): string {
 
 /** The roles as a table in Markdown: docs/security.md holds it between its two markers. */
 export function permissionsTable(): string {
-  const rows = ['DispatchPollsRole', 'PollWalletsRole', 'TickRole'].flatMap((role) =>
+  const rows = ['DispatchPollsRole', 'PollWalletsRole', 'DeliverAlertsRole', 'TickRole'].flatMap((role) =>
     permissionsOf(role).map(({ sid, actions, resource }) => [
       role,
       sid,

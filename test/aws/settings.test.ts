@@ -152,8 +152,74 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       ['', []],
       ['[]', []],
       [[], []],
+      ['[{"name":"team","kind":"slack"}]', [{ name: 'team', kind: 'slack', operations: false }]],
+      [
+        [
+          {
+            name: 'a-1',
+            kind: 'telegram',
+            operations: true,
+            filter: { wallet: [usdc.toUpperCase().replace('X', 'x')] },
+          },
+        ],
+        [{ name: 'a-1', kind: 'telegram', operations: true, filter: { wallet: [usdc] } }],
+      ],
+      [
+        [
+          {
+            name: 'a',
+            kind: 'webhook',
+            filter: { amount: [{ numeric: ['>=', 5] }], token: [{ 'anything-but': [usdc] }] },
+          },
+        ],
+        [
+          {
+            name: 'a',
+            kind: 'webhook',
+            operations: false,
+            filter: { amount: [{ numeric: ['>=', 5] }], token: [{ 'anything-but': [usdc] }] },
+          },
+        ],
+      ],
+      [
+        [{ name: 'a', kind: 'discord', filter: { $or: [{ type: ['x'] }, { tags: ['y'] }] } }],
+        [
+          {
+            name: 'a',
+            kind: 'discord',
+            operations: false,
+            filter: { $or: [{ type: ['x'] }, { tags: ['y'] }] },
+          },
+        ],
+      ],
     ],
-    bad: ['slack', '[{"name":"team","kind":"slack"}]', [{ name: 'team', kind: 'slack' }], {}, null],
+    bad: [
+      'slack',
+      '{"name":"team","kind":"slack"}',
+      [{ name: 'team' }],
+      [{ name: 'team', kind: 'teams' }],
+      [{ name: 'Team', kind: 'slack' }],
+      [{ name: '1a', kind: 'slack' }],
+      [{ name: 'a'.repeat(33), kind: 'slack' }],
+      [{ name: 'a b', kind: 'slack' }],
+      [
+        { name: 'a', kind: 'slack' },
+        { name: 'a', kind: 'discord' },
+      ],
+      [
+        { name: 'a', kind: 'slack' },
+        { name: 'a-dead-letters', kind: 'discord' },
+      ],
+      [{ name: 'a', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x' }],
+      [{ name: 'a', kind: 'slack', filter: { walet: [usdc] } }],
+      [{ name: 'a', kind: 'slack', filter: { wallet: usdc } }],
+      [{ name: 'a', kind: 'slack', filter: { wallet: [] } }],
+      [{ name: 'a', kind: 'slack', filter: 'all' }],
+      [{ name: 'a', kind: 'slack', operations: 'yes' }],
+      Array.from({ length: 21 }, (_, i) => ({ name: `a${i}`, kind: 'slack' })),
+      {},
+      null,
+    ],
   },
   callsPerSecond: {
     default: 10,

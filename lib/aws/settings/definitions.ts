@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
+import { destinations } from './destination.ts';
 import { emails, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 
@@ -60,10 +61,10 @@ export const settings = {
   ),
   opsEmails: emails('Email subscriptions of the operations topic: what needs your hand, and alarms.'),
   destinations: setting(
-    'Chat and signed webhooks: not there yet.',
-    'nothing yet: chat and signed webhooks are not there yet, so leave it out and use emails, phones or webhooks',
+    'Telegram, Slack, Discord and signed webhooks that get the alerts.',
+    'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord or webhook), and if you like filter (an SNS filter policy on the attributes type, wallet, chain, token, direction, verdict, tags and amount) and operations (true or false)',
     asList,
-    z.array(z.never()).default([]),
+    destinations,
   ),
   callsPerSecond: setting(
     'Calls a second of your API plan, both endpoints together; never exceeded.',

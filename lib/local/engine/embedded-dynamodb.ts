@@ -47,7 +47,8 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
   };
 }
 
-async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {
+/** An empty table of one of our own. */
+export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {
   const { partition, sort } = keys;
   const create = new CreateTableCommand({
     TableName: name,

@@ -11,6 +11,8 @@ const outputs = z.strictObject({
   OpsTopicArn: z.string(),
   DispatchPollsFunctionName: z.string(),
   PollWalletsFunctionName: z.string(),
+  /** Where the settings have destinations. */
+  DeliverAlertsFunctionName: z.string().optional(),
 });
 export type Outputs = z.infer<typeof outputs>;
 

@@ -1,0 +1,89 @@
+import type { DeliverDependencies, DeliverTimes } from './deliver-dependencies.ts';
+import { createDelivery } from './deliver-message.ts';
+import type { Lease } from './delivery/destination-state.ts';
+import { createFailing } from './delivery/failing.ts';
+import { type Destination, findTarget } from './delivery/target.ts';
+import type { QueuedMessage } from './queued-message.ts';
+
+/** How often a worker asks whether the other one is done. */
+const askEveryMs = 400;
+/** What no worker has time for comes back then. */
+const comesBackMs = 2_000;
+
+/**
+ * Delivers the messages of one batch of a destination's queue: each wallet's in their order, wallets side by side. One
+ * worker at a time has a destination, so that order and rates hold; the other one waits with the next batch.
+ * @returns those that stay in the queue
+ */
+export async function deliverBatch(
+  destination: Destination,
+  messages: readonly QueuedMessage[],
+  deps: DeliverDependencies,
+  times: DeliverTimes,
+): Promise<readonly QueuedMessage[]> {
+  const lease = await takeOver(destination.name, deps, times);
+  if (lease === null) return putBack(destination.name, messages, deps);
+  try {
+    const target = await findTarget(destination, lease.state, deps.parameters, deps.allowLoopback);
+    const failing = createFailing(destination.name, lease, deps);
+    const delivery = createDelivery({ destination, lease, target, failing, deps, tryUntil: times.tryUntil });
+    const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    const lines = Map.groupBy(inOrder, ({ line }) => line);
+    const outcomes = await Promise.allSettled(
+      Array.from(lines.values(), async (line) => {
+        const left: QueuedMessage[] = [];
+        for (const message of line) if (!(await delivery.deliver(message))) left.push(message);
+        return left;
+      }),
+    );
+    return leftOf(outcomes, [...lines.values()], deps);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function takeOver(
+  name: string,
+  { states, clock }: DeliverDependencies,
+  { waitUntil, end }: DeliverTimes,
+): Promise<Lease | null> {
+  for (;;) {
+    const lease = await states.take(name, end);
+    if (lease !== null || clock.now() + askEveryMs > waitUntil) return lease;
+    await clock.sleep(askEveryMs);
+  }
+}
+
+/** They wait in line, so that none that comes later overtakes them. */
+async function putBack(
+  name: string,
+  messages: readonly QueuedMessage[],
+  { lineOf, queueOf, clock }: DeliverDependencies,
+): Promise<readonly QueuedMessage[]> {
+  const line = lineOf(name);
+  for (const message of messages) {
+    await line.hold(message, clock.now() + comesBackMs);
+    await queueOf(name).hide(message, comesBackMs);
+  }
+  return messages;
+}
+
+/**
+ * A line that broke off stays in the queue as a whole: what was delivered of it is known, and not sent again.
+ * @throws Error where all broke off: nothing works, and the function's own alarm is to ring
+ */
+function leftOf(
+  outcomes: readonly PromiseSettledResult<readonly QueuedMessage[]>[],
+  lines: readonly (readonly QueuedMessage[])[],
+  { log }: Pick<DeliverDependencies, 'log'>,
+): readonly QueuedMessage[] {
+  const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  for (const fault of faults) log.error('error: messages could not be delivered', { error: stackOf(fault) });
+  if (faults.length > 0 && faults.length === outcomes.length)
+    throw new Error('No message of the batch could be delivered.', { cause: faults[0] });
+  return outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? (lines[i] ?? []) : outcome.value));
+}
+
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error);
+}

@@ -1,0 +1,106 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Clock } from '../../runtime/clock.ts';
+import type { QueuedMessage } from '../queued-message.ts';
+
+/** A message that waits in its queue, unseen until it is due. */
+const waiting = z.object({
+  item: z.string(),
+  /** Epoch milliseconds of when it may be tried. */
+  dueAt: z.number(),
+  /** Tries that failed, the first of them at, and with which value of the parameter the last. */
+  tries: z.number(),
+  firstTriedAt: z.number().nullable(),
+  fingerprint: z.string().nullable(),
+});
+export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
+
+type Place = Pick<QueuedMessage, 'line' | 'position'>;
+
+/**
+ * The messages of a destination that wait, by wallet and in order: SQS keeps no order, and gives messages out again
+ * each by itself.
+ */
+export interface WaitingLine {
+  /** The first of its wallet's that waits, and whether it is this very message; null where none waits. */
+  first(
+    message: Place,
+  ): Promise<{ readonly itself: boolean; readonly isBefore: boolean; readonly waiting: Waiting } | null>;
+  /** It waits after a try. */
+  put(message: Place, waiting: Waiting): Promise<void>;
+  /** It waits, or goes on waiting, without one. */
+  hold(message: Place, dueAt: number): Promise<void>;
+  remove(message: Place): Promise<void>;
+}
+
+/** Whoever is due for so long and was not seen is gone: somebody purged the queue. */
+const goneAfterMs = 900_000;
+/** As long as SQS keeps a message. */
+const keptSeconds = 14 * 86_400;
+
+export function createWaitingLine(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  destination: string,
+  clock: Pick<Clock, 'now'>,
+): WaitingLine {
+  const prefixOf = ({ line }: Place) => `waiting#${line}#`;
+  const itemOf = (message: Place) => prefixOf(message) + message.position;
+  const expiry = () => Math.floor(clock.now() / 1000) + keptSeconds;
+  const remove = async (item: string) => {
+    await dynamodb.send(new DeleteCommand({ TableName, Key: { destination, item } }));
+  };
+  return {
+    async first(message) {
+      for (;;) {
+        const { Items = [] } = await dynamodb.send(
+          new QueryCommand({
+            TableName,
+            KeyConditionExpression: 'destination = :destination AND begins_with(#item, :prefix)',
+            ExpressionAttributeNames: { '#item': 'item' },
+            ExpressionAttributeValues: { ':destination': destination, ':prefix': prefixOf(message) },
+            ConsistentRead: true,
+            Limit: 1,
+          }),
+        );
+        if (Items[0] === undefined) return null;
+        const { item, ...found } = waiting.parse(Items[0]);
+        const itself = item === itemOf(message);
+        if (itself || found.dueAt + goneAfterMs > clock.now())
+          return { itself, isBefore: item < itemOf(message), waiting: found };
+        await remove(item);
+      }
+    },
+    async put(message, { dueAt, tries, firstTriedAt, fingerprint }) {
+      const Item = {
+        destination,
+        item: itemOf(message),
+        dueAt,
+        tries,
+        firstTriedAt,
+        fingerprint,
+        expiresAt: expiry(),
+      };
+      await dynamodb.send(new PutCommand({ TableName, Item }));
+    },
+    async hold(message, dueAt) {
+      await dynamodb.send(
+        new UpdateCommand({
+          TableName,
+          Key: { destination, item: itemOf(message) },
+          UpdateExpression:
+            'SET dueAt = :dueAt, expiresAt = :expiresAt, tries = if_not_exists(tries, :none), ' +
+            'firstTriedAt = if_not_exists(firstTriedAt, :never), fingerprint = if_not_exists(fingerprint, :never)',
+          ExpressionAttributeValues: { ':dueAt': dueAt, ':expiresAt': expiry(), ':none': 0, ':never': null },
+        }),
+      );
+    },
+    remove: (message) => remove(itemOf(message)),
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { createOperationsPublisher } from '../incidents/publish-operations.ts';
+import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
+import { createLog, type Log } from '../runtime/log.ts';
+import { metricNamespace } from '../runtime/metric-names.ts';
+import type { DeliverDependencies } from './deliver-dependencies.ts';
+import { createDestinationQueue } from './delivery/destination-queue.ts';
+import { createDestinationStates } from './delivery/destination-state.ts';
+import { createPace } from './delivery/pace.ts';
+import { createParameters } from './delivery/parameter.ts';
+import { createSentMessages } from './delivery/sent-messages.ts';
+import type { Destination } from './delivery/target.ts';
+import { createWaitingLine } from './delivery/waiting-line.ts';
+import { deliverEnvironment } from './environment.ts';
+import { createDestinationAgent, createSend } from './net/send.ts';
+
+/** Delivering with all that it needs, and what is to be done at the end of an invocation. */
+export interface DeliverFunction {
+  readonly deps: DeliverDependencies;
+  readonly operationsTopicArn: string;
+  /**
+   * The destination that a queue is of.
+   * @throws Error for a queue of none
+   */
+  readonly destinationOf: (queueArn: string) => Destination;
+  /** Sends the counted metrics off. */
+  readonly flush: () => unknown;
+}
+
+/** What tests put in place of AWS's own. */
+export interface DeliverOverrides {
+  readonly dynamodb?: DynamoDBClient;
+  readonly sns?: SNSClient;
+  readonly sqs?: SQSClient;
+  readonly ssm?: SSMClient;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/**
+ * Made once a cold start, from the environment.
+ * @throws ZodError naming the variable that is missing or wrong
+ */
+export async function deliverDependencies(
+  environment: Record<string, string | undefined>,
+  overrides: DeliverOverrides = {},
+): Promise<DeliverFunction> {
+  const settings = deliverEnvironment.parse(environment);
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog('deliver-alerts');
+  const metrics = new Metrics({
+    namespace: metricNamespace,
+    serviceName: 'deliver-alerts',
+    defaultDimensions: { stack: settings.STACK_NAME },
+  });
+  const dynamodb = plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
+  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
+  const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
+  const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
+  const table = settings.DELIVERIES_TABLE;
+  const allowLoopback = settings.LOOPBACK === 'allowed';
+  const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
+  const deps: DeliverDependencies = {
+    clock,
+    log,
+    allowLoopback,
+    parameters: createParameters(ssm, clock),
+    states: createDestinationStates(dynamodb, table, clock, randomUUID),
+    pace: createPace(dynamodb, table, clock),
+    send: createSend(createDestinationAgent(allowLoopback)),
+    lineOf: (name) => createWaitingLine(dynamodb, table, name, clock),
+    sentTo: (name) => createSentMessages(dynamodb, table, name, clock),
+    queueOf: (name) => createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
+    publishOperations: createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock),
+    count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
+  };
+  return {
+    deps,
+    operationsTopicArn: settings.OPS_TOPIC_ARN,
+    destinationOf(queueArn) {
+      const name = queueArn.slice(queueArn.lastIndexOf(':') + 1 + settings.STACK_NAME.length + 1);
+      const kind = settings.DESTINATIONS[name];
+      if (kind === undefined)
+        throw new Error(`${queueArn} is the queue of no destination: deploy the stack again.`);
+      return { name, kind };
+    },
+    flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { once } from '../runtime/lazy.ts';
+import { deliverBatch } from './deliver-batch.ts';
+import { type DeliverFunction, deliverDependencies } from './dependencies.ts';
+import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';
+
+/** A try takes ten seconds at most, and what follows it, in AWS's tables and queues, a few. */
+const lastTry = 15_000;
+/** Half of the time is for another worker to end in. */
+const shareOfWaiting = 0.5;
+
+/** The delivering function: a batch of one destination's queue. What could not be delivered yet stays in the queue. */
+export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction>) {
+  const started = once(makeFunction);
+  return async (
+    { Records }: SQSEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<SQSBatchResponse> => {
+    const made = await started();
+    const now = made.deps.clock.now();
+    const left = context.getRemainingTimeInMillis();
+    const times = { waitUntil: now + left * shareOfWaiting, tryUntil: now + left - lastTry, end: now + left };
+    try {
+      const kept: QueuedMessage[] = [];
+      for (const [queueArn, records] of Map.groupBy(Records, ({ eventSourceARN }) => eventSourceARN)) {
+        const destination = made.destinationOf(queueArn);
+        const messages = await readable(destination.name, records, made);
+        kept.push(...(await deliverBatch(destination, messages, made.deps, times)));
+      }
+      return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    } finally {
+      made.flush();
+    }
+  };
+}
+
+/** What SNS did not send is nothing to deliver. */
+async function readable(
+  destination: string,
+  records: readonly SQSRecord[],
+  { deps, operationsTopicArn }: DeliverFunction,
+): Promise<QueuedMessage[]> {
+  const messages: QueuedMessage[] = [];
+  for (const record of records) {
+    const message = readQueuedMessage(record, operationsTopicArn);
+    if (message !== null) messages.push(message);
+    else await deps.queueOf(destination).bury(record, { status: 'none', reason: 'it is no message of SNS' });
+  }
+  return messages;
+}
+
+export const handler = createDeliverHandler(() => deliverDependencies(process.env));

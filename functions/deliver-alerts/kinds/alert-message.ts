@@ -1,0 +1,148 @@
+import type {
+  Alert,
+  AlertTransfer,
+  DigestAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+} from '../../alert/alert.ts';
+import { asShown } from '../../alert/sns-message.ts';
+import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
+import { isToImitation } from '../../alert/text/imitation-texts.ts';
+import { fullLimits } from '../../alert/text/limits.ts';
+import { markCopies } from '../../alert/text/mark-copies.ts';
+import { howMuch } from '../../alert/text/names.ts';
+import { sentence } from '../../alert/text/sentence.ts';
+import { countOf } from '../../alert/text/shown-amount.ts';
+import { shownReasons } from '../../alert/text/shown-reasons.ts';
+import { checksumAddress } from '../../chain/address.ts';
+import { findChain, walletUrl } from '../../chain/chains.ts';
+import type { ChatLink, ChatMessage, Tone } from './chat-message.ts';
+import { chatStyle } from './inert-text.ts';
+
+/** A phone shows three lines of a message at the most; the longest amounts need them all. */
+const headlineLength = 280;
+/** Sums of a digest that stand under each other. */
+const sumsShown = 8;
+
+/** Each a single character that is an emoji by itself. */
+const marks = { in: '🟢', out: '🔴', self: '🔵', danger: '🚨', undone: '❌', well: '👀' } as const;
+
+/** An alert as a chat shows it. */
+export function alertMessage(unmarked: Alert): ChatMessage {
+  const alert = markCopies(asShown(unmarked));
+  const tone = toneOf(alert);
+  return {
+    headline: `${marks[tone]} ${headlineOf(alert)}`,
+    lines: linesOf(alert),
+    link: linkOf(alert),
+    tone,
+  };
+}
+
+function headlineOf(alert: Alert): string {
+  if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
+  const { reverts, ...takenBack } = alert;
+  const told = sentence(
+    { ...takenBack, type: 'transfer.received' },
+    chatStyle,
+    headlineLength,
+    'with reason',
+  );
+  return `A transfer was reverted: ${told}`;
+}
+
+function toneOf(alert: Alert): Tone {
+  switch (alert.type) {
+    case 'wallet.watching':
+      return 'well';
+    case 'wallet.poisoning':
+      return 'danger';
+    case 'transfer.reverted':
+      return 'undone';
+    case 'transfers.digest':
+      return alert.digest.totals[0]?.direction ?? 'self';
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self':
+      return isToImitation(alert) ? 'danger' : alert.transfer.direction;
+  }
+}
+
+function linesOf(alert: Alert): string[] {
+  switch (alert.type) {
+    case 'wallet.watching':
+      return [`Wallet: ${checksumAddress(alert.wallet.address)}`];
+    case 'wallet.poisoning':
+      return poisoningLines(alert);
+    case 'transfers.digest':
+      return digestLines(alert);
+    case 'transfer.reverted':
+      return [
+        'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.',
+        ...transferLines(alert),
+      ];
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self':
+      return isToImitation(alert) ? [...atOnce, ...transferLines(alert)] : transferLines(alert);
+  }
+}
+
+const atOnce = [
+  'If you meant to pay the address that you paid before, this went to a thief.',
+  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.",
+];
+
+function transferLines(alert: TransferAlert | RevertedAlert): string[] {
+  const { transfer, verdict } = alert;
+  const { token, blockTimestamp } = transfer;
+  const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
+  return [
+    ...reasons.map((reason) => `Also: ${reason}`),
+    ...(token.verified === true ? [] : [`Contract: ${checksumAddress(token.address)}`]),
+    ...timeLine(blockTimestamp),
+  ];
+}
+
+function poisoningLines(alert: PoisoningAlert): string[] {
+  const { lookalike, transfer, wallet } = alert;
+  return [
+    `The imitation ends in ${lookalike.address.slice(-4)} too. Never copy addresses from history.`,
+    `Wallet: ${(wallet.label && chatStyle.text(wallet.label)) || chatStyle.address(wallet.address)}`,
+    `It came with: ${howMuch(transfer, chatStyle, { ...fullLimits, amount: 'short' })}`,
+    'Nothing is lost by this yet: only a payment to the imitation would be.',
+    ...timeLine(transfer.blockTimestamp),
+  ];
+}
+
+function digestLines(alert: DigestAlert): string[] {
+  const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
+  const told = publishedTotals(alert, chatStyle);
+  const rest = digestRest(told, limits);
+  const { fromBlock, toBlock, hidden } = alert.digest;
+  return [
+    ...digestSums(told, chatStyle, limits).map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
+    ...(rest === '' ? [] : [`Beside these: ${rest}`]),
+    ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),
+    fromBlock === toBlock
+      ? `Block: ${countOf(toBlock)}`
+      : `Blocks: ${countOf(fromBlock)} to ${countOf(toBlock)}`,
+  ];
+}
+
+const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
+
+function timeLine(iso: AlertTransfer['blockTimestamp']): string[] {
+  return iso === null ? [] : [`Time: ${iso.slice(0, 19).replace('T', ' ')} UTC`];
+}
+
+function linkOf(alert: Alert): ChatLink | null {
+  if ('transfer' in alert) {
+    const { explorerUrl } = alert.transfer;
+    return explorerUrl === null ? null : { text: 'Transaction', url: explorerUrl };
+  }
+  if (alert.type === 'wallet.watching') return null;
+  const url = walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+  return url === null ? null : { text: "The wallet's page", url };
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Answer } from '../net/send.ts';
+import { parsedJson } from '../parsed-json.ts';
+import { version } from '../version.ts';
+import type { ChatMessage, Tone } from './chat-message.ts';
+import { boundedWait, headerOf, judgeStatus } from './judge-status.ts';
+import { laneName } from './lane-name.ts';
+import type { Outcome, Service } from './service.ts';
+
+export const discordParameter = z.object({ url: z.string() });
+
+/** 5 in 2 seconds a webhook, and what its headers say: https://docs.discord.com/developers/topics/rate-limits */
+const rate = { burst: 1, intervalMs: 420 };
+
+/** A webhook: https://docs.discord.com/developers/resources/webhook#execute-webhook */
+export function createDiscord({ url }: z.infer<typeof discordParameter>): Service {
+  return {
+    callOf: ({ chat }, earlier) => ({
+      method: earlier === null ? 'POST' : 'PATCH',
+      url: earlier === null ? withId(url) : messageUrl(url, earlier),
+      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
+      body: JSON.stringify(discordPayload(chat)),
+    }),
+    lanes: [{ name: laneName('discord', url), ...rate }],
+    judge: judgeDiscord,
+    secrets: [url],
+  };
+}
+
+/** Discord answers with the message, and so with its id, where it is asked to wait for it. */
+function withId(url: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.set('wait', 'true');
+  return parsed.href;
+}
+
+function messageUrl(url: string, id: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `${parsed.pathname.replace(/\/$/, '')}/messages/${encodeURIComponent(id)}`;
+  return parsed.href;
+}
+
+const colours: Readonly<Record<Tone, number>> = {
+  in: 0x2e_a0_43,
+  out: 0xd7_3a_49,
+  self: 0x03_66_d6,
+  danger: 0xff_00_00,
+  undone: 0x6a_73_7d,
+  well: 0x6a_73_7d,
+};
+
+/** `content` is what a locked phone shows, and holds no link; the rest is in an embed, which it does not show. */
+export function discordPayload({ headline, lines, link, tone }: ChatMessage): object {
+  const description = lines.map(escaped).join('\n');
+  const embed = {
+    color: colours[tone],
+    ...(link === null ? {} : { title: link.text, url: link.url }),
+    ...(description === '' ? {} : { description }),
+  };
+  return {
+    content: escaped(headline),
+    embeds: link === null && description === '' ? [] : [embed],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** A backslash before a mark of Markdown shows the mark: https://docs.discord.com/developers/reference#message-formatting */
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|<>[\]]/g, '\\$&');
+}
+
+const created = parsedJson(z.object({ id: z.string().regex(/^\d{1,25}$/) }));
+const throttled = parsedJson(z.object({ retry_after: z.number() }));
+/** "Unknown Message": https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const unknownMessage = parsedJson(z.object({ code: z.literal(10_008) }));
+
+function judgeDiscord(answer: Answer): Outcome {
+  const { status, body, headers } = answer;
+  if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'uneditable' };
+  const outcome = judgeStatus(answer, [404, 410]);
+  if (outcome.kind === 'delivered') {
+    const left = headerOf(headers, 'x-ratelimit-remaining');
+    const reset = Number(headerOf(headers, 'x-ratelimit-reset-after'));
+    const silentMs = left === '0' ? (boundedWait(reset * 1000) ?? 0) : 0;
+    return { kind: 'delivered', reference: created.safeParse(body).data?.id ?? null, silentMs };
+  }
+  if (outcome.kind !== 'throttled') return outcome;
+  const inBody = throttled.safeParse(body).data?.retry_after;
+  return { kind: 'throttled', waitMs: outcome.waitMs ?? boundedWait((inBody ?? Number.NaN) * 1000) };
+}

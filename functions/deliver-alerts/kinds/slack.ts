@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { version } from '../version.ts';
+import { judgeStatus } from './judge-status.ts';
+import { laneName } from './lane-name.ts';
+import type { Service, ToSend } from './service.ts';
+
+export const slackParameter = z.object({ url: z.string() });
+
+/** "1 per second … short bursts": https://docs.slack.dev/apis/web-api/rate-limits */
+const rate = { burst: 4, intervalMs: 1_050 };
+
+/** An incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
+  return {
+    callOf: ({ chat }) => ({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
+      body: JSON.stringify(slackPayload(chat)),
+    }),
+    lanes: [{ name: laneName('slack', url), ...rate }],
+    judge: (answer) => judgeStatus(answer, [404, 410]),
+    secrets: [url],
+  };
+}
+
+/**
+ * What others wrote stands in plain_text, which Slack makes nothing of. `text` is what a locked phone shows, where the
+ * three characters are escaped: https://docs.slack.dev/messaging/formatting-message-text#escaping
+ */
+export function slackPayload({ headline, lines, link }: ToSend['chat']): object {
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+  return {
+    text: escaped(withoutMarks(headline)),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'section', text: plain(headline) },
+      ...(lines.length === 0 ? [] : [{ type: 'section', text: plain(lines.join('\n')) }]),
+      ...(link === null
+        ? []
+        : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `<${link.url}|${escaped(link.text)}>` }] }]),
+    ],
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': "'" };
+
+/** mrkdwn has no escape for its marks: those that could begin or end something become what looks like them. */
+function withoutMarks(text: string): string {
+  return text.replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => lookalikes[mark] ?? mark);
+}

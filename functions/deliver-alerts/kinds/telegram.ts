@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import type { Answer } from '../net/send.ts';
+import { parsedJson } from '../parsed-json.ts';
+import { version } from '../version.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { boundedWait, judgeStatus } from './judge-status.ts';
+import { laneName } from './lane-name.ts';
+import type { Lane, Outcome, Service } from './service.ts';
+
+/** A number of a chat, or the name of a channel as `@name`. */
+const chatId = z.union([z.string().regex(/^(-?\d{1,20}|@\w{3,64})$/), z.int()]);
+const publicApi = 'https://api.telegram.org';
+
+export const telegramParameter = z.object({
+  token: z.string().regex(/^\d{1,20}:[\w-]{1,100}$/),
+  chat: chatId,
+  thread: z
+    .union([
+      z.int().positive(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ])
+    .optional(),
+  api: z
+    .string()
+    .default(publicApi)
+    .transform((text) => text.replace(/\/+$/, '')),
+});
+export type TelegramParameter = z.infer<typeof telegramParameter>;
+
+/**
+ * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: one message a second in a chat with
+ * short bursts, twenty a minute in a group, thirty a second in all.
+ */
+const rates = {
+  chat: { burst: 3, intervalMs: 1_050 },
+  group: { burst: 3, intervalMs: 3_600 },
+  token: { burst: 10, intervalMs: 52 },
+} as const;
+
+/** A bot: https://core.telegram.org/bots/api#sendmessage */
+export function createTelegram({ token, chat, thread, api }: TelegramParameter): Service {
+  const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
+  const call = (method: string, body: object) => ({
+    method: 'POST' as const,
+    url: `${api}/bot${token}/${method}`,
+    headers,
+    body: JSON.stringify(body),
+  });
+  return {
+    callOf: (message, earlier) => {
+      const said = telegramText(message.chat);
+      if (earlier !== null)
+        return call('editMessageText', { chat_id: chat, message_id: Number(earlier), ...said });
+      return call('sendMessage', {
+        chat_id: chat,
+        ...(thread === undefined ? {} : { message_thread_id: thread }),
+        ...said,
+      });
+    },
+    lanes: lanesOf(token, String(chat)),
+    judge: judgeTelegram,
+    secrets: [token],
+  };
+}
+
+function lanesOf(token: string, chat: string): Lane[] {
+  // Groups and channels have negative ids; of a name nobody knows which it is.
+  const isGroup = chat.startsWith('-') || chat.startsWith('@');
+  return [
+    ...(isGroup ? [{ name: laneName('telegram-group', token, chat), ...rates.group }] : []),
+    { name: laneName('telegram-chat', token, chat), ...rates.chat },
+    { name: laneName('telegram-token', token), ...rates.token },
+  ];
+}
+
+/** Plain text and no parse_mode: nothing in it is markup. The one link is an entity, by its place in UTF-16 units. */
+export function telegramText({ headline, lines, link }: ChatMessage): object {
+  const said = [headline, ...lines].join('\n');
+  const off = { link_preview_options: { is_disabled: true } };
+  if (link === null) return { text: said, ...off };
+  const offset = said.length + 1;
+  return {
+    text: `${said}\n${link.text}`,
+    entities: [{ type: 'text_link', offset, length: link.text.length, url: link.url }],
+    ...off,
+  };
+}
+
+/** https://core.telegram.org/bots/api#making-requests and #responseparameters */
+const reply = parsedJson(
+  z.object({
+    description: z.string().optional(),
+    result: z.object({ message_id: z.int() }).optional().catch(undefined),
+    parameters: z
+      .object({ retry_after: z.number().optional(), migrate_to_chat_id: z.int().optional() })
+      .optional(),
+  }),
+);
+
+function judgeTelegram(answer: Answer): Outcome {
+  const said = reply.safeParse(answer.body).data;
+  const outcome = judgeStatus(answer, [401, 404]);
+  const movedTo = said?.parameters?.migrate_to_chat_id;
+  if (answer.status === 400 && movedTo !== undefined) return { kind: 'moved', chat: movedTo };
+  if (answer.status === 400 && /message (to edit not found|can't be edited)/i.test(said?.description ?? ''))
+    return { kind: 'uneditable' };
+  // It was edited before, and the answer was lost.
+  if (answer.status === 400 && /message is not modified/i.test(said?.description ?? ''))
+    return { kind: 'delivered', reference: null, silentMs: 0 };
+  if (outcome.kind === 'throttled')
+    return {
+      kind: 'throttled',
+      waitMs: boundedWait((said?.parameters?.retry_after ?? Number.NaN) * 1000) ?? outcome.waitMs,
+    };
+  if (outcome.kind !== 'delivered') return outcome;
+  const id = said?.result?.message_id;
+  return { ...outcome, reference: id === undefined ? null : String(id) };
+}

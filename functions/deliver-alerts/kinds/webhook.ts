@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { version } from '../version.ts';
+import { judgeStatus } from './judge-status.ts';
+import type { Service } from './service.ts';
+
+/** By the specification a secret is base64 of 24 to 64 bytes; some are shorter in practice, and no reason to lose alerts. */
+const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/);
+
+export const webhookParameter = z.object({ url: z.string(), secrets: z.array(secret).min(1).max(10) });
+
+/** Signed as https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md has it. */
+export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>): Service {
+  return {
+    callOf: ({ id, content, now }) => {
+      const timestamp = String(Math.floor(now / 1000));
+      return {
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': `Chainbell/${version}`,
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': secrets
+            .map((one) => signature(one, `${id}.${timestamp}.${content}`))
+            .join(' '),
+        },
+        body: content,
+      };
+    },
+    lanes: [],
+    judge: (answer) => judgeStatus(answer, [404, 410]),
+    secrets: [url, ...secrets],
+  };
+}
+
+function signature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}

@@ -1,0 +1,110 @@
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+
+/** A URL leads where no alert may go; the message names what is wrong with it, and not the URL, which is a secret. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress';
+}
+
+/** Apart, for a list of IPv4 holds their forms in IPv6 too. */
+const loopback = { ipv4: new BlockList(), ipv6: new BlockList() };
+loopback.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.ipv6.addAddress('::1', 'ipv6');
+
+/**
+ * All that is not an address of a public host: IANA's registries of special-purpose addresses,
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, and multicast.
+ */
+const forbiddenV4 = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared: carriers' NAT, and what clouds have their own services at
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, and the metadata of clouds
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112
+  ['192.52.193.0', 24], // AMT
+  ['192.88.99.0', 24], // 6to4 relays
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+] as const) {
+  forbiddenV4.addSubnet(net, prefix, 'ipv4');
+}
+
+/** Of IPv6 global unicast alone is public, but for these of it, several of which carry an IPv4 address. */
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+const forbiddenV6 = new BlockList();
+for (const [net, prefix] of [
+  ['2001::', 23], // protocol assignments, Teredo among them
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4
+  ['2620:4f:8000::', 48], // AS112
+  ['3fff::', 20], // documentation
+] as const) {
+  forbiddenV6.addSubnet(net, prefix, 'ipv6');
+}
+
+/** Whether a destination may be at an IP address, as DNS or `URL` writes it. */
+export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
+  if (isIP(address) === 0) return false;
+  if (isLoopback(address)) return allowLoopback;
+  if (!isIPv6(address)) return !forbiddenV4.check(address);
+  return publicV6.check(address, 'ipv6') && !forbiddenV6.check(address, 'ipv6');
+}
+
+function isLoopback(address: string): boolean {
+  return isIPv6(address) ? loopback.ipv6.check(address, 'ipv6') : loopback.ipv4.check(address);
+}
+
+/**
+ * The URL of a destination: https, without user name and password, not at an address that is forbidden however it is
+ * spelt: `URL` brings decimal, octal and hex forms to the usual one. A name is checked when it is resolved.
+ * @throws ForbiddenAddress
+ */
+export function checkedUrl(text: string, allowLoopback: boolean): URL {
+  const url = URL.parse(text);
+  if (url === null) throw new ForbiddenAddress('it is no URL');
+  const { protocol, username, password } = url;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const isLocal =
+    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && isLoopback(host));
+  if (protocol !== 'https:' && !(protocol === 'http:' && allowLoopback && isLocal))
+    throw new ForbiddenAddress('it is not an https URL');
+  if (username !== '' || password !== '') throw new ForbiddenAddress('it holds a user name or password');
+  if (isLocal && !allowLoopback) throw new ForbiddenAddress('it names this machine itself');
+  if (isIP(host) !== 0 && !isAllowedAddress(host, allowLoopback))
+    throw new ForbiddenAddress(
+      'it names a forbidden address: no destination may be private, link-local or reserved',
+    );
+  return url;
+}
+
+/**
+ * Resolves a name for a connection, which then goes to the very addresses that were checked here: a name that resolves
+ * to another one a moment later leads nowhere. One forbidden address among several forbids the name.
+ */
+export function guardedLookup(
+  allowLoopback: boolean,
+  lookup: typeof systemLookup = systemLookup,
+): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, '', 0);
+      const [first] = addresses;
+      const forbidden = addresses.some(({ address }) => !isAllowedAddress(address, allowLoopback));
+      if (first === undefined || forbidden)
+        return done(new ForbiddenAddress('its name resolves to a forbidden address'), '', 0);
+      if (options.all) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };
+}

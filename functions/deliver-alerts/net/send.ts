@@ -1,0 +1,88 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { ForbiddenAddress, guardedLookup } from './address-guard.ts';
+
+/** One call to a service. */
+export interface Call {
+  readonly method: 'POST' | 'PATCH';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What came back, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Of a long one its beginning. */
+  readonly body: string;
+}
+
+/** No complete answer: a fault of the network, or too slow. The message holds neither URL nor host. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** @throws NoAnswer; ForbiddenAddress where the host's name resolves to one */
+export type Send = (call: Call) => Promise<Answer>;
+
+/** A try may take this long, from the first to the last byte. */
+const tryMs = 10_000;
+/** Answers of services are a few KB; nothing beyond is read. */
+const maxAnswerBytes = 32 * 1024;
+
+/** Connections to destinations: to addresses that were checked, and no other. */
+export function createDestinationAgent(allowLoopback: boolean, lookup = guardedLookup(allowLoopback)): Agent {
+  return new Agent({
+    connect: { timeout: 5_000, lookup },
+    keepAliveTimeout: 4_000,
+    // Slack's, Discord's and Telegram's own limits leave nothing for HTTP/2 to gain.
+    allowH2: false,
+    pipelining: 1,
+  });
+}
+
+/** Sends one call, within ten seconds. Redirects are not followed: they lead where nobody checked. */
+export function createSend(dispatcher: Dispatcher): Send {
+  return async ({ url, ...call }) => {
+    const signal = AbortSignal.timeout(tryMs);
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher,
+        ...call,
+        headersTimeout: tryMs,
+        bodyTimeout: tryMs,
+        signal,
+      });
+      return { status: statusCode, headers, body: await beginningOf(body) };
+    } catch (error) {
+      const forbidden = forbiddenIn(error);
+      if (forbidden !== null) throw forbidden;
+      throw new NoAnswer(signal.aborted ? 'no complete answer within 10 seconds' : faultOf(error));
+    }
+  };
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop ends the body, and with it the connection.
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= maxAnswerBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxAnswerBytes).toString('utf8');
+}
+
+function forbiddenIn(error: unknown): ForbiddenAddress | null {
+  if (error instanceof ForbiddenAddress) return error;
+  if (error instanceof AggregateError)
+    return error.errors.map(forbiddenIn).find((one) => one !== null) ?? null;
+  return error instanceof Error && error.cause !== undefined ? forbiddenIn(error.cause) : null;
+}
+
+/** The code alone: messages of the network name hosts and addresses. */
+function faultOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+  return `no complete answer (${code})`;
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** Text that holds JSON of a shape. */
+export const parsedJson = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        // JSON.parse quotes the text, which may be a secret.
+        context.addIssue({ code: 'custom', message: 'not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);

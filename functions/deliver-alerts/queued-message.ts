@@ -1,0 +1,63 @@
+import type { SQSRecord } from 'aws-lambda';
+import * as z from 'zod';
+import { parsedJson } from './parsed-json.ts';
+
+/** A message of a destination's queue, as far as delivering it takes. */
+export interface QueuedMessage {
+  /** SQS's own, the same each time it is received. */
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  /** As SNS put it into the queue. */
+  readonly body: string;
+  /** What was published: an alert's JSON, or whatever else the topic has. */
+  readonly content: string;
+  /** The alert's id; of what has none the id that SNS gave it. */
+  readonly id: string;
+  /** What is kept in order: a wallet's messages, and those of operations. */
+  readonly line: string;
+  /** Text whose order is the order of publishing. */
+  readonly position: string;
+  readonly fromOperations: boolean;
+  /** What SNS calls the subject of an email; alarms have no other words. */
+  readonly subject: string | null;
+}
+
+const notification = parsedJson(
+  z.object({
+    Type: z.literal('Notification'),
+    MessageId: z.string().min(1),
+    TopicArn: z.string(),
+    Subject: z.string().nullish(),
+    Message: z.string(),
+    Timestamp: z.string(),
+  }),
+);
+const identified = parsedJson(
+  z.object({ id: z.string().min(1), wallet: z.object({ address: z.string().min(1) }) }),
+);
+
+/** Null for what SNS did not send: somebody put it into the queue by hand. */
+export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string): QueuedMessage | null {
+  const { data } = notification.safeParse(record.body);
+  if (data === undefined) return null;
+  const { Message: content, MessageId, TopicArn, Timestamp } = data;
+  const fromOperations = TopicArn === operationsTopicArn;
+  const alert = fromOperations ? undefined : identified.safeParse(content).data;
+  const { SentTimestamp } = record.attributes;
+  return {
+    messageId: record.messageId,
+    receiptHandle: record.receiptHandle,
+    body: record.body,
+    content,
+    id: alert?.id ?? MessageId,
+    line: alert?.wallet.address.toLowerCase() ?? 'operations',
+    // The time of publishing outlives a redrive; within a millisecond the queue's own says which came first.
+    position: [Date.parse(Timestamp) || 0, SentTimestamp, record.messageId].map(padded).join('-'),
+    fromOperations,
+    subject: data.Subject ?? null,
+  };
+}
+
+function padded(part: number | string): string {
+  return String(part).padStart(14, '0');
+}

@@ -1,0 +1,172 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { deliverVariables } from '../environment.ts';
+import { deliveryKeys } from '../table-keys.ts';
+import { parameterByName } from './api-key-parameter.ts';
+import { ChainbellFunction } from './function.ts';
+import type { Settings } from './settings/definitions.ts';
+import type { DestinationSetting } from './settings/destination.ts';
+import { SettingWrong } from './settings/read-settings.ts';
+import type { Topics } from './topics.ts';
+
+const timeout = Duration.seconds(60);
+/** Longer than the time-out, so that no message is given out again while it is still being delivered. */
+const visibility = Duration.seconds(70);
+
+export interface DestinationsProps {
+  /** What the queues and metrics are called by. */
+  readonly name: string;
+  readonly settings: Settings;
+  readonly topics: Topics;
+}
+
+/** A destination's own queues: one that is slow or dead delays no other. */
+export interface DestinationQueues {
+  readonly destination: DestinationSetting;
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+}
+
+/** Chats and signed webhooks: a queue each, subscribed to the topics, and one function that delivers for all. */
+export class Destinations extends Construct {
+  readonly deliverAlerts: ChainbellFunction;
+  readonly queues: readonly DestinationQueues[];
+
+  /** @throws SettingWrong where the names are longer than those of queues can be */
+  constructor(scope: Construct, id: string, props: DestinationsProps) {
+    super(scope, id);
+    const { name, settings, topics } = props;
+    this.queues = settings.destinations.map((destination) => this.makeQueues(name, destination));
+    const deliveries = this.makeTable();
+    const all = (of: (queues: DestinationQueues) => string) => this.queues.map(of);
+    this.deliverAlerts = new ChainbellFunction(this, 'DeliverAlerts', {
+      folder: 'deliver-alerts',
+      description: 'Chainbell: delivers alerts to chats and signed webhooks',
+      timeout,
+      environment: deliverVariables(settings, {
+        stackName: name,
+        deliveriesTable: deliveries.tableName,
+        opsTopicArn: topics.operations.topicArn,
+        queueUrl: this.queues[0]?.queue.queueUrl ?? '',
+      }),
+      tracing: settings.tracing,
+      permissions: [
+        {
+          sid: 'TakeMessages',
+          // ChangeMessageVisibility: a message that waits is out of sight until its time has come.
+          actions: [
+            'sqs:ChangeMessageVisibility',
+            'sqs:DeleteMessage',
+            'sqs:GetQueueAttributes',
+            'sqs:ReceiveMessage',
+          ],
+          resource: all(({ queue }) => queue.queueArn),
+        },
+        {
+          sid: 'KeepDeadLetters',
+          actions: ['sqs:SendMessage'],
+          resource: all(({ deadLetters }) => deadLetters.queueArn),
+        },
+        // SecureStrings under AWS's own SSM key, whose policy lets this account decrypt through SSM.
+        {
+          sid: 'ReadSecrets',
+          actions: ['ssm:GetParameter'],
+          resource: all(({ destination }) => {
+            return parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
+          }),
+        },
+        // Who delivers, who waits in line, what was taken, and at what pace.
+        {
+          sid: 'KeepDeliveries',
+          actions: [
+            'dynamodb:DeleteItem',
+            'dynamodb:GetItem',
+            'dynamodb:PutItem',
+            'dynamodb:Query',
+            'dynamodb:UpdateItem',
+          ],
+          resource: deliveries.tableArn,
+        },
+        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+      ],
+    });
+    for (const { destination, queue } of this.queues) this.connect(destination, queue, topics);
+  }
+
+  private makeQueues(stack: string, destination: DestinationSetting): DestinationQueues {
+    const queueName = `${stack}-${destination.name}`;
+    const deadLettersName = `${queueName}-dead-letters`;
+    if (!/^[\w-]{1,80}$/.test(deadLettersName))
+      throw new SettingWrong(
+        `The setting destinations can't have ${destination.name}: its queue would be called ${deadLettersName}, and SQS takes 80 letters, digits and hyphens at most, so give it or the stack a shorter name.`,
+      );
+    const common = {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      // As long as SQS keeps anything: messages wait for a parameter that is missing.
+      retentionPeriod: Duration.days(14),
+    };
+    const queue = new Queue(this, destination.name, {
+      ...common,
+      queueName,
+      visibilityTimeout: visibility,
+    });
+    const deadLetters = new Queue(this, `${destination.name}-dead-letters`, {
+      ...common,
+      queueName: deadLettersName,
+    });
+    const reason =
+      'The function puts dead letters there itself, with what was answered; counting receives would bury what only waits.';
+    for (const one of [queue, deadLetters])
+      Validations.of(one).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+    return { destination, queue, deadLetters };
+  }
+
+  private makeTable(): TableV2 {
+    const table = new TableV2(this, 'Deliveries', {
+      partitionKey: { name: deliveryKeys.partition, type: AttributeType.STRING },
+      sortKey: { name: deliveryKeys.sort, type: AttributeType.STRING },
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      timeToLiveAttribute: 'expiresAt',
+      // Alerts themselves are in the queues: what is lost with it are the order and the memory of what was delivered.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason: 'What is in it is of use for days: nobody would restore it.',
+    });
+    return table;
+  }
+
+  private connect({ name, filter, operations }: DestinationSetting, queue: Queue, topics: Topics): void {
+    topics.alerts.addSubscription(
+      new SqsSubscription(queue, filter === undefined ? {} : { filterPolicy: policyOf(filter) }),
+    );
+    // Its messages have none of an alert's attributes, so that the filter would keep all of them out.
+    if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
+    new EventSourceMapping(this, `Deliver-${name}`, {
+      target: this.deliverAlerts.function,
+      eventSourceArn: queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      // The fewest that AWS takes: one delivers, the other waits with what comes next.
+      maxConcurrency: 2,
+    });
+  }
+}
+
+/** CDK writes the conditions of each attribute into the template as they are. */
+function policyOf(filter: NonNullable<DestinationSetting['filter']>): Record<string, SubscriptionFilter> {
+  return Object.fromEntries(
+    Object.entries(filter).map(([attribute, conditions]) => [
+      attribute,
+      new SubscriptionFilter([...conditions]),
+    ]),
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import { makeApp, resource, resources, synthesised } from './synthesised.ts';
+
+const destinations = [
+  { name: 'team', kind: 'slack', filter: { type: ['transfer.sent'], amount: [{ numeric: ['>=', 5] }] } },
+  { name: 'phone', kind: 'telegram', operations: true },
+];
+const template = synthesised({ destinations });
+
+describe('without destinations', () => {
+  it('the template has nothing of them: nobody pays for what they do not use', () => {
+    const without = synthesised();
+    const all = Object.keys(without.toJSON().Resources);
+    expect(all.filter((id) => /destination|deliveralerts/i.test(id))).toEqual([]);
+    expect(JSON.stringify(without.toJSON())).not.toMatch(/destination|deliver-alerts|DeadLetters/i);
+    expect(Object.keys(without.findOutputs('*'))).not.toContain('DeliverAlertsFunctionName');
+  });
+
+  it('all else is what it is with them', () => {
+    const [without, withThem] = [synthesised().toJSON().Resources, template.toJSON().Resources];
+    for (const [id, one] of Object.entries(without)) {
+      if (!id.startsWith('MonitoringDashboard')) expect([id, withThem[id]]).toEqual([id, one]);
+    }
+  });
+});
+
+describe('each destination', () => {
+  it('has two queues by its name, which keep messages for two weeks', () => {
+    const queues = resources(template, 'AWS::SQS::Queue', 'Destinations').map(({ properties }) => properties);
+    expect(queues.map(({ QueueName }) => QueueName)).toEqual([
+      'Chainbell-team',
+      'Chainbell-team-dead-letters',
+      'Chainbell-phone',
+      'Chainbell-phone-dead-letters',
+    ]);
+    for (const { MessageRetentionPeriod, SqsManagedSseEnabled } of queues)
+      expect([MessageRetentionPeriod, SqsManagedSseEnabled]).toEqual([1_209_600, true]);
+  });
+
+  it('is subscribed to the alerts as its filter says, and to operations where it asks for them', () => {
+    const subscriptions = resources(template, 'AWS::SNS::Subscription', 'Destinations').map(
+      ({ properties }) => [
+        properties.TopicArn.Ref,
+        properties.Endpoint['Fn::GetAtt'][0].replace(/\w{8}$/, ''),
+        properties.FilterPolicy,
+      ],
+    );
+    const topic = (name: string) => resource(template, 'AWS::SNS::Topic', `Topics${name}`).logicalId;
+    expect(subscriptions).toEqual([
+      [topic('Alerts'), 'Destinationsteam', destinations[0]?.filter],
+      [topic('Alerts'), 'Destinationsphone', undefined],
+      [topic('Operations'), 'Destinationsphone', undefined],
+    ]);
+  });
+
+  it('is delivered by the one function, a batch at a time by two workers at most', () => {
+    const sources = resources(template, 'AWS::Lambda::EventSourceMapping', 'Destinations');
+    expect(sources.map(({ properties }) => properties.ScalingConfig)).toEqual(
+      Array(2).fill({ MaximumConcurrency: 2 }),
+    );
+    expect(resources(template, 'AWS::Lambda::Function', 'Destinations')).toHaveLength(1);
+  });
+
+  it('can be on loopback on a local engine alone', () => {
+    const loopback = (settings: Record<string, unknown>) =>
+      resource(synthesised({ destinations, ...settings }), 'AWS::Lambda::Function', 'Destinations').properties
+        .Environment.Variables.LOOPBACK;
+    expect([loopback({}), loopback({ localEngine: true })]).toEqual(['refused', 'allowed']);
+  });
+
+  it('has a name that SQS takes with that of the stack', () => {
+    const stackName = 'A'.repeat(62);
+    expect(() => makeApp({ stackName, destinations })).toThrow(SettingWrong);
+    expect(() => makeApp({ stackName: 'A'.repeat(61), destinations })).not.toThrow();
+  });
+});

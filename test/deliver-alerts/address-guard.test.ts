@@ -1,0 +1,214 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import {
+  checkedUrl,
+  ForbiddenAddress,
+  guardedLookup,
+  isAllowedAddress,
+} from '../../functions/deliver-alerts/net/address-guard.ts';
+import { createDestinationAgent, createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
+
+const forbidden = [
+  'https://10.0.0.1/',
+  'https://10.255.255.255/',
+  'https://172.16.0.1/',
+  'https://172.31.255.255/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://100.127.255.255/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://169.254.170.2/v2/credentials',
+  'https://0.0.0.0/',
+  'https://0.1.2.3/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://198.18.0.1/',
+  'https://2852039166/',
+  'https://0xa9fea9fe/',
+  'https://0xa9.0xfe.0xa9.0xfe/',
+  'https://0251.0376.0251.0376/',
+  'https://169.254.43518/',
+  'https://①⓪.0.0.1/',
+  'https://10。0。0。1/',
+  'https://[::]/',
+  'https://[fe80::1]/',
+  'https://[fec0::1]/',
+  'https://[fc00::1]/',
+  'https://[fd00:ec2::254]/',
+  'https://[ff02::1]/',
+  'https://[64:ff9b::a9fe:a9fe]/',
+  'https://[64:ff9b:1::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[::ffff:8.8.8.8]/',
+  'https://[::127.0.0.1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[2001:0:4136:e378::1]/',
+  'https://[2001:db8::1]/',
+];
+const loopback = [
+  '127.0.0.1',
+  '127.9.9.9',
+  '127.1',
+  '2130706433',
+  '0x7f.1',
+  '017700000001',
+  '[::1]',
+  '[0:0::1]',
+  'localhost',
+  'x.localhost',
+  'localhost.',
+];
+const unusable = [
+  '',
+  'hooks.example.org',
+  'http://hooks.example.org/',
+  'ftp://hooks.example.org/',
+  'https://me:pw@hooks.example.org/',
+  'https://',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+];
+
+describe('a forbidden address', () => {
+  it.each(forbidden)('%s is refused, also with localEngine', (url) => {
+    for (const allowLoopback of [true, false])
+      expect(() => checkedUrl(url, allowLoopback)).toThrow(ForbiddenAddress);
+  });
+
+  it.each(loopback)('%s is loopback, which localEngine alone allows, with http too', (host) => {
+    for (const protocol of ['http', 'https']) {
+      expect(() => checkedUrl(`${protocol}://${host}:8080/in`, false)).toThrow(ForbiddenAddress);
+      expect(checkedUrl(`${protocol}://${host}:8080/in`, true).port).toBe('8080');
+    }
+  });
+
+  it.each(unusable)('%j is no URL of a destination', (url) => {
+    for (const allowLoopback of [true, false])
+      expect(() => checkedUrl(url, allowLoopback)).toThrow(ForbiddenAddress);
+  });
+
+  it.each([
+    'https://hooks.example.org/',
+    'https://93.184.216.34/',
+    'https://[2606:4700::1111]/',
+    'https://172.32.0.1/',
+    'https://100.128.0.1/',
+  ])('%s is none', (url) => {
+    expect(checkedUrl(url, false).href).toBe(url);
+  });
+
+  it('is none that only looks like one in an error: the message names no URL', () => {
+    expect(() => checkedUrl('https://10.0.0.1/secret', false)).toThrow(/^(?!.*secret)(?!.*10\.0)/);
+  });
+});
+
+const resolved = (addresses: readonly LookupAddress[], allowLoopback = false, all = true) =>
+  new Promise((resolve) => {
+    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+    const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+      done(null, addresses);
+    guardedLookup(allowLoopback, lookup)('hooks.example.org', { all }, (error, found) =>
+      resolve(error ?? found),
+    );
+  });
+
+describe('a name', () => {
+  const open = { address: '93.184.216.34', family: 4 };
+
+  it.each([
+    '10.0.0.1',
+    '169.254.169.254',
+    '127.0.0.1',
+    '::1',
+    '::ffff:10.0.0.1',
+    'fd00::1',
+    '64:ff9b::1',
+    '100.64.1.1',
+  ])('that resolves to %s is refused, also where another address of it is open', async (address) => {
+    const family = address.includes(':') ? 6 : 4;
+    expect(await resolved([{ address, family }])).toBeInstanceOf(ForbiddenAddress);
+    expect(await resolved([open, { address, family }])).toBeInstanceOf(ForbiddenAddress);
+  });
+
+  it('resolves to what was checked', async () => {
+    expect(await resolved([open])).toEqual([open]);
+    expect(await resolved([open], false, false)).toBe(open.address);
+  });
+
+  it('may be of loopback with localEngine, and of nothing else that is private', async () => {
+    expect(await resolved([{ address: '127.0.0.1', family: 4 }], true)).not.toBeInstanceOf(Error);
+    expect(await resolved([{ address: '10.0.0.1', family: 4 }], true)).toBeInstanceOf(ForbiddenAddress);
+    expect(isAllowedAddress('nonsense', true)).toBe(false);
+  });
+});
+
+describe('a call', () => {
+  const call = { method: 'POST', headers: {}, body: 'x' } as const;
+  async function withServer<T>(
+    answer: Parameters<typeof createServer>[1],
+    use: (port: number) => Promise<T>,
+  ): Promise<T> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      return await use((server.address() as AddressInfo).port);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it('goes to the address that was checked and no other: a name that is another one a moment later leads nowhere', async () => {
+    await withServer(
+      (_request, response) => response.end('here'),
+      async (port) => {
+        let asked = 0;
+        const lookup = ((_name: string, options: { all?: boolean }, done: (...given: unknown[]) => void) => {
+          asked += 1;
+          const address = asked === 1 ? '127.0.0.1' : '10.0.0.1';
+          guardedLookup(true, ((_n: unknown, _o: unknown, found: (...given: unknown[]) => void) =>
+            found(null, [{ address, family: 4 }])) as never)('x', options, done as never);
+        }) as never;
+        const send = createSend(createDestinationAgent(true, lookup));
+        expect(await send({ ...call, url: `http://rebinding.example.org:${port}/` })).toMatchObject({
+          body: 'here',
+        });
+        expect(asked).toBe(1);
+        const again = createSend(createDestinationAgent(true, lookup));
+        await expect(again({ ...call, url: `http://rebinding.example.org:${port}/` })).rejects.toThrow(
+          ForbiddenAddress,
+        );
+      },
+    );
+  });
+
+  it('follows no redirect, and reads no more than 32 KB', async () => {
+    await withServer(
+      (request, response) => {
+        if (request.url === '/moved') response.writeHead(302, { location: '/in' }).end();
+        else response.end('x'.repeat(5_000_000));
+      },
+      async (port) => {
+        const send = createSend(createDestinationAgent(true));
+        expect((await send({ ...call, url: `http://127.0.0.1:${port}/moved` })).status).toBe(302);
+        expect((await send({ ...call, url: `http://127.0.0.1:${port}/in` })).body).toHaveLength(32 * 1024);
+      },
+    );
+  });
+
+  it('that gets no answer names neither host nor path', async () => {
+    await withServer(
+      (request) => request.socket.destroy(),
+      async (port) => {
+        const send = createSend(createDestinationAgent(true));
+        const failed = send({ ...call, url: `http://127.0.0.1:${port}/secret` });
+        await expect(failed).rejects.toThrow(NoAnswer);
+        await expect(failed).rejects.toThrow(/^no complete answer \(\w+\)$/);
+      },
+    );
+  });
+});

@@ -1,0 +1,348 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
+import { NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
+import { revertedAlert, transferAlert } from '../support/alerts.ts';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+
+const worlds: DeliverWorld[] = [];
+async function makeWorld(...args: Parameters<typeof deliverWorld>): Promise<DeliverWorld> {
+  const world = await deliverWorld(...args);
+  worlds.push(world);
+  return world;
+}
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.stop();
+});
+
+const a = '0x00000000000000000000000000000000000000aa';
+const b = '0x00000000000000000000000000000000000000bb';
+const hour = 3_600_000;
+const idsOf = (world: DeliverWorld) => world.made.map(({ headers }) => headers['webhook-id']);
+const idOf = (body: string) => JSON.parse(JSON.parse(body).Message).id;
+const seconds = (world: DeliverWorld, since: number) =>
+  world.made.map(({ at }) => Math.round((at - since) / 1000));
+
+describe('a webhook', () => {
+  it('gets the bytes that were published, signed with each secret', async () => {
+    const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw=='];
+    const world = await makeWorld('webhook', { parameter: { ...parameters.webhook, secrets } });
+    const content = `{"id":"a1", "wallet":{"address":"${a}"},"odd":"spacing é 💰"}`;
+    world.send(content);
+    await world.deliverVisible();
+    const [call] = world.made;
+    expect(call?.body).toBe(content);
+    const timestamp = call?.headers['webhook-timestamp'];
+    const signed = secrets.map((secret) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      return `v1,${createHmac('sha256', key).update(`a1.${timestamp}.${content}`).digest('base64')}`;
+    });
+    expect(call?.headers['webhook-signature']).toBe(signed.join(' '));
+    expect(timestamp).toBe(String(Math.floor((call?.at ?? 0) / 1000)));
+  });
+
+  it('gets a repeat of SNS or SQS once', async () => {
+    const world = await makeWorld('webhook');
+    for (let i = 0; i < 3; i += 1) world.alert(transferAlert());
+    await world.deliverVisible();
+    expect(idsOf(world)).toEqual(['a1']);
+    expect(world.queue).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  it('holds back later messages of its wallet only, and they follow in order', async () => {
+    const world = await makeWorld('webhook');
+    let broken = true;
+    world.answer((call) => ({ status: broken && call.body.includes(a) ? 500 : 200 }));
+    world.transfers(8, [a, b]);
+    await world.pass(20_000);
+    expect(idsOf(world).filter((id) => id !== 'a0000')).toEqual(['a0001', 'a0003', 'a0005', 'a0007']);
+    broken = false;
+    await world.pass(60_000);
+    expect(idsOf(world).slice(-4)).toEqual(['a0000', 'a0002', 'a0004', 'a0006']);
+    expect(world.queue).toEqual([]);
+  });
+
+  it('keeps the order where the queue gives messages out in any other', async () => {
+    const world = await makeWorld('webhook');
+    const taken: number[] = [];
+    world.answer(({ body }) => {
+      const status = world.made.length % 3 === 0 ? 500 : 200;
+      if (status === 200) taken.push(Number(JSON.parse(body).transfer.amount));
+      return { status };
+    });
+    world.transfers(60, [a, b]);
+    let seed = 1;
+    const shuffled = <T>(list: T[]) =>
+      list
+        .map((one) => {
+          seed = (seed * 48_271) % 2_147_483_647;
+          return [seed, one] as const;
+        })
+        .toSorted(([x], [y]) => x - y)
+        .map(([, one]) => one);
+    // The first batch makes the line: what comes before all others can't be known by then.
+    await world.deliverVisible((visible) => visible.slice(0, 10));
+    const begun = world.made.length;
+    await world.pass(2 * hour, shuffled);
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(60);
+    for (const wallet of [0, 1]) {
+      const ofWallet = taken.filter((amount) => amount % 2 === wallet);
+      expect(ofWallet).toEqual(ofWallet.toSorted((x, y) => x - y));
+      expect(ofWallet).toHaveLength(30);
+    }
+    expect(world.queue).toEqual([]);
+    expect(world.dead).toEqual([]);
+  });
+
+  it('is none of 408 and 425 alone among the 4xx; all others are dead letters at once, which hold back none', async () => {
+    const world = await makeWorld('webhook');
+    const statuses = [400, 401, 403, 405, 409, 413, 422, 451];
+    world.answer((call) => ({ status: statuses[Number(call.headers['webhook-id']?.slice(1))] ?? 200 }));
+    world.transfers(statuses.length + 1);
+    await world.deliverVisible();
+    expect(world.dead.map(({ status }) => status)).toEqual(statuses.map(String));
+    expect(idsOf(world)).toHaveLength(statuses.length + 1);
+    for (const status of [408, 425, 500, 502, 504]) {
+      const again = await makeWorld('webhook');
+      again.answer(() => ({ status: again.made.length > 1 ? 200 : status }));
+      again.transfers(1);
+      await again.pass(10_000);
+      expect([again.made.length, again.dead]).toEqual([2, []]);
+    }
+  });
+});
+
+describe('429', () => {
+  it('is waited out, by all wallets, and never told', async () => {
+    const world = await makeWorld('webhook');
+    const since = world.now();
+    world.answer((_call, at) =>
+      at - since < 60_000 ? { status: 429, headers: { 'retry-after': '60' } } : {},
+    );
+    world.transfers(3, [a, b]);
+    await world.pass(10_000);
+    expect(world.made.length).toBeLessThanOrEqual(2);
+    await world.pass(180_000);
+    expect(world.queue).toEqual([]);
+    expect(world.told).toEqual([]);
+    expect(world.made.filter(({ at }) => at - since > 1_000 && at - since < 59_000)).toEqual([]);
+  });
+
+  it('of Telegram says in its body for how long', async () => {
+    const world = await makeWorld('telegram');
+    const since = world.now();
+    world.answer((_call, at) =>
+      at - since < 35_000
+        ? {
+            status: 429,
+            body: '{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":35}}',
+          }
+        : { body: '{"ok":true,"result":{"message_id":7}}' },
+    );
+    world.transfers(1);
+    await world.pass(60_000);
+    expect(seconds(world, since)).toEqual([0, 35]);
+  });
+});
+
+describe('a destination is switched off', () => {
+  it.each([
+    ['webhook', 404],
+    ['webhook', 410],
+    ['slack', 404],
+    ['slack', 410],
+    ['discord', 404],
+    ['telegram', 401],
+    ['telegram', 404],
+  ] as const)('%s by %i, until its parameter has another value', async (kind, status) => {
+    const world = await makeWorld(kind as DestinationKind);
+    world.answer(() => ({ status, body: '{"description":"gone for good"}' }));
+    world.transfers(12, [a, b]);
+    await world.deliverVisible();
+    const before = world.made.length;
+    // Both wallets' first may be under way at once.
+    expect(before).toBeLessThanOrEqual(2);
+    expect(world.dead).toHaveLength(12);
+    expect(world.dead[0]).toMatchObject({
+      status: String(status),
+      reason: expect.stringContaining('gone for good'),
+    });
+    expect(world.told).toMatchObject([
+      { type: 'destination.failing', state: 'began', destination: 'team', wallet: null, chain: null },
+    ]);
+    expect(world.told[0]?.reason).toContain(String(status));
+    world.answer(() => ({ status: 200, body: '{"id":"12","result":{"message_id":7}}' }));
+    world.transfers(1);
+    await world.pass(600_000);
+    expect(world.made.length).toBe(before);
+    world.put({ ...parameters[kind as DestinationKind], note: 'another value' });
+    await world.pass(300_000);
+    world.alert(transferAlert({ id: 'later' }));
+    await world.deliverVisible();
+    expect(world.made.length).toBe(before + 1);
+    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+  });
+
+  it('not by 400 and 403 of Telegram, which refuse that message alone', async () => {
+    const world = await makeWorld('telegram');
+    world.answer(() =>
+      world.made.length === 1 ? { status: 400 } : world.made.length === 2 ? { status: 403 } : {},
+    );
+    world.transfers(3);
+    await world.pass(10_000);
+    expect(world.dead.map(({ status }) => status)).toEqual(['400', '403']);
+    expect(world.made).toHaveLength(3);
+  });
+});
+
+describe('a parameter', () => {
+  it.each([
+    ['missing', null],
+    ['not JSON', 'hello'],
+    ['incomplete', { url: 'https://example.org' }],
+    ['at a forbidden address', { ...parameters.webhook, url: 'https://169.254.169.254/latest' }],
+  ])(
+    'that is %s: messages wait without a call, operations are told once, and it is read every 30 s',
+    async (_what, bad) => {
+      const world = await makeWorld('webhook');
+      world.put(bad);
+      world.transfers(3);
+      await world.pass(300_000);
+      expect(world.made).toEqual([]);
+      expect(world.dead).toEqual([]);
+      expect(world.reads()).toBeGreaterThanOrEqual(10);
+      expect(world.told).toHaveLength(1);
+      expect(world.told[0]).toMatchObject({ type: 'destination.failing', state: 'began' });
+      expect(world.told[0]?.reason).toContain('/chainbell/destinations/team');
+      world.put(parameters.webhook);
+      await world.pass(35_000);
+      expect(idsOf(world)).toEqual(['a0000', 'a0001', 'a0002']);
+      expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    },
+  );
+
+  it('that changes takes effect within five minutes, also for what waits longer', async () => {
+    const world = await makeWorld('webhook');
+    world.answer(({ url }) => (url.includes('new') ? {} : new NoAnswer('no complete answer (ECONNREFUSED)')));
+    world.transfers(1);
+    await world.pass(3 * hour);
+    world.put({ ...parameters.webhook, url: 'https://hooks.example.org/new' });
+    const since = world.now();
+    await world.pass(300_000);
+    expect(world.queue).toEqual([]);
+    expect((world.made.at(-1)?.at ?? 0) - since).toBeLessThanOrEqual(300_000);
+  });
+});
+
+describe('destination.failing', () => {
+  it('begins at the third failure in a row, and ends at the next delivery', async () => {
+    const world = await makeWorld('slack');
+    world.answer(() => new NoAnswer('no complete answer within 10 seconds'));
+    world.transfers(1);
+    await world.pass(14_000);
+    expect([world.made.length, world.told.length]).toEqual([2, 0]);
+    await world.pass(5_000);
+    expect(world.told).toMatchObject([{ state: 'began', reason: 'no complete answer within 10 seconds' }]);
+    await world.pass(300_000);
+    expect(world.told).toHaveLength(1);
+    world.answer(() => ({ body: 'ok' }));
+    await world.pass(900_000);
+    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+  });
+
+  it('begins at a redirect, which is not followed: the message waits', async () => {
+    const world = await makeWorld('webhook');
+    world.answer(() => ({ status: 302, headers: { location: 'https://elsewhere.example.org' } }));
+    world.transfers(2, [a, b]);
+    await world.pass(100_000);
+    expect(world.told).toMatchObject([{ state: 'began', reason: '302' }]);
+    expect(world.dead).toEqual([]);
+    expect(world.made.length).toBeLessThanOrEqual(8);
+    expect(new Set(world.made.map(({ url }) => url))).toEqual(new Set([parameters.webhook.url]));
+  });
+
+  it('holds nothing secret, nor does the log or a dead letter', async () => {
+    const world = await makeWorld('slack');
+    world.answer(({ url }) => ({ status: 403, body: `no_access for ${url} (${new URL(url).pathname})` }));
+    world.transfers(1);
+    await world.deliverVisible();
+    const everything = JSON.stringify([world.told, world.logged, world.dead]);
+    expect(everything).toContain('no_access');
+    expect(everything).not.toContain('xxxxxxxxxxxx');
+  });
+});
+
+describe('a taken-back transfer', () => {
+  it.each([
+    ['telegram', /\/editMessageText$/, 'POST'],
+    ['discord', /\/webhooks\/1\/yyyyyyyyyyyy\/messages\/1234567890$/, 'PATCH'],
+  ] as const)('is an edit of its message in %s', async (kind, url, method) => {
+    const world = await makeWorld(kind);
+    world.alert(transferAlert());
+    world.alert(revertedAlert());
+    await world.deliverVisible();
+    expect(world.made).toHaveLength(2);
+    expect(world.made[1]).toMatchObject({ method, url: expect.stringMatching(url) });
+    expect(world.made[1]?.body).toContain('reverted');
+    if (kind === 'telegram') expect(JSON.parse(world.made[1]?.body ?? '')).toMatchObject({ message_id: 7 });
+  });
+
+  it.each([
+    ['telegram', { status: 400, body: '{"description":"Bad Request: message to edit not found"}' }],
+    ['discord', { status: 404, body: '{"message":"Unknown Message","code":10008}' }],
+  ] as const)('is a new message in %s where the first is gone', async (kind, gone) => {
+    const world = await makeWorld(kind);
+    world.alert(transferAlert());
+    world.alert(revertedAlert());
+    world.answer(({ url }) =>
+      /edit|messages/.test(url) ? gone : { body: '{"id":"12","result":{"message_id":7}}' },
+    );
+    await world.deliverVisible();
+    expect(world.made).toHaveLength(3);
+    expect(world.dead).toEqual([]);
+  });
+
+  it('is a new message in Slack', async () => {
+    const world = await makeWorld('slack');
+    world.alert(transferAlert());
+    world.alert(revertedAlert());
+    await world.deliverVisible();
+    expect(world.made.map(({ url }) => url)).toEqual(Array(2).fill(parameters.slack.url));
+    expect(JSON.parse(world.made[1]?.body ?? '').text).toContain('reverted');
+  });
+});
+
+describe('Telegram', () => {
+  it('is followed where a group became another chat', async () => {
+    const world = await makeWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
+    world.answer(({ body }) =>
+      JSON.parse(body).chat_id === -5
+        ? {
+            status: 400,
+            body: '{"ok":false,"description":"group upgraded","parameters":{"migrate_to_chat_id":-1001}}',
+          }
+        : { body: '{"ok":true,"result":{"message_id":7}}' },
+    );
+    world.transfers(1);
+    await world.deliverVisible();
+    world.alert(transferAlert());
+    await world.deliverVisible();
+    expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001]);
+    expect([world.dead, world.told]).toEqual([[], []]);
+  });
+});
+
+describe('dead letters', () => {
+  it('are the messages as they were received', async () => {
+    const world = await makeWorld('webhook');
+    world.answer(() => ({ status: 422, body: '{"error":"no such field"}' }));
+    world.transfers(1);
+    const [{ body } = { body: '' }] = world.queue;
+    await world.deliverVisible();
+    expect(world.dead).toEqual([{ body, status: '422', reason: '422: no such field' }]);
+    expect(idOf(body)).toBe('a0000');
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+
+const worlds: DeliverWorld[] = [];
+async function makeWorld(...args: Parameters<typeof deliverWorld>): Promise<DeliverWorld> {
+  const world = await deliverWorld(...args);
+  worlds.push(world);
+  return world;
+}
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.stop();
+});
+
+const hour = 3_600_000;
+const seconds = (world: DeliverWorld, since: number) =>
+  world.made.map(({ at }) => Math.round((at - since) / 1000));
+
+describe('a failure', () => {
+  it('is tried again after 5 s, doubling, at most a quarter of an hour, for a day; then it is a dead letter', async () => {
+    const world = await makeWorld('webhook');
+    world.answer(() => ({ status: 503, body: 'over capacity' }));
+    world.transfers(1);
+    const since = world.now();
+    await world.pass(25 * hour);
+    const tried = seconds(world, since);
+    const waits = tried.slice(1).map((at, i) => at - (tried[i] ?? 0));
+    expect(waits.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
+    expect(new Set(waits.slice(8))).toEqual(new Set([900]));
+    expect(tried.at(-1)).toBeGreaterThanOrEqual(86_400);
+    expect(world.dead).toMatchObject([{ status: '503', reason: '503: over capacity' }]);
+    expect(world.queue).toEqual([]);
+  });
+});
+
+describe('300 alerts at once', () => {
+  const inWindow = (times: readonly number[], ms: number) =>
+    Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
+
+  it.each([
+    [
+      'telegram',
+      42,
+      [
+        [1_000, 3],
+        [60_000, 63],
+      ],
+      330,
+    ],
+    [
+      'telegram',
+      -42,
+      [
+        [1_000, 3],
+        [60_000, 20],
+      ],
+      1_200,
+    ],
+    [
+      'slack',
+      0,
+      [
+        [1_000, 4],
+        [60_000, 64],
+      ],
+      330,
+    ],
+    ['discord', 0, [[2_000, 5]], 140],
+  ] as const)(
+    'arrive at %s (chat %i) at its pace, once, in order by wallet',
+    async (kind, chat, rates, longest) => {
+      const parameter = kind === 'telegram' ? { ...parameters.telegram, chat } : parameters[kind];
+      const world = await makeWorld(kind, { parameter });
+      const wallets = Array.from({ length: 12 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
+      world.transfers(300, wallets);
+      const since = world.now();
+      await world.pass(2 * hour);
+      expect(world.made).toHaveLength(300);
+      expect([world.queue, world.dead, world.told]).toEqual([[], [], []]);
+      for (let wallet = 0; wallet < wallets.length; wallet += 1) {
+        const amounts = world.made.flatMap(({ body }) =>
+          Array.from(body.matchAll(new RegExp(`Wallet ${wallet} received (\\d+) USDC`, 'g')), ([, amount]) =>
+            Number(amount),
+          ),
+        );
+        const once = [...new Set(amounts)];
+        expect(once).toEqual(once.toSorted((x, y) => x - y));
+        expect(once).toHaveLength(25);
+      }
+      const times = world.made.map(({ at }) => at);
+      for (const [ms, most] of rates) expect(inWindow(times, ms)).toBeLessThanOrEqual(most);
+      expect(((times.at(-1) ?? 0) - since) / 1000).toBeLessThan(longest);
+    },
+  );
+});

@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../functions/alert/alert.ts';
+import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
+import { discordPayload } from '../../../functions/deliver-alerts/kinds/discord.ts';
+import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
+import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
+import { telegramText } from '../../../functions/deliver-alerts/kinds/telegram.ts';
+import { hostileText, hostileTexts } from '../../alert/hostile-text.ts';
+import { invisibleIn, linksIn } from '../../alert/links-in.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  lookalikeOf,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../../support/alerts.ts';
+import { discordFaults, slackFaults, telegramFaults } from './service-limits.ts';
+
+const alerts: Readonly<Record<string, Alert>> = {
+  received: transferAlert(),
+  sent: transferAlert({ transfer: { direction: 'out', to: { address: exchange, label: 'Binance 14' } } }),
+  self: transferAlert({ transfer: { direction: 'self' } }),
+  'without decimals': transferAlert({ token: { decimals: null } }),
+  marked: transferAlert({ watch: { spam: 'mark' }, verdict: lure }),
+  'to an imitation': transferAlert({ transfer: { direction: 'out' }, lookalike: lookalikeOf() }),
+  reverted: revertedAlert(),
+  digest: digestAlert({ hidden: 3 }),
+  'digest of one direction': digestAlert({
+    transfers: Array.from({ length: 12 }, (_, i) => describedTransfer({ value: BigInt(i + 1) * 1_000_000n })),
+  }),
+  watching: watchingAlert(),
+  poisoning: poisoningAlert({ others: 2 }),
+  'without explorer': transferAlert({
+    watch: { chain: { name: '0x7777', id: '0x7777', explorer: null, rescanBlocks: 9 } },
+  }),
+};
+const explorerUrls = (text: string) => text.match(/https:\/\/etherscan\.io\/[^"\s|>]*/g) ?? [];
+
+interface Payloads {
+  readonly telegram: ReturnType<typeof JSON.parse>;
+  readonly slack: ReturnType<typeof JSON.parse>;
+  readonly discord: ReturnType<typeof JSON.parse>;
+}
+/** As they are sent: through JSON. */
+const payloadsOf = (message: ChatMessage): Payloads =>
+  JSON.parse(
+    JSON.stringify({
+      telegram: telegramText(message),
+      slack: slackPayload(message),
+      discord: discordPayload(message),
+    }),
+  );
+const faultsOf = ({ telegram, slack, discord }: Payloads) => [
+  ...telegramFaults(telegram),
+  ...slackFaults(slack),
+  ...discordFaults(discord),
+];
+
+describe.each(Object.entries(alerts))('the alert: %s', (_name, alert) => {
+  const payloads = payloadsOf(alertMessage(alert));
+
+  it('reads like this', () => {
+    expect(payloads.telegram.text).toMatchSnapshot();
+  });
+
+  it('keeps to the limits that the services document', () => {
+    expect(faultsOf(payloads)).toEqual([]);
+  });
+
+  it('links the transaction once, and shows no image', () => {
+    const expected = 'transfer' in alert && alert.transfer.explorerUrl ? [alert.transfer.explorerUrl] : [];
+    for (const payload of Object.values(payloads)) {
+      const text = JSON.stringify(payload);
+      if (alert.type === 'transfers.digest')
+        expect(explorerUrls(text)).toEqual([`https://etherscan.io/address/${alert.wallet.address}`]);
+      else expect(explorerUrls(text)).toEqual(expected);
+      expect(text).not.toMatch(/cdn\.example\.org|image|thumbnail|icon_url/);
+    }
+    expect(linksIn(payloads.discord.content)).toEqual([]);
+  });
+});
+
+describe('one alert in full', () => {
+  const { telegram, slack, discord } = payloadsOf(alertMessage(transferAlert()));
+  const headline = '🟢 Treasury received 12,500.5 USDC from Binance 14 on eth';
+  const time = 'Time: 2026-01-02 03:04:05 UTC';
+  const url = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
+
+  it('for Telegram', () => {
+    const text = `${headline}\n${time}\nTransaction`;
+    expect(telegram).toEqual({
+      text,
+      entities: [{ type: 'text_link', offset: text.length - 11, length: 11, url }],
+      link_preview_options: { is_disabled: true },
+    });
+  });
+
+  it('for Slack', () => {
+    const plain = (text: string) => ({ type: 'section', text: { type: 'plain_text', text, emoji: false } });
+    expect(slack).toEqual({
+      text: headline,
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+      blocks: [
+        plain(headline),
+        plain(time),
+        { type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|Transaction>` }] },
+      ],
+    });
+  });
+
+  it('for Discord', () => {
+    expect(discord).toEqual({
+      content: headline,
+      embeds: [{ color: 0x2ea043, title: 'Transaction', url, description: time }],
+      allowed_mentions: { parse: [] },
+    });
+  });
+});
+
+describe('every chat message says', () => {
+  const bodies = (name: keyof typeof alerts | string) => {
+    const alert = alerts[name];
+    if (alert === undefined) throw new Error(name);
+    return Object.values(payloadsOf(alertMessage(alert))).map((payload) => JSON.stringify(payload));
+  };
+
+  it.each(['received', 'sent', 'self', 'reverted'])('label, amount and symbol: %s', (name) => {
+    for (const body of bodies(name)) expect(body).toMatch(/Treasury.*12,500\.5 USDC/);
+  });
+
+  it('of a digest count, sum and symbol', () => {
+    for (const body of bodies('digest of one direction')) expect(body).toMatch(/78 USDC in 12 transfers/);
+  });
+
+  it('of a poisoning the word imitates and the last four digits', () => {
+    for (const body of bodies('poisoning')) {
+      expect(body).toMatch(/Treasury/);
+      expect(body).toContain('imitates');
+      expect(body).toContain(exchange.slice(-4));
+    }
+    for (const body of bodies('to an imitation')) expect(body).toContain('imitates');
+  });
+
+  it('of a taken-back one the word reverted', () => {
+    for (const body of bodies('reverted')) expect(body).toContain('reverted');
+  });
+});
+
+/** What Telegram, Slack or Discord would make something of, taken wider than any of them does. */
+const live = [
+  /(?<![\p{L}\p{N}(])[@＠][\p{L}\p{N}_]/u, // a mention
+  /[#＃][\p{L}\p{N}_]/u, // a hashtag, a channel
+  /[$＄][A-Za-z]{1,8}\b/u, // a cashtag
+  /(?<![\p{L}\p{N}_/)>])\/[A-Za-z_]/u, // a command
+  /<[!@#:/]\S|<t:/, // Slack's and Discord's own
+  /<a?:\w+:\d+>/,
+  /tg:\/\//i,
+];
+const markdown = /(?<!\\)(?:\\\\)*[*_~`|[\]<>]/;
+
+function expectInert(message: ChatMessage): void {
+  const payloads = payloadsOf(message);
+  expect(faultsOf(payloads)).toEqual([]);
+  const { telegram, slack, discord } = payloads;
+  const ours = message.link?.text ?? '';
+  const [embed = {}] = discord.embeds;
+  const slackTexts = slack.blocks.flatMap((block: ReturnType<typeof JSON.parse>) =>
+    block.text ? [block.text] : [],
+  );
+  const texts: string[] = [
+    ours === '' ? telegram.text : telegram.text.slice(0, -ours.length),
+    slack.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    ...slackTexts.map(({ text }: { text: string }) => text),
+    discord.content.replaceAll('\\', ''),
+    (embed.description ?? '').replaceAll('\\', ''),
+  ];
+  const lines = message.lines.length + 1;
+  expect(telegram.text.split('\n')).toHaveLength(lines + (message.link === null ? 0 : 1));
+  for (const text of texts) {
+    for (const line of text.split('\n')) {
+      expect(linksIn(line)).toEqual([]);
+      expect(invisibleIn(line)).toEqual([]);
+      for (const pattern of live) expect(line).not.toMatch(pattern);
+    }
+  }
+  expect(telegram.entities ?? []).toHaveLength(message.link === null ? 0 : 1);
+  // plain_text in Slack; in Discord each mark is escaped.
+  for (const { type } of slackTexts) expect(type).toBe('plain_text');
+  expect(slack.text).not.toMatch(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u);
+  for (const text of [discord.content, embed.description ?? '']) expect(text).not.toMatch(markdown);
+  expect(discord.content).toMatch(/^[🟢🔴🔵🚨❌👀🔧✅] /u);
+}
+
+const more = [
+  '@everyone',
+  '@here ＠all',
+  '<@1234> <@&5> <#6> </cmd:7> <t:1700000000:R> <:x:1> <a:y:2>',
+  '<!channel> <!here|now> <https://claim.xyz|click>',
+  '#airdrop $PEPE /start /claim@bot',
+  'tg://resolve?domain=x t.me/x mailto:x@y.zz',
+  '**bold** __under__ ~~gone~~ ||spoiler|| `code` > quote\\',
+  '*b* _i_ ~s~ :smile: &amp; & <b>',
+  '# heading',
+  '- item',
+  '1. item',
+  '> quote',
+  '\\',
+  '[click](https://claim.xyz)',
+  'a/b/c @ # $',
+];
+const anyText = fc.option(
+  fc.oneof(
+    hostileText,
+    fc.constantFrom(...more),
+    fc.tuple(hostileText, fc.constantFrom(...more)).map((two) => two.join(' ')),
+  ),
+);
+const parts = fc.record({
+  label: anyText,
+  name: anyText,
+  symbol: anyText,
+  other: anyText,
+  detail: anyText,
+  spam: fc.boolean(),
+});
+const hostileAlert = parts.chain(({ label, name, symbol, other, detail, spam }) => {
+  const watch = { label, spam: 'mark' as const };
+  const token = { name, symbol, verified: null };
+  const transfer = { from: { address: exchange, label: other } };
+  const verdict = {
+    spam,
+    score: 1,
+    reasons: [
+      { rule: 'rule', detail: detail ?? 'why' },
+      { rule: 'other', detail: detail ?? 'why' },
+    ],
+  };
+  const all = { watch, token, transfer, verdict };
+  return fc.constantFrom<Alert>(
+    transferAlert(all),
+    revertedAlert(all),
+    poisoningAlert(all),
+    watchingAlert(watch),
+    digestAlert({
+      watch,
+      transfers: [
+        describedTransfer(transfer, token),
+        describedTransfer(transfer, { ...token, address: exchange }),
+      ],
+    }),
+  );
+});
+
+describe('whatever others wrote is inert in every chat:', () => {
+  it.each([...hostileTexts, ...more])('%j', (text) => {
+    const all = { watch: { label: text }, token: { name: text, symbol: text, verified: null } };
+    expectInert(alertMessage(transferAlert(all)));
+    expectInert(alertMessage(poisoningAlert(all)));
+  });
+
+  it('any Unicode', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => expectInert(alertMessage(alert))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('also what operations messages quote', () => {
+    const property = fc.property(hostileText, fc.constantFrom(...more), (reason, wallet) => {
+      const message = {
+        type: 'row.unreadable',
+        state: 'began',
+        wallet,
+        chain: reason,
+        reason,
+        whatToDo: 'Mend it.',
+      };
+      expectInert(operationsChat(JSON.stringify(message), null));
+      expectInert(operationsChat(reason, wallet));
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+});
+
+describe('an operations message', () => {
+  it('says what began, why and what to do', () => {
+    const message = {
+      type: 'key.missing',
+      state: 'began',
+      wallet: null,
+      chain: null,
+      reason: 'The parameter is missing.',
+      whatToDo: 'Set the key.',
+    };
+    expect(payloadsOf(operationsChat(JSON.stringify(message), null)).telegram.text).toBe(
+      [
+        '🔧 Chainbell: The API key is missing',
+        'Reason: The parameter is missing.',
+        'What to do: Set the key.',
+        'Meanwhile: No wallet is polled: all alerts are late, none is lost.',
+      ].join('\n'),
+    );
+  });
+
+  it('of CloudWatch says which alarm', () => {
+    const alarm = {
+      AlarmName: 'Chainbell: polls late',
+      NewStateValue: 'ALARM',
+      AlarmDescription: 'Alerts are late.',
+    };
+    expect(payloadsOf(operationsChat(JSON.stringify(alarm), 'ALARM: …')).telegram.text).toBe(
+      '🔧 ALARM: Chainbell: polls late\nAbout: Alerts are late.',
+    );
+  });
+});

@@ -1,0 +1,323 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { PublishCommand } from '@aws-sdk/client-sns';
+import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../cli/chainbell.ts';
+import { documentedPermissions } from '../support/documented-permissions.ts';
+import { deploy, destroy } from './support/deploy.ts';
+import { clientEnvironment } from './support/engine.ts';
+import { freePort } from './support/free-port.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+import { setScene } from './support/scene.ts';
+import { createStack } from './support/stack.ts';
+import { statementsOf } from './support/statements.ts';
+import { stack as first } from './support/the-stack.ts';
+
+/** A stack of its own with destinations of each kind, whose services are played on loopback. */
+const { endpoint, region } = first.deployment;
+const stackName = 'Chats';
+const apiPort = await freePort();
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-destinations-'));
+const assembly = join(scratch, 'cdk.out');
+const environment = clientEnvironment(endpoint, region);
+const settings = {
+  stackName,
+  baseUrl: `http://127.0.0.1:${apiPort}`,
+  apiKeyParameter: '/chainbell/chats/key',
+  destinations: JSON.stringify([
+    { name: 'hook', kind: 'webhook' },
+    { name: 'tg', kind: 'telegram' },
+    { name: 'team', kind: 'slack' },
+    { name: 'guild', kind: 'discord' },
+    { name: 'gone', kind: 'webhook' },
+    { name: 'late', kind: 'webhook' },
+    { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
+    { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
+  ]),
+};
+const outputs = await deploy(assembly, settings, environment, false);
+const stack = createStack({
+  endpoint,
+  region,
+  apiPort,
+  keyParameter: settings.apiKeyParameter,
+  stackName,
+  outputs,
+});
+const { aws } = stack;
+const scene = await setScene({ stack, throwAway: true });
+
+const taken = () => ({ status: 200 });
+const hook = await startReceiver(taken);
+const telegram = await startReceiver(() => ({ status: 200, body: '{"ok":true,"result":{"message_id":7}}' }));
+const slack = await startReceiver(() => ({ status: 200, body: 'ok' }));
+const discord = await startReceiver(() => ({ status: 200, body: '{"id":"1234567890"}' }));
+const gone = await startReceiver(() => ({ status: 410, body: '{"message":"this webhook is no more"}' }));
+const late = await startReceiver(taken);
+const big = await startReceiver(taken);
+const operations = await startReceiver(() => ({ status: 200, body: 'ok' }));
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
+const rotated = `whsec_${Buffer.from('another of twenty-four by').toString('base64')}`;
+
+async function putDestination(name: string, value: unknown): Promise<void> {
+  const Name = `/chainbell/destinations/${name}`;
+  const Value = JSON.stringify(value);
+  await aws.ssm.send(new PutParameterCommand({ Name, Type: 'SecureString', Value, Overwrite: true }));
+}
+await putDestination('hook', { url: `${hook.url}/in`, secrets: [secret, rotated] });
+await putDestination('tg', { token: '1234:abc', chat: 42, api: telegram.url });
+await putDestination('team', { url: `${slack.url}/services/T/B/x` });
+await putDestination('guild', { url: `${discord.url}/api/webhooks/1/y` });
+await putDestination('gone', { url: `${gone.url}/in`, secrets: [secret] });
+await putDestination('big', { url: `${big.url}/in`, secrets: [secret] });
+await putDestination('ops', { url: `${operations.url}/services/O` });
+
+afterAll(async () => {
+  for (const one of [hook, telegram, slack, discord, gone, late, big, operations]) await one.close();
+  await destroy(assembly, environment);
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));
+
+/** An alert of a wallet's next transfer, as the topic has it. */
+async function tell(wallet: string, value = 12_500_000n): Promise<string> {
+  const mined = scene.receive(wallet, { value });
+  await stack.tick();
+  return (await scene.alertOf(mined)).id;
+}
+
+/** Dead letters of a destination, which stay where they are. */
+async function deadLetters(name: string) {
+  const { QueueUrl } = await aws.sqs.send(
+    new GetQueueUrlCommand({ QueueName: `${stackName}-${name}-dead-letters` }),
+  );
+  const letters = [];
+  for (;;) {
+    const { Messages = [] } = await aws.sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        VisibilityTimeout: 1,
+        MessageAttributeNames: ['All'],
+      }),
+    );
+    letters.push(...Messages);
+    if (Messages.length === 0) break;
+  }
+  // Until they can be seen again.
+  await sleep(1_100);
+  return letters.map(({ Body = '', MessageAttributes = {} }) => ({
+    message: JSON.parse(JSON.parse(Body).Message),
+    status: MessageAttributes.status?.StringValue,
+    reason: MessageAttributes.reason?.StringValue,
+  }));
+}
+
+describe('an alert', () => {
+  it('arrives at each kind of destination, once', async () => {
+    const wallet = await scene.watched({ label: 'Treasury' });
+    const id = await tell(wallet);
+    await hook.until(about(id));
+    for (const chat of [telegram, slack, discord]) await chat.until(about('Treasury received 12.5 USDC'));
+
+    const [posted, ...repeats] = hook.received.filter(({ body }) => body.includes(id));
+    if (posted === undefined) throw new Error('nothing was posted');
+    expect(repeats).toEqual([]);
+    expect(posted.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Chainbell/0.1.0',
+      'webhook-id': id,
+    });
+    // By the specification's own library, and in another language.
+    for (const one of [secret, rotated]) {
+      const headers = Object.fromEntries(
+        Object.entries(posted.headers).map(([name, value]) => [name, String(value)]),
+      );
+      expect(new Webhook(one).verify(posted.body, headers)).toMatchObject({ id });
+      const input = JSON.stringify({ secret: one, headers, body: posted.body });
+      const script = fileURLToPath(new URL('support/verify_webhook.py', import.meta.url));
+      expect(spawnSync('python3', [script], { input }).status).toBe(0);
+      expect(spawnSync('python3', [script], { input: input.replace(id, `${id}0`) }).status).toBe(1);
+    }
+    const said = telegram.received.find(({ body }) => body.includes('12.5'));
+    expect(said?.url).toBe('/bot1234:abc/sendMessage');
+    expect(JSON.parse(said?.body ?? '')).toMatchObject({
+      chat_id: 42,
+      link_preview_options: { is_disabled: true },
+    });
+    expect(slack.received.find(({ body }) => body.includes('12.5'))?.url).toBe('/services/T/B/x');
+    expect(discord.received.find(({ body }) => body.includes('12.5'))?.url).toBe(
+      '/api/webhooks/1/y?wait=true',
+    );
+  });
+
+  it('goes where the filter lets it pass, and nowhere else', async () => {
+    const wallet = await scene.watched();
+    const [small, large] = [await tell(wallet, 999_999_999n), await tell(wallet, 1_000_000_000n)];
+    await big.until(about(large));
+    await hook.until(about(small));
+    expect(big.received.some(({ body }) => body.includes(small))).toBe(false);
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('is tried again, in order, and delays no other wallet and no other destination', async () => {
+    const [failing, other] = [await scene.watched(), await scene.watched()];
+    await hook.until((all) => about(failing)(all) && about(other)(all));
+    const ofFailing = () =>
+      hook.taken().filter(({ body }) => body.includes(failing) && body.includes('"in"'));
+    let broken = true;
+    hook.answer(({ body }) => ({ status: broken && body.includes(failing) ? 500 : 200 }));
+    const ids = [await tell(failing), await tell(failing)];
+    const of = await tell(other);
+    await hook.until((all) => all.some(({ body, status }) => body.includes(of) && status === 200));
+    await telegram.until((all) => all.filter(({ body }) => body.includes('12.5')).length >= 2);
+    expect(ofFailing()).toEqual([]);
+    broken = false;
+    await hook.until(() => ofFailing().length >= 2, 60_000);
+    const told = ofFailing().flatMap(({ body }) => ids.filter((id) => body.includes(`"id":"${id}"`)));
+    expect(told).toEqual(ids);
+    hook.answer(taken);
+  }, 120_000);
+
+  it('by 429 is left alone for as long as it says', async () => {
+    const wallet = await scene.watched();
+    const from = Date.now();
+    const before = slack.received.length;
+    slack.answer(() =>
+      Date.now() - from < 8_000
+        ? { status: 429, headers: { 'retry-after': '8' } }
+        : { status: 200, body: 'ok' },
+    );
+    await tell(wallet);
+    await slack.until((all) => all.slice(before).some(({ status }) => status === 200), 40_000);
+    const [refused, ...later] = slack.received.slice(before);
+    expect(later[0]?.at ?? 0).toBeGreaterThanOrEqual((refused?.at ?? 0) + 8_000);
+  }, 60_000);
+});
+
+describe('a destination that is gone', () => {
+  it('is switched off, operations are told, its letters are dead, and a redrive brings them once it is back', async () => {
+    const wallet = await scene.watched();
+    const id = await tell(wallet);
+    const began = await scene.operations.first(
+      ({ type, destination }) => type === 'destination.failing' && destination === 'gone',
+    );
+    expect(began).toMatchObject({ state: 'began', wallet: null, chain: null, version: 1 });
+    expect(began.reason).toContain('410: this webhook is no more');
+    const calls = gone.received.length;
+    const later = await tell(wallet);
+    await hook.until(about(later));
+    await expect
+      .poll(async () => (await deadLetters('gone')).map(({ message }) => message.id))
+      .toContain(later);
+    expect(gone.received).toHaveLength(calls);
+    const letters = await deadLetters('gone');
+    expect(letters.find(({ message }) => message.id === id)).toMatchObject({
+      status: '410',
+      reason: '410: this webhook is no more',
+    });
+
+    expect(await run(['redrive', 'nobody', '--stack', stackName])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]*nobody[^\n]*\n$/),
+    });
+    gone.answer(taken);
+    await putDestination('gone', { url: `${gone.url}/back`, secrets: [secret] });
+    const count = (await deadLetters('gone')).length;
+    // A change takes effect within five minutes; until then they become dead letters again, and a redrive is free.
+    await expect
+      .poll(
+        async () => {
+          const { code, stdout } = await run(['redrive', 'gone', '--stack', stackName]);
+          expect([code, stdout]).toEqual([
+            0,
+            expect.stringMatching(/^\d+ dead letters? of gone sent again\.\n$/),
+          ]);
+          return gone.taken().some(({ body }) => body.includes(id));
+        },
+        { timeout: 150_000, interval: 5_000 },
+      )
+      .toBe(true);
+    await gone.until(() => gone.taken().length >= count);
+    const ended = await scene.operations.first(
+      ({ type, destination, state }) =>
+        type === 'destination.failing' && destination === 'gone' && state === 'ended',
+    );
+    expect(ended.reason).toContain('410');
+  }, 240_000);
+});
+
+describe('a parameter that is put after the deploy', () => {
+  it('is found within a minute, and what waited arrives in order', async () => {
+    const wallet = await scene.watched();
+    const ids = [await tell(wallet), await tell(wallet)];
+    const began = await scene.operations.first(
+      ({ type, destination }) => type === 'destination.failing' && destination === 'late',
+    );
+    expect(began.reason).toContain('/chainbell/destinations/late');
+    await putDestination('late', { url: `${late.url}/in`, secrets: [secret] });
+    await late.until((all) => ids.every((id) => about(id)(all)), 90_000);
+    const told = late.received.flatMap(({ body }) => ids.filter((id) => body.includes(`"id":"${id}"`)));
+    expect(told).toEqual(ids);
+  }, 120_000);
+});
+
+describe('operations messages', () => {
+  it('go to the destination that asks for them, and to no other', async () => {
+    await stack.putRow({ wallet: 'not an address', chain: 'eth' });
+    await stack.tick();
+    await operations.until(about("A row of the Watchlist can't be understood"));
+    expect(slack.received.some(({ body }) => body.includes('Watchlist can'))).toBe(false);
+    expect(operations.received.some(({ body }) => body.includes('received'))).toBe(false);
+    await stack.deleteRow({ wallet: 'not an address', chain: 'eth' });
+  });
+
+  it('of CloudWatch go there too', async () => {
+    const Message = JSON.stringify({
+      AlarmName: 'Chats: polls late',
+      NewStateValue: 'ALARM',
+      AlarmDescription: 'x',
+    });
+    await aws.sns.send(new PublishCommand({ TopicArn: outputs.OpsTopicArn, Subject: 'ALARM', Message }));
+    await operations.until(about('Chats: polls late'));
+  });
+});
+
+describe('what must not be found', () => {
+  it('no secret is in the template, the environment or the log', async () => {
+    const name = outputs.DeliverAlertsFunctionName ?? '';
+    const everything = JSON.stringify([
+      await aws.templateOf(stackName),
+      await aws.configurationOf(name),
+      await aws.logLines(name, 0),
+    ]);
+    for (const hidden of ['1234:abc', '/services/T/B', 'webhooks/1/y', secret, rotated]) {
+      expect(everything).not.toContain(hidden);
+    }
+  });
+});
+
+describe('what the function may do', () => {
+  it('is what docs/security.md says, for each of the queues and parameters', async () => {
+    const statements = await statementsOf(aws, outputs.DeliverAlertsFunctionName ?? '');
+    expect(
+      statements.map(({ Sid, Action }) => [
+        Sid,
+        Action.join(' ').replace('sqs:SendMessage sqs:SendMessageBatch', 'sqs:SendMessage'),
+      ]),
+    ).toEqual(documentedPermissions('DeliverAlertsRole').map(({ sid, actions }) => [sid, actions.join(' ')]));
+    const resources = statements.flatMap(({ Resource }) => Resource);
+    expect(resources.filter((arn) => arn.replace(/:log-group:([^*]+):\*$/, '$1').includes('*'))).toEqual([]);
+    expect(resources.filter((arn) => arn.includes(':ssm:'))).toHaveLength(8);
+  });
+});

@@ -1,0 +1,66 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** What it was answered; null where it was not. */
+  status: number | null;
+}
+
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds before the answer. */
+  readonly after?: number;
+}
+
+/** An HTTP server of loopback that stands for a service, and answers as a test says. */
+export async function startReceiver(answer: (request: Received) => ReceiverAnswer = () => ({ status: 200 })) {
+  let answering = answer;
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString('utf8');
+    const { method = '', url = '', headers } = request;
+    const one: Received = { method, url, headers, body, at: Date.now(), status: null };
+    received.push(one);
+    const { status, headers: sent = {}, body: said = '', after = 0 } = answering(one);
+    if (after > 0) await sleep(after);
+    one.status = status;
+    response.writeHead(status, sent).end(said);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port to listen on');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    /** What it took, a request each. */
+    taken: (): Received[] => received.filter(({ status }) => status !== null && status < 300),
+    answer(next: (request: Received) => ReceiverAnswer): void {
+      answering = next;
+    },
+    /** Waits until something holds of what came in. */
+    async until(holds: (received: readonly Received[]) => boolean, patience = 20_000): Promise<void> {
+      const end = Date.now() + patience;
+      while (!holds(received)) {
+        if (Date.now() > end)
+          throw new Error(
+            `it did not come; what did:\n${received.map((one) => JSON.stringify(one)).join('\n')}`,
+          );
+        await sleep(50);
+      }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
