@@ -217,7 +217,7 @@ describe('a destination that is gone', () => {
     const later = await tell(wallet);
     await hook.until(about(later));
     await expect
-      .poll(async () => (await deadLetters('gone')).map(({ message }) => message.id))
+      .poll(async () => (await deadLetters('gone')).map(({ message }) => message.id), { timeout: 30_000 })
       .toContain(later);
     expect(gone.received).toHaveLength(calls);
     const letters = await deadLetters('gone');

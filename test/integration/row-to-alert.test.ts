@@ -27,7 +27,8 @@ beforeAll(async () => {
     decimals: 6,
   });
   baseUrl = await api.listen();
-  functions = localFunctions(embedded.aws, { baseUrl, coinBaseUrl: baseUrl, key: testKey });
+  const access = { baseUrl, coinBaseUrl: baseUrl, key: testKey };
+  functions = localFunctions(embedded.aws, access, { callsPerSecond: 1_000 });
 });
 afterAll(() => api.close());
 beforeEach(async () => {

@@ -9,8 +9,13 @@ import { FakeApi } from './fake-api.ts';
 import { FakeNode } from './fake-node.ts';
 import { testKey } from './test-key.ts';
 
-/** The last tick of all worlds: ticks of one table go on where those of the world before ended. */
-let lastTick = Math.floor(Date.now() / 60_000) * 60_000;
+const dayMs = 86_400_000;
+
+/**
+ * The last tick of all worlds: ticks of one table go on where those of the world before ended. The first is at one in the
+ * morning of tomorrow, whenever a test is run: in which minutes a wallet is swept goes by the time of day.
+ */
+let lastTick = Math.ceil(Date.now() / dayMs) * dayMs + 3_600_000;
 
 /** The deployed functions on an embedded AWS, an API and one chain's node, minute by minute. */
 export class NodeWorld {
@@ -58,7 +63,7 @@ export class NodeWorld {
       return value === undefined ? { kind: 'none' } : readNode(value, '/chainbell/rpc/node');
     };
     const access = { baseUrl: this.apiUrl, coinBaseUrl: '', key: testKey };
-    this.functions = localFunctions(this.aws, access, { findNode, ...this.options });
+    this.functions = localFunctions(this.aws, access, { findNode, callsPerSecond: 1_000, ...this.options });
   }
 
   switchOn(): void {

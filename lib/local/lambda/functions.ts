@@ -42,6 +42,8 @@ export interface LocalFunctionsOptions {
   readonly findNode?: FindNode;
   /** The setting. */
   readonly sweepEvery?: string;
+  /** The setting. */
+  readonly callsPerSecond?: number;
   /** How many workers; 1. */
   readonly workers?: number;
   /** In place of Lambda's. */
@@ -56,11 +58,11 @@ export interface LocalFunctionsOptions {
 export function localFunctions(
   aws: EmbeddedAws,
   { key, ...addresses }: ApiAccess,
-  { workers = 1, log, polled = () => {}, hidden = () => {}, ...nodes }: LocalFunctionsOptions = {},
+  { workers = 1, log, polled = () => {}, hidden = () => {}, ...rest }: LocalFunctionsOptions = {},
 ): LocalFunctions {
   // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
-  const { findNode = async () => ({ kind: 'none' }), sweepEvery } = nodes;
-  const settings = readSettings({ ...addresses, sweepEvery });
+  const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
+  const settings = readSettings({ ...addresses, ...chosen });
   const { callsPerSecond, stackName, apiKeyParameter } = settings;
   const resources = { ...aws, stackName, apiKeyParameter };
   const share = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
