@@ -6,6 +6,8 @@ import { documentClient, plainDocumentClient } from '../../functions/runtime/aws
 import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { answer } from '../simulated-api/answer.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
+import { coinRecords } from '../simulated-api/story/coin-records.ts';
+import { storyChains } from '../simulated-api/story/story-chains.ts';
 import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
@@ -17,9 +19,7 @@ import type { ShowNews } from './news.ts';
 import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
 import { runFunctions } from './run-functions.ts';
-import { coinRecords } from './story/coin-records.ts';
-import { storyChains } from './story/story-chains.ts';
-import { introduceRecorded } from './story/story-intro.ts';
+import { introduceRecorded } from './story-intro.ts';
 import { inOrderOf, rowAdder } from './watchlist-rows.ts';
 import {
   addedNote,

@@ -2,8 +2,8 @@ import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
+import { storyRows } from '../simulated-api/story/story.ts';
 import type { Options } from './options.ts';
-import { storyRows } from './story/story.ts';
 
 /** The API that the local run polls. */
 export type WhichApi =

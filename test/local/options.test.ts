@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { hero } from '../../lib/local/story/story.ts';
 import {
   addedNote,
   describeApi,
@@ -10,6 +9,7 @@ import {
   rowsToAdd,
   whichApi,
 } from '../../lib/local/which-api.ts';
+import { hero } from '../../lib/simulated-api/story/story.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 

@@ -7,7 +7,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
-import { hero, storyRows, storyTransfers } from '../../lib/local/story/story.ts';
+import { hero, storyRows, storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coinRecords } from '../../lib/local/story/coin-records.ts';
 import { answerCoins } from '../../lib/simulated-api/coins-endpoint.ts';
+import { coinRecords } from '../../lib/simulated-api/story/coin-records.ts';
 
 const hashes = coinRecords.map((record) => record.coin_type_hash);
 const [first = '', second = ''] = hashes;

@@ -1,5 +1,5 @@
-import type { ShowNews } from '../news.ts';
-import { recordedWallets } from './recorded-replies.ts';
+import { recordedWallets } from '../simulated-api/story/recorded-replies.ts';
+import type { ShowNews } from './news.ts';
 
 const wallets = new Set<string>(Object.values(recordedWallets));
 

@@ -1,11 +1,7 @@
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { blockAt, timeOf } from '../../simulated-api/block-clock.ts';
-import { usdc } from '../../simulated-api/simulated-chain.ts';
-import {
-  type SimulatedToken,
-  type SimulatedTransfer,
-  simulatedTransfer,
-} from '../../simulated-api/simulated-transfer.ts';
+import { blockAt, timeOf } from '../block-clock.ts';
+import { usdc } from '../simulated-chain.ts';
+import { type SimulatedToken, type SimulatedTransfer, simulatedTransfer } from '../simulated-transfer.ts';
 import { ethereum, recordedTransfers, recordedWallets } from './recorded-replies.ts';
 
 /** The wallet that the story is about. */

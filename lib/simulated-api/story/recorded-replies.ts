@@ -1,5 +1,5 @@
-import { type BlockClock, blockAt, timeOf } from '../../simulated-api/block-clock.ts';
-import type { SimulatedTransfer, WireTransfer } from '../../simulated-api/simulated-transfer.ts';
+import { type BlockClock, blockAt, timeOf } from '../block-clock.ts';
+import type { SimulatedTransfer, WireTransfer } from '../simulated-transfer.ts';
 import early2022 from './recorded/eth-2022-11-19.json' with { type: 'json' };
 import late2022 from './recorded/eth-2022-11-28.json' with { type: 'json' };
 import of2025 from './recorded/gnosis-2025-07-28.json' with { type: 'json' };

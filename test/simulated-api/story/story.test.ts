@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { coinRecords } from '../../../lib/local/story/coin-records.ts';
-import recorded from '../../../lib/local/story/recorded/gnosis-2025-07-28.json' with { type: 'json' };
-import { hero, storyTransfers } from '../../../lib/local/story/story.ts';
-import { storyChains } from '../../../lib/local/story/story-chains.ts';
 import { answer } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
+import { coinRecords } from '../../../lib/simulated-api/story/coin-records.ts';
+import recorded from '../../../lib/simulated-api/story/recorded/gnosis-2025-07-28.json' with { type: 'json' };
+import { hero, storyTransfers } from '../../../lib/simulated-api/story/story.ts';
+import { storyChains } from '../../../lib/simulated-api/story/story-chains.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 

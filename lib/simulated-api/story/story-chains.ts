@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { ApiContents } from '../../simulated-api/answer.ts';
+import type { ApiContents } from '../answer.ts';
 import { hero, storyTransfers } from './story.ts';
 
 /** When the story was started, run by run: epoch milliseconds, oldest first. */
