@@ -13,7 +13,7 @@ import type { DeliverDependencies } from './deliver-dependencies.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates } from './delivery/destination-state.ts';
 import { createPace } from './delivery/pace.ts';
-import { createParameters } from './delivery/parameter.ts';
+import { createParameters, type Parameters } from './delivery/parameter.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
 import type { Destination } from './delivery/target.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
@@ -39,6 +39,7 @@ export interface DeliverOverrides {
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
+  readonly parameters?: Parameters;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -62,7 +63,6 @@ export async function deliverDependencies(
   const dynamodb = plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
   const table = settings.DELIVERIES_TABLE;
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
@@ -70,7 +70,8 @@ export async function deliverDependencies(
     clock,
     log,
     allowLoopback,
-    parameters: createParameters(ssm, clock),
+    parameters:
+      overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
     pace: createPace(dynamodb, table, clock),
     send: createSend(createDestinationAgent(allowLoopback)),

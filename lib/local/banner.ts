@@ -1,4 +1,6 @@
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { describeDestinations } from './destinations.ts';
+import type { Options } from './options.ts';
 
 /**
  * The lines to begin with: what is watched, where to look, how to add a wallet.
@@ -11,7 +13,7 @@ export function banner(
   rows: readonly WatchlistRow[],
   pageAddress: string,
   dynamodbEndpoint: string,
-  dataDir: string | null,
+  { dataDir, destinations }: Pick<Options, 'dataDir' | 'destinations'>,
 ): string {
   return [
     `Chainbell runs on this machine and polls every ${everySeconds} s. Ctrl-C ends it.`,
@@ -20,6 +22,7 @@ export function banner(
     ...watched(rows).map((text, i) => `  ${i === 0 ? 'Watches ' : '        '}${text}`),
     `  Inbox   ${pageAddress}`,
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
+    ...describeDestinations(destinations).map((text) => `  Sends   to ${text}`),
     '',
     'Add a wallet on the page, or put a row into the table:',
     // In lines that fit 80 columns and can be pasted.

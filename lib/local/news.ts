@@ -68,6 +68,13 @@ export function readPublished(body: string): Published {
   return { subject, json: JSON.parse(json), email, sms };
 }
 
+/** The same message as SNS hands it to a queue: with the form for programs alone. */
+export function inQueueForm(body: string): string {
+  const whole: unknown = JSON.parse(body);
+  const { default: Message } = structure.parse(JSON.parse(envelope.parse(whole).Message));
+  return JSON.stringify({ ...Object(whole), Message });
+}
+
 /** Reads what the alerts topic published. */
 export function alertNews(body: string): AlertNews {
   const published = readPublished(body);

@@ -3,6 +3,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { parseOptions, readOption } from '../cli/parse-options.ts';
 import { Unusable } from '../cli/unusable.ts';
+import { type LocalDestination, readDestinations } from './destinations.ts';
 
 /** What `npm start` was asked for. */
 export interface Options {
@@ -18,6 +19,8 @@ export interface Options {
   readonly port: number;
   /** Alerts as JSON on stdout. */
   readonly json: boolean;
+  /** Where alerts go too. */
+  readonly destinations: readonly LocalDestination[];
   readonly help: boolean;
 }
 
@@ -27,6 +30,10 @@ const options = {
   data: 'the name of a directory: --data ./chainbell-data',
   port: 'a port, 0 to 65535: --port 4780',
   json: null,
+  telegram: 'the token of a bot and the number of a chat: --telegram 1234:abc:5678',
+  slack: 'the URL of an incoming webhook: --slack https://hooks.slack.com/services/…',
+  discord: 'the URL of a webhook: --discord https://discord.com/api/webhooks/…',
+  webhook: 'the URL of a receiver: --webhook https://example.org/hook',
 } as const;
 
 /**
@@ -48,6 +55,7 @@ export function readOptions(argv: readonly string[]): Options {
     dataDir,
     port: readPort(values.port ?? '4780'),
     json,
+    destinations: help ? [] : readDestinations(values),
     help,
   };
 }

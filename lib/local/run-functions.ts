@@ -1,8 +1,10 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Message } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse } from 'aws-lambda';
 import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { consume } from './lambda/consume.ts';
+import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
 import { runSchedule } from './lambda/schedule.ts';
 import { alertNews, type News, operationsNews, type ShowNews } from './news.ts';
@@ -17,6 +19,7 @@ const delivery = 100;
 export function runFunctions(
   { dispatch, workers }: LocalFunctions,
   aws: EmbeddedAws,
+  deliveries: readonly LocalDelivery[],
   everySeconds: number,
   show: ShowNews,
 ): (patience: Promise<unknown>) => Promise<void> {
@@ -32,16 +35,20 @@ export function runFunctions(
   /** As Lambda's event source: one message at a time, so that one whose polls hang holds back no other. */
   const driveByQueue = (worker: SqsFunction) => {
     const handle = async (messages: readonly Message[]) => {
-      const { batchItemFailures } = await worker(sqsEvent(messages));
-      return batchItemFailures.length === 0;
+      return stayingOf(await worker(sqsEvent(messages)));
     };
     const queue = { sqs, queueUrl: pollsQueueUrl, batchSize: 1 };
     return consume(queue, handle, failed('Polling'), polling.signal);
   };
+  const driveDelivery = ({ queueUrl, deliver }: LocalDelivery) => {
+    const name = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
+    const handle = async (messages: readonly Message[]) => stayingOf(await deliver(sqsEvent(messages, name)));
+    return consume({ sqs, queueUrl, batchSize: 10 }, handle, failed('Delivering'), polling.signal);
+  };
   const readTopic = (queueUrl: string, read: (body: string) => News, what: string) => {
     const handle = async (messages: readonly Message[]) => {
       for (const { Body = '' } of messages) show(read(Body));
-      return true;
+      return [];
     };
     return consume({ sqs, queueUrl, batchSize: 10 }, handle, failed(what), reading.signal);
   };
@@ -49,6 +56,7 @@ export function runFunctions(
   const polls = Promise.all([
     runSchedule(everySeconds, dispatch, failed('A tick'), polling.signal),
     ...workers.map(driveByQueue),
+    ...deliveries.map(driveDelivery),
   ]);
   const readers = Promise.all([
     readTopic(aws.alertsQueueUrl, alertNews, 'Reading an alert'),
@@ -61,4 +69,8 @@ export function runFunctions(
     reading.abort();
     await readers;
   };
+}
+
+function stayingOf({ batchItemFailures }: SQSBatchResponse): string[] {
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }

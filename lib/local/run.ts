@@ -13,6 +13,7 @@ import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
 import { earlierEntries } from './inbox/earlier-entries.ts';
 import { startInbox } from './inbox/inbox-server.ts';
+import { localDeliveries } from './lambda/delivery.ts';
 import { type ApiAccess, localFunctions } from './lambda/functions.ts';
 import { stderrLog } from './lambda/stderr-log.ts';
 import type { ShowNews } from './news.ts';
@@ -68,7 +69,7 @@ export async function startLocalRun(
   const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);
   const notes = [
     busy ? `Port ${options.port} is in use: the inbox page has another one.` : null,
-    banner(about.text, seconds, rows, inbox.address, aws.dynamodbEndpoint, dataDir),
+    banner(about.text, seconds, rows, inbox.address, aws.dynamodbEndpoint, options),
     missingKeyNote(options, api),
   ];
   for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);
@@ -79,16 +80,18 @@ export async function startLocalRun(
   });
   const health = createPollHealth(show, Date.now);
   const ending = new AbortController();
+  const log = stderrLog(process.env.POWERTOOLS_LOG_LEVEL);
   const functions = localFunctions(aws, access, {
     workers,
     findNode: nodesOf(options, api),
-    log: stderrLog(process.env.POWERTOOLS_LOG_LEVEL),
+    log,
     polled(reads) {
       if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
     },
     hidden: (alert) => show({ kind: 'hidden', alert }),
   });
-  const endFunctions = runFunctions(functions, aws, seconds, show);
+  const deliveries = await localDeliveries(aws, options.destinations, log);
+  const endFunctions = runFunctions(functions, aws, deliveries, seconds, show);
   opened.defer(() => endFunctions(timer(lastPolls)));
   opened.defer(() => ending.abort());
   const started = opened.move();

@@ -22,6 +22,7 @@ describe('the command line', () => {
       dataDir: null,
       port: 4780,
       json: false,
+      destinations: [],
       help: false,
     });
   });

@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { hero, storyRows, storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
@@ -32,6 +34,29 @@ function hashesOf(alerts: readonly Alert[]): string[] {
 }
 
 describe.concurrent('npm start', { timeout: 60_000 }, () => {
+  it('sends the story to a chat and to a signed webhook too, each alert once', async (test) => {
+    const [chat, hook] = [await startReceiver(() => ({ status: 200, body: 'ok' })), await startReceiver()];
+    test.onTestFinished(async () => {
+      await Promise.all([chat.close(), hook.close()]);
+    });
+    const local = startLocal(test, ['--slack', `${chat.url}/services/x`, '--webhook', hook.url, '--json']);
+    await local.told('"amount":"12500"');
+    const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));
+    await hook.until(about('"amount":"12500"'));
+    await chat.until(about('Treasury received 12,500 USDC'));
+    const secret = /whsec_\S+/.exec(local.stderr())?.[0] ?? '';
+    const ids = hook.received.map(({ body, headers }) => {
+      const signed = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      );
+      return Object(new Webhook(secret).verify(body, signed)).id;
+    });
+    expect(new Set(ids).size).toBe(ids.length);
+    // A URL of a chat is a secret.
+    expect(local.stderr()).not.toContain('services/x');
+    expect(await local.interrupt()).toMatchObject({ code: 0 });
+  });
+
   it('tells the whole story as JSON lines, and what it hid on stderr, within 20 seconds', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.said('Ctrl-C ends it');

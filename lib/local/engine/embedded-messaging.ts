@@ -15,6 +15,10 @@ export interface EmbeddedMessaging {
   readonly alertsQueueUrl: string;
   /** Subscribed to the operations topic. */
   readonly opsQueueUrl: string;
+  /** @returns its URL */
+  makeQueue(name: string): Promise<string>;
+  /** Makes a queue that gets the alerts too. @returns its URL */
+  subscribeQueue(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -41,12 +45,15 @@ export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
     await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: { VisibilityTimeout: '120' } }));
     return `${endpoint}/${account}/${name}`;
   };
-  const makeTopic = async (name: string): Promise<string> => {
-    const TopicArn = arnOf('sns', name);
-    const url = await makeQueue(name);
-    await sns.send(new CreateTopicCommand({ Name: name }));
-    await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: arnOf('sqs', name) }));
+  const subscribe = async (topic: string, queue: string): Promise<string> => {
+    const url = await makeQueue(queue);
+    const TopicArn = arnOf('sns', topic);
+    await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: arnOf('sqs', queue) }));
     return url;
+  };
+  const makeTopic = async (name: string): Promise<string> => {
+    await sns.send(new CreateTopicCommand({ Name: name }));
+    return subscribe(name, name);
   };
   return {
     messagingEndpoint: endpoint,
@@ -57,6 +64,8 @@ export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
     pollsQueueUrl: await makeQueue('polls'),
     alertsQueueUrl: await makeTopic('alerts'),
     opsQueueUrl: await makeTopic('operations'),
+    makeQueue,
+    subscribeQueue: (name) => subscribe('alerts', name),
     async stop() {
       sns.destroy();
       sqs.destroy();

@@ -1,6 +1,7 @@
 import {
   DeleteMessageCommand,
   type Message,
+  type MessageSystemAttributeName,
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
@@ -14,21 +15,24 @@ export interface Queue {
 
 /**
  * Hands over the messages of a queue, in its order, until the signal aborts.
- * @param handle false, or thrown: they come again after the visibility timeout
+ * @param handle the ids of those that stay; they come again after the visibility timeout, as all do where it throws
  * @param failed told of what was thrown
  */
 export async function consume(
   { sqs, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages }: Queue,
-  handle: (messages: readonly Message[]) => Promise<boolean>,
+  handle: (messages: readonly Message[]) => Promise<readonly (string | undefined)[]>,
   failed: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const request = { QueueUrl, MaxNumberOfMessages, WaitTimeSeconds: 20 };
+  const MessageSystemAttributeNames: MessageSystemAttributeName[] = ['SentTimestamp'];
+  const request = { QueueUrl, MaxNumberOfMessages, MessageSystemAttributeNames, WaitTimeSeconds: 20 };
   while (!signal.aborted) {
     try {
       const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(request), { abortSignal: signal });
-      if (Messages.length === 0 || !(await handle(Messages))) continue;
-      for (const { ReceiptHandle } of Messages) {
+      if (Messages.length === 0) continue;
+      const staying = await handle(Messages);
+      for (const { MessageId, ReceiptHandle } of Messages) {
+        if (staying.includes(MessageId)) continue;
         await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
       }
     } catch (error) {

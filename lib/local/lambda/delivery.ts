@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
+import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
+import type { Log } from '../../../functions/runtime/log.ts';
+import { readSettings } from '../../aws/settings/read-settings.ts';
+import { deliverVariables } from '../../environment.ts';
+import { deliveryKeys } from '../../table-keys.ts';
+import type { LocalDestination } from '../destinations.ts';
+import type { EmbeddedAws } from '../engine/embedded-aws.ts';
+import { makeTable } from '../engine/embedded-dynamodb.ts';
+import { inQueueForm } from '../news.ts';
+
+/** The delivering function of one destination, and the queue that drives it. */
+export interface LocalDelivery {
+  readonly queueUrl: string;
+  readonly deliver: (event: SQSEvent) => Promise<SQSBatchResponse>;
+}
+
+const table = 'Deliveries';
+/** As deployed, in milliseconds. */
+const timeout = 60_000;
+
+/** Queues for these destinations, subscribed to the alerts, and the deployed function that empties them. */
+export async function localDeliveries(
+  aws: EmbeddedAws,
+  destinations: readonly LocalDestination[],
+  log: Log,
+): Promise<readonly LocalDelivery[]> {
+  if (destinations.length === 0) return [];
+  await makeTable(aws.dynamodb, table, deliveryKeys);
+  const settings = readSettings({
+    destinations: destinations.map(({ kind }) => ({ name: kind, kind })),
+    localEngine: true,
+  });
+  const { stackName } = settings;
+  const queueUrls: string[] = [];
+  for (const { kind } of destinations) {
+    await aws.makeQueue(`${stackName}-${kind}-dead-letters`);
+    queueUrls.push(await aws.subscribeQueue(`${stackName}-${kind}`));
+  }
+  const values = new Map<string, string>(destinations.map(({ kind, parameter }) => [kind, parameter]));
+  const parameters = {
+    async read(name: string) {
+      const value = values.get(name);
+      if (value === undefined) return null;
+      return { value, fingerprint: createHash('sha256').update(value).digest('hex').slice(0, 32) };
+    },
+    forget() {},
+  };
+  const variables = deliverVariables(settings, {
+    stackName,
+    deliveriesTable: table,
+    opsTopicArn: aws.opsTopicArn,
+    queueUrl: queueUrls[0] ?? '',
+  });
+  const handle = createDeliverHandler(async () => {
+    const made = await deliverDependencies(variables, { ...aws, log, parameters });
+    // Nobody looks at metrics here.
+    return { ...made, deps: { ...made.deps, count() {} }, flush() {} };
+  });
+  return queueUrls.map((queueUrl) => ({
+    queueUrl,
+    deliver: ({ Records }) => {
+      const end = Date.now() + timeout;
+      const inForm = Records.map((record) => ({ ...record, body: inQueueForm(record.body) }));
+      return handle({ Records: inForm }, { getRemainingTimeInMillis: () => end - Date.now() });
+    },
+  }));
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { readDestinations } from '../../lib/local/destinations.ts';
+
+const none = { telegram: null, slack: null, discord: null, webhook: null };
+
+describe('destinations on the command line', () => {
+  it('are a bot and its chat, or a URL', () => {
+    const typed = {
+      telegram: '1234:ab-c:-1005678',
+      slack: null,
+      discord: 'https://discord.com/a',
+      webhook: null,
+    };
+    expect(readDestinations(typed).map(({ kind, parameter }) => [kind, JSON.parse(parameter)])).toEqual([
+      ['telegram', { token: '1234:ab-c', chat: '-1005678' }],
+      ['discord', { url: 'https://discord.com/a' }],
+    ]);
+  });
+
+  it.each([
+    ['telegram', 'one-word-0123456789'],
+    ['telegram', '1234:no-chat-0123456789'],
+    ['slack', 'http://hooks.example.org/0123456789'],
+    ['discord', 'https://10.0.0.1/0123456789'],
+    ['webhook', 'not a URL 0123456789'],
+  ] as const)('that %s can not use are refused in a sentence without the value', (kind, value) => {
+    const read = () => readDestinations({ ...none, [kind]: value });
+    expect(read).toThrow(new RegExp(`^--${kind}: [^\\n]+\\.$`));
+    expect(read).not.toThrow('0123456789');
+  });
+});
