@@ -12,9 +12,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/chainbell.ts';
 import { documentedPermissions } from '../support/documented-permissions.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
-import { deploy, destroy } from './support/deploy.ts';
+import { deploy, destroy, synthesise } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
+import { isOfDeliveries, removePermission } from './support/policy-statements.ts';
 import { setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { statementsOf } from './support/statements.ts';
@@ -42,7 +43,13 @@ const settings = {
     { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
   ]),
 };
-const outputs = await deploy(assembly, settings, environment, false);
+const without = process.env.CHAINBELL_WITHOUT ?? '';
+const lacks = isOfDeliveries(without);
+if (lacks) {
+  await synthesise(assembly, settings);
+  await removePermission(assembly, without, stackName);
+}
+const outputs = await deploy(assembly, settings, environment, lacks);
 const stack = createStack({
   endpoint,
   region,

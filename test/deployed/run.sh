@@ -4,7 +4,7 @@
 #
 #   npm run test:deployed
 #   npm run test:deployed -- --without poll-wallets:WriteHistory   without one statement of a function's policy: must be red
-#   npm run test:deployed -- --prove-permissions                   that for each statement of both functions, one by one
+#   npm run test:deployed -- --prove-permissions                   that for each statement of the functions, one by one
 #   npm run test:deployed -- --prove-permissions --each-action     that for each action of theirs
 #   npm run test:deployed -- --tests rows                          only the files whose names have this in them
 #   npm run test:deployed -- --report FILE                         vitest's JSON report as well

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { defaultStackName } from './deploy.ts';
 
 /**
  * Statements of the functions' policies go by `function:Sid`, such as `poll-wallets:WriteHistory`; one action of a
@@ -10,7 +11,11 @@ import * as z from 'zod';
 const policyOf = {
   'dispatch-polls': 'PollingDispatchPollsRoleDefaultPolicy',
   'poll-wallets': 'PollingPollWalletsRoleDefaultPolicy',
+  'deliver-alerts': 'DestinationsDeliverAlertsRoleDefaultPolicy',
 };
+
+/** The function of a permission by its name; the third one is made where there are destinations. */
+export const isOfDeliveries = (permission: string) => permission.startsWith('deliver-alerts:');
 
 const statement = z.looseObject({ Sid: z.string(), Action: z.union([z.string(), z.array(z.string())]) });
 const policy = z.looseObject({
@@ -20,10 +25,13 @@ const policy = z.looseObject({
 });
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
-/** Every statement of both functions in a synthesised assembly, or every single action of theirs. */
+/** Every statement of the functions in a synthesised assembly, or every single action of theirs. */
 export async function allPermissions(assembly: string, eachAction: boolean): Promise<string[]> {
   const { Resources } = await readTemplate(assembly);
-  return Object.entries(policyOf).flatMap(([name, prefix]) =>
+  const made = Object.entries(policyOf).filter(([, prefix]) =>
+    Object.keys(Resources).some((id) => id.startsWith(prefix)),
+  );
+  return made.flatMap(([name, prefix]) =>
     findPolicy(Resources, prefix).Properties.PolicyDocument.Statement.flatMap(({ Sid, Action }) =>
       eachAction ? [Action].flat().map((action) => `${name}:${Sid}/${action}`) : [`${name}:${Sid}`],
     ),
@@ -34,12 +42,16 @@ export async function allPermissions(assembly: string, eachAction: boolean): Pro
  * Takes one statement, or one action of one, out of a synthesised assembly.
  * @throws Error where there is no such statement or action
  */
-export async function removePermission(assembly: string, permission: string): Promise<void> {
+export async function removePermission(
+  assembly: string,
+  permission: string,
+  stackName = defaultStackName,
+): Promise<void> {
   const [, name, sid, action] = /^([\w-]+):(\w+)(?:\/(\S+))?$/.exec(permission) ?? [];
   const prefix = Object.entries(policyOf).find(([key]) => key === name)?.[1];
   if (prefix === undefined)
     throw new Error(`${permission} is not written as function:Sid or function:Sid/action`);
-  const read = await readTemplate(assembly);
+  const read = await readTemplate(assembly, stackName);
   const found = findPolicy(read.Resources, prefix);
   const document = found.Properties.PolicyDocument;
   const before = JSON.stringify(document);
@@ -54,13 +66,16 @@ export async function removePermission(assembly: string, permission: string): Pr
     id.startsWith(prefix) ? found : one,
   ]);
   await writeFile(
-    join(assembly, 'Chainbell.template.json'),
+    join(assembly, `${stackName}.template.json`),
     JSON.stringify({ ...read, Resources: Object.fromEntries(resources) }, null, 1),
   );
 }
 
-async function readTemplate(assembly: string): Promise<z.infer<typeof template>> {
-  return template.parse(JSON.parse(await readFile(join(assembly, 'Chainbell.template.json'), 'utf8')));
+async function readTemplate(
+  assembly: string,
+  stackName = defaultStackName,
+): Promise<z.infer<typeof template>> {
+  return template.parse(JSON.parse(await readFile(join(assembly, `${stackName}.template.json`), 'utf8')));
 }
 
 function findPolicy(resources: Record<string, unknown>, prefix: string): z.infer<typeof policy> {
