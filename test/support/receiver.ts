@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request that a receiver got. */
@@ -19,6 +19,15 @@ export interface ReceiverAnswer {
   readonly body?: string;
   /** Milliseconds before the answer. */
   readonly after?: number;
+  /** The connection is broken off, or the body comes a byte a second without end. */
+  readonly cut?: 'reset' | 'drip';
+}
+
+async function drip(response: ServerResponse): Promise<void> {
+  while (!response.destroyed) {
+    response.write('.');
+    await sleep(1_000);
+  }
 }
 
 /** An HTTP server of loopback that stands for a service, and answers as a test says. */
@@ -30,8 +39,11 @@ export async function startReceiver(answer: (request: Received) => ReceiverAnswe
     const { method = '', url = '', headers } = request;
     const one: Received = { method, url, headers, body, at: Date.now(), status: null };
     received.push(one);
-    const { status, headers: sent = {}, body: said = '', after = 0 } = answering(one);
+    const { status, headers: sent = {}, body: said = '', after = 0, cut } = answering(one);
     if (after > 0) await sleep(after);
+    if (cut === 'reset') return void request.socket.destroy();
+    if (cut === 'drip') return drip(response.writeHead(status, sent));
+    if (response.destroyed) return;
     one.status = status;
     response.writeHead(status, sent).end(said);
   });
