@@ -91,19 +91,13 @@ export function createActivityTable(
       const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
       return reply.UnprocessedItems?.[TableName];
     };
-    const share = Math.max(
-      putsPerBatch,
-      Math.ceil(items.length / batchesAtATime / putsPerBatch) * putsPerBatch,
-    );
-    const shares = Array.from({ length: Math.ceil(items.length / share) }, (_, at) =>
-      items.slice(at * share, (at + 1) * share).map((Item) => ({ PutRequest: { Item } })),
-    );
-    const options = {
+    const puts = items.map((Item) => ({ PutRequest: { Item } }));
+    await retryUnprocessed(puts, write, {
       perBatch: putsPerBatch,
+      atATime: batchesAtATime,
       left: 'marks of active wallets unwritten',
       sleep: (milliseconds: number) => clock.sleep(milliseconds),
-    };
-    await Promise.all(shares.map((puts) => retryUnprocessed(puts, write, options)));
+    });
   }
 
   const remove = async (chain: Chain, name: string, field: string, value: unknown) => {

@@ -21,7 +21,11 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       if (count <= namedPerKind(message.type)) await publish(message);
-      else rest.set(kind, [...(rest.get(kind) ?? []), message]);
+      else
+        rest
+          .set(kind, rest.get(kind) ?? [])
+          .get(kind)
+          ?.push(message);
     },
     async flush() {
       for (const messages of rest.values()) {

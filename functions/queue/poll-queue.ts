@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { inBatches } from '../runtime/batches.ts';
+import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Log } from '../runtime/log.ts';
 
 export interface OutgoingMessage {
@@ -11,6 +11,8 @@ export interface OutgoingMessage {
 
 /** SQS takes ten messages and 256 KB a batch. */
 const batchLimits = { count: 10, bytes: 250_000 };
+/** A hundred thousand polls are two hundred batches. */
+const batchesAtATime = 8;
 
 /**
  * Sends messages in batches of ten; those that SQS refuses are tried once more, each by itself, so that none stops
@@ -28,7 +30,7 @@ export async function sendMessages(
 
   async function refusedOfAll(all: readonly (readonly OutgoingMessage[])[]): Promise<OutgoingMessage[]> {
     const left: OutgoingMessage[] = [];
-    for (const batch of all) left.push(...(await refusedOf(batch)));
+    await eachAtATime(batchesAtATime, all, async (batch) => left.push(...(await refusedOf(batch))));
     return left;
   }
 

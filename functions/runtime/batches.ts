@@ -19,3 +19,25 @@ export function inBatches<Item>(
   }
   return batches;
 }
+
+/** Works on each item, begun in order, so many under way at a time. Where one fails no further one is begun. */
+export async function eachAtATime<Item>(
+  atATime: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  let failed = false;
+  const worker = async () => {
+    for (const item of left) {
+      if (failed) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
+}

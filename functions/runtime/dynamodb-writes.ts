@@ -1,4 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { eachAtATime, inBatches } from './batches.ts';
 
 /**
  * The reply of a conditional write; null where its condition did not hold: another worker, or a person, was faster.
@@ -20,6 +21,7 @@ type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
 
 /**
  * Sends keys or items in batches, and what DynamoDB leaves of a batch again, after 100, 200, 400, 800 and 1,600 ms.
+ * @param atATime how many batches may be under way; one unless given
  * @param left names what stays undone after six tries, for the error: "state items unread"
  * @throws Error then, for the table is throttled
  */
@@ -28,20 +30,23 @@ export async function retryUnprocessed<Entry>(
   send: SendBatch<Entry>,
   {
     perBatch,
+    atATime = 1,
     left,
     sleep,
   }: {
     readonly perBatch: number;
+    readonly atATime?: number;
     readonly left: string;
     readonly sleep: (milliseconds: number) => Promise<void>;
   },
 ): Promise<void> {
-  for (let from = 0; from < entries.length; from += perBatch) {
-    let pending = entries.slice(from, from + perBatch);
+  const batches = inBatches(entries, { count: perBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+  await eachAtATime(atATime, batches, async (batch) => {
+    let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries === maxTries) throw new Error(`DynamoDB left ${left}: its table is throttled.`);
       if (tries > 0) await sleep(50 * 2 ** tries);
       pending = (await send(pending)) ?? [];
     }
-  }
+  });
 }

@@ -30,6 +30,7 @@ export interface StateTable {
 }
 
 const keysPerBatch = 100;
+const batchesAtATime = 8;
 
 /** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
 export function createStateTable(
@@ -55,6 +56,7 @@ export function createStateTable(
       const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
       await retryUnprocessed(plainKeys, readBatch, {
         perBatch: keysPerBatch,
+        atATime: batchesAtATime,
         left: 'state items unread',
         sleep,
       });

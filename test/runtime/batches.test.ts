@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { eachAtATime } from '../../functions/runtime/batches.ts';
+import { settled } from '../support/scheduler.ts';
+
+/** Work that ends when it is told to. */
+function openWork() {
+  const begun: number[] = [];
+  const ends = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  const work = (item: number) => {
+    begun.push(item);
+    return new Promise<void>((resolve, reject) => ends.set(item, { resolve, reject }));
+  };
+  return { begun, ends, work };
+}
+
+it('items are begun in order, so many under way at a time', async () => {
+  const { begun, ends, work } = openWork();
+  const all = eachAtATime(2, [1, 2, 3, 4], work);
+  await settled();
+  expect(begun).toEqual([1, 2]);
+  ends.get(2)?.resolve();
+  await settled();
+  expect(begun).toEqual([1, 2, 3]);
+  for (const item of [1, 3]) ends.get(item)?.resolve();
+  await settled();
+  ends.get(4)?.resolve();
+  await all;
+  expect(begun).toEqual([1, 2, 3, 4]);
+});
+
+it('where one fails no further one is begun', async () => {
+  const { begun, ends, work } = openWork();
+  const all = eachAtATime(2, [1, 2, 3, 4], work);
+  await settled();
+  ends.get(1)?.reject(new Error('throttled'));
+  await expect(all).rejects.toThrow('throttled');
+  ends.get(2)?.resolve();
+  await settled();
+  expect(begun).toEqual([1, 2]);
+});
