@@ -16,7 +16,8 @@ import { awsClientOptions, type DocumentClients, documentClient } from '../runti
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
-import { scanWatchlist } from '../wallet/read-watchlist.ts';
+import { rememberRows } from '../wallet/understand-row.ts';
+import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';
@@ -56,7 +57,7 @@ export async function dispatchDependencies(
   const publishOperations = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
   return {
     clock,
-    readRows: () => scanWatchlist(dynamodb, settings.WATCHLIST_TABLE),
+    readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),
     states: createWatchLifecycle(dynamodb, settings.STATE_TABLE, states, clock),
     send: (messages) => sendMessages(messages, { sqs, queueUrl: settings.POLLS_QUEUE_URL, log }),
     quota:

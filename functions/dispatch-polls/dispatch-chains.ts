@@ -1,5 +1,6 @@
 import type { ChainActivity, Hints } from '../activity/chain-activity.ts';
-import type { WatchedRow } from '../wallet/read-watchlist.ts';
+import { inBatches } from '../runtime/batches.ts';
+import type { WatchedRow } from '../wallet/understand-row.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { callsADay, type DuePoll, duePolls, rotate, stretchFor } from './due-polls.ts';
@@ -114,6 +115,9 @@ async function settle(
   }
 }
 
+/** The texts of a hundred thousand polls are a tenth of the function's memory. */
+const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
+
 async function sendDue(
   due: readonly DuePoll[],
   stretch: number,
@@ -123,9 +127,10 @@ async function sendDue(
   // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const common = { tick, now: clock.now(), pollsPerMessage, stretch, callsPerDay };
-  const messages = inMessages(rotate(sent, tick), common);
-  const unsent = messages.length === 0 ? 0 : await send(messages);
-  return { polls: messages.reduce((sum, { polls }) => sum + polls, 0), unsent, asked: 0 };
+  let unsent = 0;
+  for (const some of inBatches(rotate(sent, tick), pollsAtATime, () => 0))
+    unsent += await send(inMessages(some, common));
+  return { polls: sent.length, unsent, asked: 0 };
 }
 
 function dueNow(

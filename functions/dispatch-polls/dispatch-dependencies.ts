@@ -6,14 +6,14 @@ import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import type { DailyQuota } from '../rate/daily-quota.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { WatchlistRow } from '../wallet/watchlist-row.ts';
+import type { UnderstoodRow } from '../wallet/understand-row.ts';
 import type { WatchLifecycle } from './watch-lifecycle.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
 export interface DispatchDependencies {
   readonly clock: Pick<Clock, 'now'>;
-  /** The whole Watchlist as typed. */
-  readonly readRows: () => Promise<readonly WatchlistRow[]>;
+  /** The whole Watchlist. */
+  readonly readRows: () => Promise<readonly UnderstoodRow[]>;
   readonly states: WatchLifecycle;
   /** Returns how many polls the queue did not take. */
   readonly send: (messages: readonly OutgoingMessage[]) => Promise<number>;

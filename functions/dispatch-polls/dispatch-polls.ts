@@ -1,5 +1,5 @@
 import type { OpenIncident } from '../incidents/incident.ts';
-import { readWatchlist } from '../wallet/read-watchlist.ts';
+import { chooseWatches } from '../wallet/read-watchlist.ts';
 import { announceImport } from './announce-import.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -14,8 +14,7 @@ import { recordRowIncidents } from './row-incidents.ts';
  * @param tick when it was due; EventBridge and a person by hand may both make one in the same minute
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
-  const rows = await deps.readRows();
-  const watchlist = readWatchlist(rows);
+  const watchlist = chooseWatches(await deps.readRows());
   const watched = watchlist.watched.filter(({ watch }) => !watch.paused);
   const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await deps.quota.isSpent();

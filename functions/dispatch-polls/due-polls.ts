@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PollActivity } from '../queue/poll-message.ts';
-import type { WatchedRow } from '../wallet/read-watchlist.ts';
+import type { WatchedRow } from '../wallet/understand-row.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
 
@@ -31,7 +31,7 @@ export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySe
 }
 
 /** One poll to be made within the minute of the tick. */
-export interface DuePoll extends WatchedRow {
+export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
   /** Seconds after the tick. */
   readonly delay: number;
   readonly intervalSeconds: number;
@@ -50,13 +50,14 @@ export interface DuePoll extends WatchedRow {
  * 1, 2, 4, 8 minutes and so on; null once it has begun
  */
 export function duePolls(
-  watched: WatchedRow,
+  { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
   intervalSeconds: number,
   notBegun: NotBegun | null,
   tick: Date,
 ): readonly DuePoll[] {
   const at = (delay: number): DuePoll => ({
-    ...watched,
+    row,
+    watch,
     delay,
     intervalSeconds,
     bulk: notBegun?.bulk ?? false,
@@ -66,7 +67,9 @@ export function duePolls(
     return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
   }
   const interval = intervalSeconds / 60;
-  const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watched.watch));
+  // Whatever its phase, and a hash of each wallet is a good part of a tick of very many.
+  if (interval === 1) return [at(0)];
+  const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
   return due || isTryAgain(notBegun) ? [at(0)] : [];
 }

@@ -1,5 +1,5 @@
 import { minuteOf } from '../activity/activity.ts';
-import { type PollMessage, toPollMessage } from '../queue/poll-message.ts';
+import { type PollMessage, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { inBatches } from '../runtime/batches.ts';
 import { watchKey } from '../wallet/watch.ts';
@@ -37,7 +37,8 @@ export function inMessages(
     const { delay = 0, intervalSeconds = 60, bulk = false } = group[0] ?? {};
     const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife);
     const deadline = now + delay * 1_000 + life;
-    return inBatches(group, limits, bytesOfRow).map((batch) => ({
+    const written = group.map((poll) => ({ ...poll, text: toRowText(poll.row) }));
+    return inBatches(written, limits, ({ text }) => text.length).map((batch) => ({
       body: toPollMessage({
         version: 1,
         // Two ticks of the same minute are two.
@@ -50,7 +51,7 @@ export function inMessages(
           callsPerDay: stretch > 1 ? callsPerDay : null,
         },
         ...activityOf(batch, tick),
-        rows: batch.map(({ row }) => row),
+        rows: batch.map(({ text }) => text),
       }),
       delay,
       polls: batch.length,
@@ -66,8 +67,4 @@ function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'a
   return wallets.length === 0
     ? {}
     : { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
-}
-
-function bytesOfRow({ row }: DuePoll): number {
-  return Buffer.byteLength(toPollMessage({ version: 1, tick: '', deadline: 0, bulk: false, rows: [row] }));
 }

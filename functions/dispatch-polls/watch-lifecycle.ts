@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedPerImport } from '../incidents/announcements.ts';
+import { inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { findItem, readStates, type StateKey, type StateTable } from '../state/state-table.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
@@ -27,28 +28,40 @@ export interface NotBegun {
   readonly bulk: boolean;
 }
 
+/** Of a cold start with a hundred thousand wallets, not all states at once: they would take a hundred megabytes. */
+const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
+
 export function createWatchLifecycle(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
 ): WatchLifecycle {
-  let begun = new Set<string>();
-  let waiting = new Map<string, { readonly since: number; readonly bulk: boolean }>();
+  /** By identity: a row that is changed is looked for once more. */
+  let begun: ReadonlySet<Watch> = new Set();
+  let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
+
+  /** Which of these have begun by their states. */
+  async function begunOf(watches: readonly Watch[]): Promise<Watch[]> {
+    const items = await readStates(watches, [], states, ['start', 'expiresAt']);
+    return watches.filter((watch) => {
+      const item = findItem(watch, items);
+      // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
+      const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
+      return item?.start != null && !expired;
+    });
+  }
+
   return {
     async notBegun(watches) {
-      const keys = new Set(watches.map(watchKey));
-      begun = begun.intersection(keys);
-      const unknown = watches.filter((watch) => !begun.has(watchKey(watch)));
-      const items = await readStates(unknown, [], states, ['start', 'expiresAt']);
-      for (const watch of unknown) {
-        const item = findItem(watch, items);
-        // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
-        const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
-        if (item?.start != null && !expired) begun.add(watchKey(watch));
+      const known = new Set(watches.filter((watch) => begun.has(watch)));
+      const unknown = watches.filter((watch) => !known.has(watch));
+      for (const some of inBatches(unknown, statesAtATime, () => 0)) {
+        for (const watch of await begunOf(some)) known.add(watch);
       }
+      begun = known;
+      const left = new Set(unknown.filter((watch) => !known.has(watch)).map(watchKey));
       const now = clock.now();
-      const left = keys.difference(begun);
       const many = left.size > announcedPerImport;
       waiting = new Map(
         Array.from(left, (key) => {

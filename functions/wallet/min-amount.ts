@@ -5,14 +5,18 @@ import { RowUnreadable } from './watchlist-row.ts';
 
 const attribute = 'minAmount';
 
+/** One for all rows without any: most have none, and there may be a hundred thousand. */
+const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
+
 /**
  * The row's `minAmount` in token units: one number for every token, or a map token address -> number (as a map
  * attribute or as JSON text).
  * @throws RowUnreadable
  */
 export function readMinAmount(value: unknown): MinAmount {
+  if (value === undefined || value === null) return noMinimum;
   const map = asMap(value);
-  if (map === null) return { byToken: new Map(), otherwise: readDecimal(value) };
+  if (map === null) return { ...noMinimum, otherwise: readDecimal(value) };
   const byToken = new Map<Address, string>();
   for (const [token, amount] of Object.entries(map)) {
     byToken.set(readAddressAttribute(attribute, token), readDecimal(amount));

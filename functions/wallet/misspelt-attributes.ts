@@ -61,12 +61,12 @@ export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
 }
 
 function nearest(name: string): RowAttribute | null {
-  if (ownWords.has(name)) return null;
+  if (ownWords.has(name) || known.some(({ plain }) => plain === name)) return null;
   const near = known
     .map(({ name: meant, plain }) => ({ meant, slips: slips(name, plain) }))
     .filter(({ slips }) => slips > 0)
     .toSorted((a, b) => a.slips - b.slips);
-  return known.some(({ plain }) => plain === name) ? null : (near[0]?.meant ?? null);
+  return near[0]?.meant ?? null;
 }
 
 /** 0 where they are the same or too far apart for a slip of the fingers. */

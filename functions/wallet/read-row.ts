@@ -64,7 +64,7 @@ export function readRow(row: WatchlistRow): Watch {
     tokens: tokens.size > 0 ? tokens : null,
     ignoreTokens: readAddresses('ignoreTokens', value('ignoreTokens')),
     minAmount: readMinAmount(value('minAmount')),
-    trustedTokens: trustTokens.union(tokens),
+    trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
     spam: readWord('spam', value('spam'), ['hide', 'mark', 'show'], 'hide'),
     everySeconds: readEvery(value('every')),
     paused: readBoolean('paused', value('paused')),

@@ -28,8 +28,12 @@ function splitText(attribute: string, value: unknown): string[] {
   return String(value).split(',');
 }
 
+/** One for all rows that name none: a Set takes 200 bytes, and there may be a hundred thousand rows. */
+const noAddresses: ReadonlySet<Address> = new Set();
+
 /** Token addresses in any of the three forms of a list. */
 export function readAddresses(attribute: string, value: unknown): ReadonlySet<Address> {
+  if (value === undefined || value === null) return noAddresses;
   // No address holds a space or semicolon, so those part them as well as commas do.
   const entries = readList(attribute, value)
     .flatMap((entry) => entry.split(/[\s;]+/))

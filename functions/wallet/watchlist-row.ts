@@ -24,13 +24,18 @@ export type RowAttribute = (typeof rowAttributes)[number];
 
 /** The attributes of a row by those names: they count in any letter case, and as `min_amount`, for they are typed by hand. */
 export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unknown> {
-  const typed = new Map(Object.entries(row).map(([name, value]) => [plainName(name), value]));
-  return new Map(
-    rowAttributes
-      .map((name) => [name, row[name] ?? typed.get(plainName(name))] as const)
-      .filter(([, value]) => value !== undefined && value !== null),
-  );
+  const typed = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(row)) typed.set(knownNames.get(name) ?? plainName(name), value);
+  const given = new Map<RowAttribute, unknown>();
+  for (const name of rowAttributes) {
+    const value = row[name] ?? typed.get(knownNames.get(name) ?? name);
+    if (value !== undefined && value !== null) given.set(name, value);
+  }
+  return given;
 }
+
+/** Most names are typed as they should be. */
+const knownNames = new Map<string, string>(rowAttributes.map((name) => [name, plainName(name)]));
 
 /** A name without what does not count in it: letter case, blanks, underscores and hyphens. */
 export function plainName(name: string): string {

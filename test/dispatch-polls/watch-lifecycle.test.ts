@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
-import { createStateTable } from '../../functions/state/state-table.ts';
+import { createStateTable, type StateKey } from '../../functions/state/state-table.ts';
 import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { keyOf } from '../../functions/wallet/watch.ts';
 import { watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
@@ -49,6 +50,23 @@ it('knows which wallets never began, and for how many minutes it has known', asy
   await states.save(numbered(3), { ...neverPolled, start });
   expect(await waiting()).toEqual([2]);
   expect(await keeper.notBegun([numbered(3)])).toEqual(new Map());
+});
+
+it('asks for the states of very many wallets in portions, and once', async () => {
+  const portions: number[] = [];
+  const states = {
+    readItems: async (keys: readonly StateKey[]) => {
+      portions.push(keys.length);
+      return new Map(keys.map((key) => [keyOf(key.wallet, key.chain), { ...key, start }]));
+    },
+  };
+  const clock = { now: () => 0 };
+  const keeper = createWatchLifecycle(documentClient(embedded.aws.dynamodb), 'State', states, clock);
+  const watches = Array.from({ length: 12_000 }, (_, n) => numbered(n));
+  expect(await keeper.notBegun(watches)).toEqual(new Map());
+  expect(portions).toEqual([5_000, 5_000, 2_000]);
+  await keeper.notBegun(watches);
+  expect(portions).toHaveLength(3);
 });
 
 it('remembers of the wallets of an import that they came with many, when most of them have begun', async () => {

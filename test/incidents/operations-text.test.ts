@@ -32,7 +32,7 @@ const refusals = (message: string, statuses: readonly number[]) =>
     return classifyReply(reply, 'the key', howToSet, 0)?.message ?? '';
   });
 
-const incidentsOf = (...rows: WatchlistRow[]) => rowIncidents(readWatchlist(rows));
+const incidentsOf = (...rows: WatchlistRow[]) => [...rowIncidents(readWatchlist(rows))];
 const ssm = { send: async () => ({}) } as never;
 const { howToSet } = createSsmApiKey(ssm, '/team.prod/api-key');
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
-import { toPollMessage } from '../../functions/queue/poll-message.ts';
+import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
@@ -69,7 +69,7 @@ const polls = (over = {}) =>
     bulk: false,
     tick: 'now',
     deadline: Date.now() + 60_000,
-    rows: [{ wallet: treasury, chain: 'eth' }],
+    rows: [toRowText({ wallet: treasury, chain: 'eth' })],
     ...over,
   });
 const event = (...bodies: string[]) =>
@@ -134,7 +134,7 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
     },
   };
   const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));
-  const rows = [{ wallet: treasury, chain: 'eth' }];
+  const rows = [toRowText({ wallet: treasury, chain: 'eth' })];
   const body = toPollMessage({ version: 1, tick: '1', deadline: world.now + 60_000, bulk: false, rows });
   expect(
     await handle(sqsEvent([{ Body: body, MessageId: '0' }]), { getRemainingTimeInMillis: () => 60_000 }),

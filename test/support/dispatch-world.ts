@@ -8,6 +8,7 @@ import type { IncidentTable } from '../../functions/incidents/incident-table.ts'
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { understandRow } from '../../functions/wallet/understand-row.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
@@ -39,7 +40,7 @@ export class DispatchWorld {
     const nothing = () => {};
     return {
       clock,
-      readRows: async () => this.rows,
+      readRows: async () => this.rows.map(understandRow),
       states: { notBegun: async () => this.notBegun, expireOrphans: async () => this.orphans },
       send: async (messages) => {
         for (const { body } of messages) {

@@ -1,28 +1,71 @@
 import { DynamoDBDocumentClient, type ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { createWatchlistScan } from '../../functions/wallet/watchlist-table.ts';
 
-/** A client that answers a scan of `Watchlist` page by page; the last but one page is empty, as filters make them. */
-function clientWith(...pages: object[][]) {
-  const send = async ({ input: { TableName, ExclusiveStartKey: at } }: ScanCommand) => {
-    expect(TableName).toBe('Watchlist');
-    const page = Number(at?.page ?? 0);
+/** A table that gives three rows a page at most, the rows of its parts in turn; a part's last page is empty, as DynamoDB has it. */
+function tableOf(...rows: object[]) {
+  const table = { rows, requests: 0, underWay: 0, most: 0 };
+  const send = async ({ input }: ScanCommand) => {
+    expect(input.TableName).toBe('Watchlist');
+    const { Segment = 0, TotalSegments = 1, ExclusiveStartKey: at } = input;
+    table.requests += 1;
+    table.underWay += 1;
+    table.most = Math.max(table.most, table.underWay);
+    await Promise.resolve();
+    table.underWay -= 1;
+    const part = table.rows.filter((_, n) => n % TotalSegments === Segment);
+    const from = Number(at?.from ?? 0);
     return {
-      ...(pages[page]?.length ? { Items: pages[page] } : {}),
-      ...(page + 1 < pages.length ? { LastEvaluatedKey: { page: page + 1 } } : {}),
+      ...(from < part.length ? { Items: part.slice(from, from + 3) } : {}),
+      ...(from + 3 <= part.length ? { LastEvaluatedKey: { from: from + 3 } } : {}),
     };
   };
-  return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
+  const client = Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
+  const scan = createWatchlistScan(client, 'Watchlist');
+  const walletsOf = async () => (await scan(({ wallet }) => wallet)).toSorted();
+  return { table, scan, walletsOf };
 }
 
-it('the Watchlist is read to its last page, each row with all that was typed', async () => {
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ wallet: String(n).padStart(3, '0'), chain: 'eth' }));
+
+it('each row is given with all that was typed', async () => {
   const rows = [
     { wallet: 'a', chain: 'eth', label: 'x' },
     { wallet: 'b', chain: 'eth', own_note: '7' },
   ];
-  expect(await scanWatchlist(clientWith(rows.slice(0, 1), [], rows.slice(1)), 'Watchlist')).toEqual(rows);
+  expect(await tableOf(...rows).scan((row) => row)).toEqual(rows);
 });
 
 it('an item without its key is none of the Watchlist', async () => {
-  await expect(scanWatchlist(clientWith([{ wallet: 'a' }]), 'Watchlist')).rejects.toThrow('chain');
+  await expect(tableOf({ wallet: 'a' }).walletsOf()).rejects.toThrow('chain');
+});
+
+it('a small table is one request a tick', async () => {
+  const { table, walletsOf } = tableOf(...numbered(2));
+  await walletsOf();
+  await walletsOf();
+  expect(table.requests).toBe(2);
+});
+
+it('a large table is read to the last page of each part, the parts side by side', async () => {
+  const rows = numbered(40);
+  const { table, walletsOf } = tableOf(...rows);
+  const wallets = rows.map(({ wallet }) => wallet);
+  expect(await walletsOf()).toEqual(wallets);
+  expect(table.most).toBe(4);
+  table.requests = 0;
+  expect(await walletsOf()).toEqual(wallets);
+  // Each of four parts has ten rows on four pages; nothing is asked for twice by now.
+  expect(table.requests).toBe(16);
+});
+
+it('a table that was large and is small again is one request', async () => {
+  const { table, walletsOf } = tableOf(...numbered(40));
+  await walletsOf();
+  table.rows = numbered(2);
+  expect(await walletsOf()).toEqual(['000', '001']);
+  table.requests = 0;
+  expect(await walletsOf()).toEqual(['000', '001']);
+  expect(table.requests).toBe(1);
 });

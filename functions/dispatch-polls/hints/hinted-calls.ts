@@ -1,5 +1,5 @@
 import type { ChainActivity, Hints } from '../../activity/chain-activity.ts';
-import type { WatchedRow } from '../../wallet/read-watchlist.ts';
+import type { WatchedRow } from '../../wallet/understand-row.ts';
 import { callsADay } from '../due-polls.ts';
 
 const daySeconds = 86_400;

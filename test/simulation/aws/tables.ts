@@ -177,10 +177,12 @@ export class Tables {
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
+    const { Segment: segment = 0, TotalSegments: segments = 1 } = 'TotalSegments' in input ? input : {};
     const act = () => {
       const found = [...this.table(name)]
         .filter(([, item]) => holds(condition, item, given(input)))
-        .sort(([a], [b]) => (a < b ? -1 : 1));
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .filter((_, place) => place % segments === segment);
       const from = start === undefined ? 0 : found.findIndex(([key]) => key > keyOf(name, start));
       const page = from < 0 ? [] : found.slice(from, from + itemsPerPage);
       const last = page.at(-1)?.[1];
