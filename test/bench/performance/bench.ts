@@ -3,28 +3,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { functionFolders } from '../../../lib/aws/bundling.ts';
+import { type DispatchCost, dispatchAtScale } from './dispatch.ts';
 import { idlePoll } from './idle-poll.ts';
 import type { Ratio } from './ratio.ts';
 import { startUp } from './start-up.ts';
 
+const sizes = [1_000, 10_000, 100_000];
+
 /**
  * `npm run bench [-- --json]`: what Chainbell costs beside what it can't do without, measured in turn on this machine. Ratios
- * can be compared between machines; milliseconds can't.
+ * can be compared between machines; milliseconds can't. Fails where dispatching misses one of its goals.
  */
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bench-'));
 const results: (Ratio & { kilobytes?: number })[] = [];
+const ticks: DispatchCost[] = [];
 try {
   for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
   for (const folder of functionFolders) results.push(await startUp(folder, scratch));
+  ticks.push(...(await dispatchAtScale(sizes, scratch)));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
-if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-else
+if (values.json) process.stdout.write(`${JSON.stringify([...results, ...ticks], null, 2)}\n`);
+else {
   for (const { name, ours, bare, ratio, goal, kilobytes } of results) {
     const weight = kilobytes === undefined ? '' : `, ${Math.round(kilobytes)} KB`;
     const met = goal === null || ratio <= goal ? '' : ` (goal ${goal}: missed)`;
     const times = `${ours.toFixed(2)} ms beside ${bare.toFixed(2)} ms`;
     process.stdout.write(`${name.padEnd(36)} ${ratio.toFixed(2)}${met}: ${times}${weight}\n`);
   }
+  for (const { name, coldSeconds, warmSeconds, growth, megabytes, missed } of ticks) {
+    const times = `${coldSeconds.toFixed(1)} s cold, ${warmSeconds.toFixed(1)} s warm`;
+    const grown = growth === null ? '' : `, ${growth.toFixed(1)} times the size before`;
+    const met = missed.length === 0 ? '' : ` (goals missed: ${missed.join(', ')})`;
+    process.stdout.write(`${name.padEnd(36)} ${times}, ${Math.round(megabytes)} MB${grown}${met}\n`);
+  }
+}
+if (ticks.some(({ missed }) => missed.length > 0)) process.exitCode = 1;

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
-import { bundling, type FunctionFolder } from '../../../lib/aws/bundling.ts';
+import type { FunctionFolder } from '../../../lib/aws/bundling.ts';
+import { bundle, repository } from './bundle.ts';
 import { type Ratio, ratioOf } from './ratio.ts';
 
 const run = promisify(execFile);
@@ -42,7 +41,6 @@ export async function startUp(
   const ours = join(scratch, folder, 'ours.mjs');
   const bare = join(scratch, folder, 'bare.mjs');
   const entry = join(scratch, folder, 'entry.ts');
-  const repository = fileURLToPath(new URL('../../../', import.meta.url));
   await mkdir(join(scratch, folder), { recursive: true });
   await writeFile(
     entry,
@@ -50,8 +48,8 @@ export async function startUp(
       .map((name, n) => `import * as c${n} from '${name}'; globalThis.c${n} = c${n};`)
       .join('\n'),
   );
-  const kilobytes = await bundle(`${repository}functions/${folder}/handler.ts`, ours, repository);
-  await bundle(entry, bare, repository);
+  const kilobytes = await bundle(`${repository}functions/${folder}/handler.ts`, ours);
+  await bundle(entry, bare);
   return {
     ...(await ratioOf(
       `start of ${folder}`,
@@ -62,22 +60,6 @@ export async function startUp(
     )),
     kilobytes,
   };
-}
-
-async function bundle(entry: string, outfile: string, repository: string): Promise<number> {
-  const { banner, sourceMap: _, ...options } = bundling;
-  const { metafile } = await build({
-    ...options,
-    banner: { js: banner },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    metafile: true,
-    entryPoints: [entry],
-    outfile,
-    nodePaths: [`${repository}node_modules`],
-  });
-  return Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
 }
 
 /** Milliseconds of processor time, in a process of its own. */

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { shareCalls } from '../../../functions/rate/share-calls.ts';
+import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import { dispatchVariables } from '../../../lib/environment.ts';
+import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+import { bundle, repository } from './bundle.ts';
+import { standInAws } from './stand-in-aws.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Megabytes that V8 may use, in a process of 256 with its code and buffers. Lambda gives the young generation a twentieth of a
+ * function's memory; what V8 takes by itself on a large machine is more than all rows together.
+ */
+const heap = { 'max-old-space-size': 180, 'max-semi-space-size': 12 };
+/** Of the whole process, of each tick, and from one size to its tenfold. */
+const goals = { megabytes: 256, seconds: 60, growth: 11 };
+
+/** What a tick costs with a Watchlist of this size. */
+export interface DispatchCost {
+  readonly name: string;
+  readonly rows: number;
+  /** The first tick of a process, which reads every wallet's state, and the one after it. */
+  readonly coldSeconds: number;
+  readonly warmSeconds: number;
+  /** The most that the process ever had. */
+  readonly megabytes: number;
+  /** How many times longer both ticks take than with the size before; null for the first. */
+  readonly growth: number | null;
+  /** Goals that are missed. */
+  readonly missed: readonly string[];
+}
+
+/**
+ * The bundled dispatch function in a process of its own, with AWS's clients, beside a stand-in for DynamoDB and SQS that answers over
+ * loopback in as many milliseconds as a region does: two ticks of Watchlists of each size.
+ */
+export async function dispatchAtScale(sizes: readonly number[], scratch: string): Promise<DispatchCost[]> {
+  const script = join(scratch, 'dispatch-at-scale.mjs');
+  await bundle(`${repository}functions/dispatch-polls/handler.ts`, script);
+  const costs: DispatchCost[] = [];
+  for (const rows of sizes) {
+    const cost = await twoTicks(rows, script);
+    const before = costs.at(-1);
+    const growth = before === undefined ? null : secondsOf(cost) / secondsOf(before);
+    costs.push({ ...cost, growth, missed: missedBy({ ...cost, growth }) });
+  }
+  return costs;
+}
+
+type Measured = Omit<DispatchCost, 'missed' | 'growth'>;
+
+async function twoTicks(rows: number, script: string): Promise<Measured> {
+  const { server, polls } = standInAws(rows);
+  const AWS_ENDPOINT_URL = await listenOnLoopback(server, 0);
+  try {
+    const ticks = `const { handler } = await import(${JSON.stringify(script)});
+      const costs = [];
+      for (const time of ['2026-01-02T03:04:00Z', '2026-01-02T03:05:00Z']) {
+        const begun = performance.now();
+        await handler({ time });
+        costs.push((performance.now() - begun) / 1000);
+      }
+      console.log(JSON.stringify({ costs, kilobytes: process.resourceUsage().maxRSS }));`;
+    const { stdout } = await run(
+      process.execPath,
+      [
+        ...Object.entries(heap).map(([name, size]) => `--${name}=${size}`),
+        '--input-type=module',
+        '-e',
+        ticks,
+      ],
+      { env: { ...environmentOf(AWS_ENDPOINT_URL), AWS_ENDPOINT_URL } },
+    );
+    const { costs, kilobytes } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Printed;
+    if (polls() !== 2 * rows) throw new Error(`${polls()} polls were sent, not ${2 * rows}`);
+    const [coldSeconds = Number.NaN, warmSeconds = Number.NaN] = costs;
+    return { name: `dispatch of ${rows} rows`, rows, coldSeconds, warmSeconds, megabytes: kilobytes / 1_024 };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+}
+
+interface Printed {
+  readonly costs: readonly number[];
+  readonly kilobytes: number;
+}
+
+function environmentOf(endpoint: string): Record<string, string> {
+  const settings = readSettings({});
+  const arn = 'arn:aws:sns:eu-central-1:123456789012:Topic';
+  const variables = dispatchVariables(settings, shareCalls(settings.callsPerSecond), {
+    stackName: settings.stackName,
+    apiKeyParameter: settings.apiKeyParameter,
+    tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+    alertsTopicArn: arn,
+    opsTopicArn: arn,
+    pollsQueueUrl: `${endpoint}/123456789012/Polls`,
+  });
+  return {
+    ...variables,
+    // Nodes are measured elsewhere.
+    RPC_PARAMETERS: '',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'an-id',
+    AWS_SECRET_ACCESS_KEY: 'a-secret',
+    POWERTOOLS_LOG_LEVEL: 'ERROR',
+  };
+}
+
+function secondsOf({ coldSeconds, warmSeconds }: Measured): number {
+  return coldSeconds + warmSeconds;
+}
+
+function missedBy({
+  coldSeconds,
+  warmSeconds,
+  megabytes,
+  growth,
+}: Measured & Pick<DispatchCost, 'growth'>): string[] {
+  return [
+    ...(Math.max(coldSeconds, warmSeconds) < goals.seconds ? [] : [`< ${goals.seconds} s`]),
+    ...(megabytes <= goals.megabytes ? [] : [`<= ${goals.megabytes} MB`]),
+    ...((growth ?? 0) <= goals.growth ? [] : [`growth <= ${goals.growth}`]),
+  ];
+}
