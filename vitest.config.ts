@@ -12,6 +12,7 @@ const thorough = [
   'test/incidents/operations-text.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
+  'test/spam/poisoning/chance.test.ts',
 ];
 
 const never = ['test/deployed/**', 'node_modules/**'];

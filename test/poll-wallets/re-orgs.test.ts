@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rescanFrom } from '../../functions/poll-wallets/read/rescan-from.ts';
 import { absentFrom } from '../../functions/poll-wallets/read/rescan-window.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import { exchange, watchOf } from '../support/alerts.ts';
+import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
@@ -37,30 +37,6 @@ describe('a transfer that the chain drops', () => {
       transfer: told && 'transfer' in told && told.transfer,
     });
     expect(reverted?.id).not.toBe(told?.id);
-  });
-
-  it('is taken back too where so much was seen that it stands on a page beside the item', async () => {
-    const dropped = drop();
-    world.chain.transfers.push(dropped);
-    for (let i = 0; i < 1_200; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
-    await world.poll(watch);
-    expect(world.states.stateOf(watch).seenPages).not.toEqual([]);
-    world.chain.transfers.splice(world.chain.transfers.indexOf(dropped), 1);
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types()).toContain('transfer.reverted');
-  });
-
-  it('is taken back once, as one of hundreds that stood on pages', async () => {
-    for (let i = 0; i < 1_500; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
-    await world.poll(watch);
-    world.published.length = 0;
-    world.chain.transfers.splice(-400);
-    for (let i = 0; i < 25; i += 1) await world.poll(watch);
-    const ids = world.published.map(({ id }) => id);
-    expect(ids).toHaveLength(400);
-    expect(new Set(ids).size).toBe(400);
-    expect(world.largestItem).toBeLessThan(300_000);
   });
 
   it('is taken back however long an entry that nobody could read kept the reads from being complete', async () => {
