@@ -1,5 +1,6 @@
 import { checksumAddress } from '../../chain/address.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import { fromImitationLines, imitationLines, isToImitation, saidLookalike } from '../text/imitation-texts.ts';
 import { markCopies } from '../text/mark-copies.ts';
 import { poisoningLines } from '../text/poisoning-texts.ts';
@@ -9,7 +10,6 @@ import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
-import { ifNobodySent } from './if-not-you.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */

@@ -8,6 +8,7 @@ import type {
 } from '../../alert/alert.ts';
 import { asShown } from '../../alert/sns-message.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
+import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import { isToImitation } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { markCopies } from '../../alert/text/mark-copies.ts';
@@ -95,10 +96,13 @@ const atOnce = [
 ];
 
 function transferLines(alert: TransferAlert | RevertedAlert): string[] {
-  const { transfer, verdict } = alert;
+  const { transfer, verdict, wallet } = alert;
   const { token, blockTimestamp } = transfer;
   const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
   return [
+    ...(isToImitation(alert) || alert.type === 'transfer.reverted'
+      ? []
+      : adviceLine([transfer], wallet, 'this')),
     ...reasons.map((reason) => `Also: ${reason}`),
     ...(token.verified === true ? [] : [`Contract: ${checksumAddress(token.address)}`]),
     ...timeLine(blockTimestamp),
@@ -123,12 +127,19 @@ function digestLines(alert: DigestAlert): string[] {
   const { fromBlock, toBlock, hidden } = alert.digest;
   return [
     ...digestSums(told, chatStyle, limits).map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
+    ...adviceLine(alert.digest.totals, alert.wallet, 'what went out'),
     ...(rest === '' ? [] : [`Beside these: ${rest}`]),
     ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),
     fromBlock === toBlock
       ? `Block: ${countOf(toBlock)}`
       : `Blocks: ${countOf(fromBlock)} to ${countOf(toBlock)}`,
   ];
+}
+
+/** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
+function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
+  const lines = ifNobodySent(...moved).filter((line) => line !== '');
+  return lines.length === 0 ? [] : [lines.join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
