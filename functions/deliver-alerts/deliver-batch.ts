@@ -9,6 +9,10 @@ import type { QueuedMessage } from './queued-message.ts';
 const askEveryMs = 400;
 /** What no worker has time for comes back then. */
 const comesBackMs = 2_000;
+/** What was published together has reached a worker by then, whichever of them it came to. */
+const settledMs = 1_000;
+/** Batches are given out to two workers at once, and both have their messages in line by then. */
+const inLineMs = 300;
 
 /**
  * Delivers the messages of one batch of a destination's queue: each wallet's in their order, wallets side by side. One
@@ -21,6 +25,7 @@ export async function deliverBatch(
   deps: DeliverDependencies,
   times: DeliverTimes,
 ): Promise<readonly QueuedMessage[]> {
+  await settle(destination.name, messages, deps);
   const lease = await takeOver(destination.name, deps, times);
   if (lease === null) return putBack(destination.name, messages, deps);
   try {
@@ -40,6 +45,18 @@ export async function deliverBatch(
   } finally {
     await lease.release();
   }
+}
+
+/** They stand in line before one of them is tried: the worker with the later messages may be the first to begin. */
+async function settle(
+  name: string,
+  messages: readonly QueuedMessage[],
+  { clock, lineOf }: DeliverDependencies,
+): Promise<void> {
+  const line = lineOf(name);
+  await Promise.all(messages.map((message) => line.join(message)));
+  const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
+  await clock.sleep(Math.max(inLineMs, Math.min(youngest + settledMs - clock.now(), settledMs)));
 }
 
 async function takeOver(

@@ -15,6 +15,8 @@ export interface QueuedMessage {
   readonly id: string;
   /** What is kept in order: a wallet's messages, and those of operations. */
   readonly line: string;
+  /** Epoch milliseconds; 0 where nobody knows. */
+  readonly publishedAt: number;
   /** Text whose order is the order of publishing. */
   readonly position: string;
   readonly fromOperations: boolean;
@@ -44,6 +46,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
   const fromOperations = TopicArn === operationsTopicArn;
   const alert = fromOperations ? undefined : identified.safeParse(content).data;
   const { SentTimestamp } = record.attributes;
+  const publishedAt = Date.parse(Timestamp) || 0;
   return {
     messageId: record.messageId,
     receiptHandle: record.receiptHandle,
@@ -52,7 +55,8 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     id: alert?.id ?? MessageId,
     line: alert?.wallet.address.toLowerCase() ?? 'operations',
     // The time of publishing outlives a redrive; within a millisecond the queue's own says which came first.
-    position: [Date.parse(Timestamp) || 0, SentTimestamp, record.messageId].map(padded).join('-'),
+    publishedAt,
+    position: [publishedAt, SentTimestamp, record.messageId].map(padded).join('-'),
     fromOperations,
     subject: data.Subject ?? null,
   };

@@ -127,7 +127,7 @@ export async function deliverWorld(kind: DestinationKind, { parameter = paramete
       TopicArn: fromOperations ? opsTopicArn : alertsTopicArn,
       ...(subject === null ? {} : { Subject: subject }),
       Message: content,
-      Timestamp: new Date(now).toISOString(),
+      Timestamp: new Date(now - 1_000).toISOString(),
     });
     // A message id says nothing of the order.
     const messageId = `${(sequence * 7919) % 1000}-${sequence}`;
@@ -144,27 +144,32 @@ export async function deliverWorld(kind: DestinationKind, { parameter = paramete
       if (batch.length === 0) return batches;
       batches += 1;
       if (batches > 5_000) throw new Error('it goes round in circles');
-      for (const message of batch) {
-        message.visibleAt = now + 70_000;
-        message.received += 1;
-      }
-      const messages = batch.flatMap(({ body, messageId, sentAt }) => {
-        const attributes = { SentTimestamp: String(sentAt) };
-        const record = { body, messageId, receiptHandle: messageId, attributes } as unknown as SQSRecord;
-        const read = readQueuedMessage(record, opsTopicArn);
-        return read === null ? [] : [read];
-      });
-      const times = { waitUntil: now + 30_000, tryUntil: now + 45_000, end: now + 60_000 };
-      const kept = new Set(
-        (await deliverBatch({ name, kind }, messages, deps, times)).map((one) => one.messageId),
-      );
-      for (const { messageId } of batch) {
-        if (!kept.has(messageId))
-          queue.splice(
-            queue.findIndex((one) => one.messageId === messageId),
-            1,
-          );
-      }
+      await deliver(batch);
+    }
+  }
+
+  /** What a worker does with messages that it was given. */
+  async function deliver(batch: readonly Queued[]): Promise<void> {
+    for (const message of batch) {
+      message.visibleAt = now + 70_000;
+      message.received += 1;
+    }
+    const messages = batch.flatMap(({ body, messageId, sentAt }) => {
+      const attributes = { SentTimestamp: String(sentAt) };
+      const record = { body, messageId, receiptHandle: messageId, attributes } as unknown as SQSRecord;
+      const read = readQueuedMessage(record, opsTopicArn);
+      return read === null ? [] : [read];
+    });
+    const times = { waitUntil: now + 30_000, tryUntil: now + 45_000, end: now + 60_000 };
+    const kept = new Set(
+      (await deliverBatch({ name, kind }, messages, deps, times)).map((one) => one.messageId),
+    );
+    for (const { messageId } of batch) {
+      if (!kept.has(messageId))
+        queue.splice(
+          queue.findIndex((one) => one.messageId === messageId),
+          1,
+        );
     }
   }
 
@@ -177,6 +182,7 @@ export async function deliverWorld(kind: DestinationKind, { parameter = paramete
     queue,
     stop,
     send,
+    deliver,
     deliverVisible,
     now: () => now,
     reads: () => reads,

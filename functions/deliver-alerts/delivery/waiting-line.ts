@@ -32,6 +32,8 @@ export interface WaitingLine {
   first(
     message: Place,
   ): Promise<{ readonly itself: boolean; readonly isBefore: boolean; readonly waiting: Waiting } | null>;
+  /** It has come, and may be tried as soon as it is the first; where it stands in line already all stays as it is. */
+  join(message: Place): Promise<void>;
   /** It waits after a try. */
   put(message: Place, waiting: Waiting): Promise<void>;
   /** It waits, or goes on waiting, without one. */
@@ -55,6 +57,19 @@ export function createWaitingLine(
   const expiry = () => Math.floor(clock.now() / 1000) + keptSeconds;
   const remove = async (item: string) => {
     await dynamodb.send(new DeleteCommand({ TableName, Key: { destination, item } }));
+  };
+  /** @param due an expression of `:dueAt` */
+  const stand = async (message: Place, due: string, dueAt: number) => {
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName,
+        Key: { destination, item: itemOf(message) },
+        UpdateExpression:
+          `SET dueAt = ${due}, expiresAt = :expiresAt, tries = if_not_exists(tries, :none), ` +
+          'firstTriedAt = if_not_exists(firstTriedAt, :never), fingerprint = if_not_exists(fingerprint, :never)',
+        ExpressionAttributeValues: { ':dueAt': dueAt, ':expiresAt': expiry(), ':none': 0, ':never': null },
+      }),
+    );
   };
   return {
     async first(message) {
@@ -89,18 +104,8 @@ export function createWaitingLine(
       };
       await dynamodb.send(new PutCommand({ TableName, Item }));
     },
-    async hold(message, dueAt) {
-      await dynamodb.send(
-        new UpdateCommand({
-          TableName,
-          Key: { destination, item: itemOf(message) },
-          UpdateExpression:
-            'SET dueAt = :dueAt, expiresAt = :expiresAt, tries = if_not_exists(tries, :none), ' +
-            'firstTriedAt = if_not_exists(firstTriedAt, :never), fingerprint = if_not_exists(fingerprint, :never)',
-          ExpressionAttributeValues: { ':dueAt': dueAt, ':expiresAt': expiry(), ':none': 0, ':never': null },
-        }),
-      );
-    },
+    join: (message) => stand(message, 'if_not_exists(dueAt, :dueAt)', clock.now()),
+    hold: (message, dueAt) => stand(message, ':dueAt', dueAt),
     remove: (message) => remove(itemOf(message)),
   };
 }
