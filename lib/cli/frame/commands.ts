@@ -1,0 +1,76 @@
+import type { CommandModule } from './command-module.ts';
+
+/** A command by its name; its code, and with it its part of the AWS SDK, is loaded when it is asked for. */
+export interface CommandEntry {
+  readonly name: string;
+  /** What it does, in the list of commands and at the head of its own help. */
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** All commands under their headings, in the order of `chainbell --help`. */
+export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new Map([
+  [
+    'Wallets:',
+    [
+      {
+        name: 'add',
+        summary: 'Watch a wallet from now on.',
+        load: async () => (await import('../watchlist/add.ts')).add,
+      },
+      {
+        name: 'list',
+        summary: 'List the watched wallets, and how each of them is doing.',
+        load: async () => (await import('../watchlist/list.ts')).list,
+      },
+      {
+        name: 'show',
+        summary: 'Show the row of a wallet, and how it is doing.',
+        load: async () => (await import('../watchlist/show.ts')).show,
+      },
+      {
+        name: 'set',
+        summary: 'Change attributes of a watched wallet; all others stay as they are.',
+        load: async () => (await import('../watchlist/set.ts')).set,
+      },
+      {
+        name: 'pause',
+        summary: 'Stop polling a wallet; its row and what is known of it stay.',
+        load: async () => (await import('../watchlist/pause.ts')).pause,
+      },
+      {
+        name: 'resume',
+        summary: 'Poll a paused wallet again, from the block where it stands.',
+        load: async () => (await import('../watchlist/pause.ts')).resume,
+      },
+      {
+        name: 'remove',
+        summary: 'Stop watching a wallet: its row is deleted, its History stays.',
+        load: async () => (await import('../watchlist/remove.ts')).remove,
+      },
+    ],
+  ],
+  [
+    'Alerts:',
+    [
+      {
+        name: 'redrive',
+        summary: 'Send the dead letters of a destination again. It does not switch a destination on.',
+        load: async () => (await import('../subscribers/redrive.ts')).redrive,
+      },
+    ],
+  ],
+  [
+    'Without a stack:',
+    [
+      {
+        name: 'judge',
+        summary: 'Judge token transfers as the deployed functions do.',
+        load: async () => (await import('../judge/judge.ts')).judge,
+      },
+    ],
+  ],
+]);
+
+/** The same without the headings. */
+export const commands: readonly CommandEntry[] = [...commandGroups.values()].flat();
