@@ -48,6 +48,16 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
         summary: 'Stop watching a wallet: its row is deleted, its History stays.',
         load: async () => (await import('../watchlist/remove.ts')).remove,
       },
+      {
+        name: 'import',
+        summary: 'Watch the wallets of a file, CSV or JSON.',
+        load: async () => (await import('../bulk/import.ts')).importRows,
+      },
+      {
+        name: 'export',
+        summary: 'Print all rows of the Watchlist as CSV or JSON, as import takes them.',
+        load: async () => (await import('../bulk/export.ts')).exportRows,
+      },
     ],
   ],
   [
