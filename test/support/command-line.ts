@@ -130,6 +130,7 @@ function standing({ tables, alertsTopicArn, opsTopicArn }: EmbeddedAws): Readonl
     OpsTopicArn: opsTopicArn,
     DispatchPollsFunctionName: 'dispatch',
     PollWalletsFunctionName: 'poll',
+    DeliverAlertsFunctionName: 'deliver',
   };
   return {
     'cloudformation:DescribeStacks': ({ StackName }) => {
@@ -148,7 +149,9 @@ function standing({ tables, alertsTopicArn, opsTopicArn }: EmbeddedAws): Readonl
 }
 
 const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  dispatch: { EVERY_SECONDS: '60' },
+  dispatch: { EVERY_SECONDS: '60', CALLS_PER_DAY: '', RPC_PARAMETERS: '/chainbell/rpc' },
+  poll: { API_KEY_PARAMETER: '/chainbell/api-key' },
+  deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
 };
 
 type Listen = (action: string, input: Record<string, unknown>) => object | undefined;

@@ -71,6 +71,26 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
     ],
   ],
   [
+    'Secrets:',
+    [
+      {
+        name: 'key',
+        summary: 'Set the API key.',
+        load: async () => (await import('../secrets/key.ts')).key,
+      },
+      {
+        name: 'rpc',
+        summary: "Set the JSON-RPC URL of a chain's node.",
+        load: async () => (await import('../secrets/rpc.ts')).rpc,
+      },
+      {
+        name: 'destination',
+        summary: 'Set the secret of a chat or signed webhook.',
+        load: async () => (await import('../secrets/destination.ts')).destination,
+      },
+    ],
+  ],
+  [
     'Without a stack:',
     [
       {

@@ -66,7 +66,8 @@ function sentenceOf({ code, message }: CommanderError, command: string | undefin
     .replace(/\n?\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
     .replaceAll(/\s+/g, ' ')
     .replace(/\.$/, '');
-  // A command of commands was asked for nothing.
-  if (code === 'commander.help') return `${where} takes one more word: ${where} --help lists them.`;
+  // A command of commands was asked for nothing, or for what it has not: that may be a secret in the wrong place.
+  if (code === 'commander.help' || (code === 'commander.unknownCommand' && command !== undefined))
+    return `${where} takes one more word: ${where} --help lists them.`;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where} --help shows what it takes.`;
 }
