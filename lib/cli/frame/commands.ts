@@ -64,6 +64,21 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
     'Alerts:',
     [
       {
+        name: 'subscribe',
+        summary: 'Send alerts to an email address, a phone or a URL too.',
+        load: async () => (await import('../subscribers/subscribe.ts')).subscribe,
+      },
+      {
+        name: 'subscriptions',
+        summary: 'List who gets alerts and operations messages, and who is still to confirm.',
+        load: async () => (await import('../subscribers/subscriptions.ts')).subscriptions,
+      },
+      {
+        name: 'test',
+        summary: 'Publish a test alert, which every subscriber and destination gets.',
+        load: async () => (await import('../subscribers/test.ts')).test,
+      },
+      {
         name: 'redrive',
         summary: 'Send the dead letters of a destination again. It does not switch a destination on.',
         load: async () => (await import('../subscribers/redrive.ts')).redrive,
