@@ -79,6 +79,21 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
         load: async () => (await import('../subscribers/test.ts')).test,
       },
       {
+        name: 'history',
+        summary: 'List the alerts that were told of a wallet.',
+        load: async () => (await import('../history/history.ts')).history,
+      },
+      {
+        name: 'hidden',
+        summary: 'List the transfers of a wallet that were kept back as spam, and why.',
+        load: async () => (await import('../history/hidden.ts')).hidden,
+      },
+      {
+        name: 'trust',
+        summary: 'Mark a token as no spam for a wallet, straight from a hidden transfer.',
+        load: async () => (await import('../history/trust.ts')).trust,
+      },
+      {
         name: 'redrive',
         summary: 'Send the dead letters of a destination again. It does not switch a destination on.',
         load: async () => (await import('../subscribers/redrive.ts')).redrive,
