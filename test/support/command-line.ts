@@ -74,7 +74,10 @@ export function useCommandLine(): CommandLine {
       const [stdout, stderr] = [new PassThrough(), new PassThrough()];
       const written = Promise.all([text(stdout), text(stderr)]);
       const stdin = typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input;
-      const clock = { now: () => commandTime, sleep: async () => {} };
+      // What can be broken off is a time limit, and none is reached.
+      const sleep = async (_ms: number, signal?: AbortSignal) =>
+        signal ? new Promise<void>(() => {}) : undefined;
+      const clock = { now: () => commandTime, sleep };
       const code = await runCommand(argv, { stdin, stdout, stderr }, { openAws: () => aws, clock });
       stdout.end();
       stderr.end();

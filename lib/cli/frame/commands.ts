@@ -121,6 +121,16 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
     ],
   ],
   [
+    'Care:',
+    [
+      {
+        name: 'doctor',
+        summary: 'Look at every part, and say what to do about what is wrong.',
+        load: async () => (await import('../doctor/doctor.ts')).doctor,
+      },
+    ],
+  ],
+  [
     'Without a stack:',
     [
       {
