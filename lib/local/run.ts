@@ -4,6 +4,7 @@ import { type FindNode, fixedNodes } from '../../functions/activity/node/node-pa
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { localEngines } from '../local-engines.ts';
 import { answer } from '../simulated-api/answer.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
 import { banner } from './banner.ts';
@@ -62,7 +63,14 @@ export async function startLocalRun(
   const seconds = everySeconds(options, api);
   const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
   const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
-  const inbox = await startInbox({ port: options.port, addRow, addedNote: addedNote(api), earlier, about });
+  const inbox = await startInbox({
+    port: options.port,
+    addRow,
+    addedNote: addedNote(api),
+    earlier,
+    about,
+    engines: localEngines.parse(aws),
+  });
   opened.defer(() => inbox.stop());
 
   const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);

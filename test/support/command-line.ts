@@ -17,7 +17,7 @@ import { commands } from '../../lib/cli/frame/commands.ts';
 import { runCommand } from '../../lib/cli/run-command.ts';
 import { type Aws, actionOf, plainly } from '../../lib/cli/stack/aws.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
-import { loopbackAccount } from '../../lib/local/engine/embedded-dynamodb.ts';
+import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, tableKeys } from '../../lib/table-keys.ts';
 import type { Ended } from '../cli/chainbell.ts';
 import { useEmbeddedAws } from './embedded.ts';

@@ -7,8 +7,8 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, scanWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
-import type { OpenStack } from '../stack/open-stack.ts';
 
 /** A resource of the stack, by what CloudFormation calls it. */
 export interface StackResource {

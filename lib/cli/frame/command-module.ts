@@ -27,6 +27,8 @@ export interface StackOptions {
   readonly stack: string;
   readonly region?: string | undefined;
   readonly json?: true | undefined;
+  /** A local run in its place: the port of its page, true for the usual one. */
+  readonly local?: string | true | undefined;
 }
 
 /** A command about a stack, with the options that all of those have. */
@@ -34,6 +36,7 @@ export function stackCommand(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', 'Chainbell')
     .option('--region <name>', 'region of the stack, where the environment names another or none')
+    .option('--local [port]', 'the run that npm start made on this machine, by the port of its page')
     .option('--json', 'JSON on stdout in place of text');
 }
 

@@ -9,7 +9,8 @@ import { type CommandModule, examples, stackCommand, stackPermissions } from '..
 import { readWatchedWallet, type WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { readOption } from '../parse-options.ts';
-import { type OpenStack, openStack } from '../stack/open-stack.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { changeRow } from '../watchlist/change-row.ts';

@@ -7,8 +7,9 @@ import {
 } from '../../../functions/deliver-alerts/environment.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
-import { type OpenStack, openStack } from '../stack/open-stack.ts';
+import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';

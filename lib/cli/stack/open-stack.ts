@@ -1,29 +1,9 @@
 import * as z from 'zod';
+import { defaultPort } from '../../local-engines.ts';
 import type { StackOptions } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
 import { Unusable } from '../unusable.ts';
-import type { Aws } from './aws.ts';
-
-/** What a deployed stack is made of, by its outputs. */
-export interface ChainbellStack {
-  readonly name: string;
-  readonly status: string;
-  /** When it was last deployed. */
-  readonly deployedAt: Date | null;
-  readonly tables: { readonly watchlist: string; readonly state: string; readonly history: string };
-  readonly alertsTopicArn: string;
-  readonly opsTopicArn: string;
-  readonly dispatchPolls: string;
-  readonly pollWallets: string;
-  /** Null without destinations. */
-  readonly deliverAlerts: string | null;
-}
-
-/** A stack, and the clients for its region. */
-export interface OpenStack {
-  readonly stack: ChainbellStack;
-  readonly aws: Aws;
-}
+import type { OpenStack } from './chainbell-stack.ts';
 
 const outputs = z
   .object({
@@ -53,7 +33,12 @@ const outputs = z
  * The stack that the options name, found by its outputs.
  * @throws Unusable where there is none of that name, or it is no Chainbell
  */
-export async function openStack({ stack: name, region }: StackOptions, context: Context): Promise<OpenStack> {
+export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
+  const { stack: name, region, local } = options;
+  if (local !== undefined) {
+    const { openLocalRun } = await import('./local-run.ts');
+    return openLocalRun(local === true ? String(defaultPort) : local);
+  }
   const aws = context.openAws(region ?? null);
   const [{ DescribeStacksCommand }, client] = await Promise.all([
     import('@aws-sdk/client-cloudformation'),

@@ -1,5 +1,5 @@
 import { paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
-import type { OpenStack } from '../stack/open-stack.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 
 /** Somebody who gets alerts or operations messages. */
 export interface Subscription {

@@ -8,9 +8,9 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/context.ts';
 import { newestEntries } from '../history/entries.ts';
-import { AwsRefused } from '../stack/aws-problem.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
-import type { OpenStack } from '../stack/open-stack.ts';
+import { Unusable } from '../unusable.ts';
 
 /** What is known of a watch beside its row. Times are ISO texts. */
 export interface WatchReport {
@@ -90,13 +90,13 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
   };
 }
 
-/** Seconds between two polls by the stack's settings; null where these credentials may not look. */
+/** Seconds between two polls by the stack's settings; null where nobody can tell: these credentials, or on a local run. */
 async function intervalOf({ stack, aws }: OpenStack): Promise<number | null> {
   try {
     const shape = dispatchEnvironment.pick({ EVERY_SECONDS: true });
     return (await functionEnvironment(aws, stack.dispatchPolls, shape)).EVERY_SECONDS;
   } catch (error) {
-    if (error instanceof AwsRefused) return null;
+    if (error instanceof Unusable) return null;
     throw error;
   }
 }

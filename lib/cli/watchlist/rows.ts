@@ -13,7 +13,7 @@ import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { shown } from '../output/table.ts';
-import type { OpenStack } from '../stack/open-stack.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unfinished } from '../unusable.ts';
 
 /** The rows of a stack's Watchlist, one at a time. */
