@@ -1,8 +1,12 @@
+import { cleanText } from '../../functions/text/safe-text.ts';
 import { type Outside, realOutside } from './frame/context.ts';
 import { runProgram } from './frame/program.ts';
 import { plainSentence } from './stack/aws-problem.ts';
 import { ReaderGone, type Streams, writeTo } from './streams.ts';
 import { Unfinished, Unusable } from './unusable.ts';
+
+/** Of a sentence on stderr, in characters. */
+const longest = 1_000;
 
 /**
  * Runs the command that the arguments name.
@@ -23,7 +27,9 @@ export async function runCommand(
     if (error instanceof ReaderGone) return 0;
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
-    await writeTo(streams.stderr, sentence === '' ? '' : `${sentence}\n`).catch(() => {});
+    // It may quote a row, a file or an answer: nothing of it acts upon the terminal.
+    const shown = cleanText(sentence, longest);
+    await writeTo(streams.stderr, shown === null ? '' : `${shown}\n`).catch(() => {});
     return error instanceof Unfinished ? 1 : 2;
   }
 }

@@ -24,7 +24,12 @@ export const key: CommandModule = {
             const shape = pollEnvironment.pick({ API_KEY_PARAMETER: true });
             const { API_KEY_PARAMETER: parameter } = await functionEnvironment(aws, stack.pollWallets, shape);
             await putSecret(aws, parameter, checked(await askSecret('API key', context.streams)));
-            await saySet(context.streams, parameter, options.json, 'Polls take it within a minute or two.');
+            await saySet(
+              context.streams,
+              parameter,
+              options.json,
+              'Polls take it within two minutes, unless the one that they have still works.',
+            );
           }),
       ),
 };

@@ -114,6 +114,11 @@ describe('chainbell set', () => {
     expect(await line.rows()).toEqual([row]);
   });
 
+  it('says what is wrong with a row without a control character of it', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', every: 'x\u001b[2J\u009bz' });
+    expect(await line.run(['set', typed, 'label=x'])).toEqual(sentence(2, /every: "x\[2Jz" is no interval/));
+  });
+
   it('says on which chain the wallet is watched, and exits with 1', async () => {
     await line.putRow({ wallet: treasury, chain: 'polygon' });
     expect(await line.run(['set', typed, 'label=x'])).toEqual(
