@@ -242,7 +242,6 @@ describe('chainbell doctor', () => {
     expect(bad.map((found) => found.check)).toContain(check);
     expect(new Set(bad.map((found) => found.check)).size, 'nothing else is wrong').toBe(1);
     expect(bad.map(({ says }) => says).join('\n')).toMatch(said);
-    expect((await line.run(['doctor'])).stdout).not.toContain('\u001b');
   });
 
   it.each([
@@ -254,6 +253,14 @@ describe('chainbell doctor', () => {
     const { code, bad } = await complaints();
     expect(code).toBe(1);
     expect(bad).toEqual([{ check, state: 'unknown', says: expect.stringContaining(action) }]);
+  });
+
+  it('shows nothing of a row or an alarm that acts upon the terminal', async () => {
+    await line.putRow({ wallet: '0x\u001b[2J', chain: 'eth' });
+    const { code, stdout, stderr } = await line.run(['doctor']);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^wrong +rows +0x\[2J on eth is not polled/m);
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u);
   });
 
   it('does nothing where there is no such stack, or an argument', async () => {
