@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { bundling, functionFolders } from '../lib/aws/bundling.ts';
 
 /**
- * `npm run build`, and before `npm pack`: dist/ with the construct compiled, its declarations, and the functions as
- * bundles, so that who installs the package needs neither esbuild nor the functions' own dependencies.
+ * `npm run build`, and before `npm pack`: dist/ with the construct compiled, its declarations, and the functions and the
+ * command line as bundles, so that who installs the package needs neither esbuild nor what those depend on.
  */
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const at = (path: string) => `${repository}${path}`;
@@ -29,3 +29,15 @@ await Promise.all(
     }),
   ),
 );
+// In pieces, as it is in the sources: each command loads its own part of the AWS SDK.
+await build({
+  ...options,
+  target: 'node20',
+  banner: { js: banner },
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  entryPoints: [at('bin/package-cli.ts')],
+  outdir: at('dist/bin'),
+});

@@ -74,6 +74,26 @@ export function duePolls(
   return due || isTryAgain(notBegun) ? [at(0)] : [];
 }
 
+/**
+ * When duePolls has the next poll of a wallet that has begun: the first minute after `now`, at that second for an interval
+ * below a minute. Epoch milliseconds.
+ */
+export function nextPollAt(
+  watch: Parameters<typeof watchKey>[0],
+  intervalSeconds: number,
+  now: number,
+): number {
+  if (intervalSeconds < 60) {
+    const pause = 1_000 * Math.floor(60 / pollsPerMinute(intervalSeconds));
+    return (Math.floor(now / pause) + 1) * pause;
+  }
+  const interval = intervalSeconds / 60;
+  const phase = phaseOf(watchKey(watch));
+  const minute = Math.floor(now / 60_000) + phase;
+  const next = Math.ceil((Math.floor(minute / interval) + 1) * interval);
+  return (next - phase) * 60_000;
+}
+
 /** A wallet that fails from its row's first day on must not use up the calls of the others. */
 function isTryAgain(notBegun: NotBegun | null): boolean {
   return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));

@@ -49,3 +49,8 @@ export function createWatchlistScan(
     return rows;
   };
 }
+
+/** Every row of the Watchlist as typed, numbers as their digits, all of them kept. */
+export function scanWatchlist(dynamodb: DynamoDBDocumentClient, table: string): Promise<WatchlistRow[]> {
+  return createWatchlistScan(dynamodb, table)((row) => row);
+}

@@ -1,40 +1,42 @@
-import { judge } from './judge.ts';
-import { redrive } from './redrive.ts';
+import { cleanText } from '../../functions/text/safe-text.ts';
+import { type Outside, realOutside } from './frame/context.ts';
+import { runProgram } from './frame/program.ts';
+import { plainSentence } from './stack/aws-problem.ts';
 import { ReaderGone, type Streams, writeTo } from './streams.ts';
-import { Unusable } from './unusable.ts';
-import { usage } from './usage.ts';
+import { Unfinished, Unusable } from './unusable.ts';
+
+/** Of a sentence on stderr, in characters. */
+const longest = 1_000;
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code: 2 where nothing could be done, with one sentence on stderr
+ * @returns the exit code: 1 where a part failed or the named thing is not there, 2 where nothing could be done, with one
+ * sentence on stderr
  */
-export async function runCommand([command, ...rest]: readonly string[], streams: Streams): Promise<number> {
+export async function runCommand(
+  argv: readonly string[],
+  streams: Streams,
+  outside: Outside = realOutside,
+): Promise<number> {
   // A write fails where it is waited for; without listeners the process would end with a stack trace before.
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   try {
-    return await run(command, rest, streams);
+    await runProgram(argv, { ...outside, streams });
+    return 0;
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
-    if (!(error instanceof Error) || !(error instanceof Unusable || 'syscall' in error)) throw error;
-    await writeTo(streams.stderr, `${error.message}\n`).catch(() => {});
-    return 2;
+    const sentence = sentenceOf(error);
+    if (sentence === null) throw error;
+    // It may quote a row, a file or an answer: nothing of it acts upon the terminal.
+    const shown = cleanText(sentence, longest);
+    await writeTo(streams.stderr, shown === null ? '' : `${shown}\n`).catch(() => {});
+    return error instanceof Unfinished ? 1 : 2;
   }
 }
 
-async function run(command: string | undefined, argv: readonly string[], streams: Streams): Promise<number> {
-  switch (command) {
-    case 'judge':
-      return judge(argv, streams);
-    case 'redrive':
-      return redrive(argv, streams);
-    case '--help':
-    case '-h':
-    case 'help':
-      await writeTo(streams.stdout, usage);
-      return 0;
-    case undefined:
-      throw new Unusable('Chainbell takes a command: try "chainbell --help".');
-    default:
-      throw new Unusable(`"${command.slice(0, 40)}" is no command of Chainbell: try "chainbell --help".`);
-  }
+/** For the person who typed it; null for an error of the program itself. */
+function sentenceOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Unusable || error instanceof Unfinished || 'syscall' in error) return error.message;
+  return plainSentence(error);
 }

@@ -3,6 +3,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { parseOptions, readOption } from '../cli/parse-options.ts';
 import { Unusable } from '../cli/unusable.ts';
+import { defaultPort } from '../local-engines.ts';
 import { type LocalDestination, readDestinations } from './destinations.ts';
 
 /** What `npm start` was asked for. */
@@ -53,7 +54,7 @@ export function readOptions(argv: readonly string[]): Options {
     chain,
     everySeconds: every === null ? null : readOption('--every', () => parseInterval(every)),
     dataDir,
-    port: readPort(values.port ?? '4780'),
+    port: readPort(values.port ?? String(defaultPort)),
     json,
     destinations: help ? [] : readDestinations(values),
     help,

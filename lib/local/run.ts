@@ -3,7 +3,8 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { type FindNode, fixedNodes } from '../../functions/activity/node/node-parameters.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import { createWatchlistScan } from '../../functions/wallet/watchlist-table.ts';
+import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { localEngines } from '../local-engines.ts';
 import { answer } from '../simulated-api/answer.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
 import { coinRecords } from '../simulated-api/story/coin-records.ts';
@@ -59,11 +60,18 @@ export async function startLocalRun(
   const addRow = rowAdder(dynamodb, watchlist);
   const added = rowsToAdd(options, api);
   for (const row of added) await addRow(row);
-  const rows = inOrderOf(added, await createWatchlistScan(dynamodb, watchlist)((row) => row));
+  const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
   const seconds = everySeconds(options, api);
   const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
   const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
-  const inbox = await startInbox({ port: options.port, addRow, addedNote: addedNote(api), earlier, about });
+  const inbox = await startInbox({
+    port: options.port,
+    addRow,
+    addedNote: addedNote(api),
+    earlier,
+    about,
+    engines: localEngines.parse(aws),
+  });
   opened.defer(() => inbox.stop());
 
   const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);

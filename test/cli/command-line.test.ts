@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { version } from '../../functions/deliver-alerts/version.ts';
+import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
 import { ended, program, run, start } from './chainbell.ts';
 
@@ -27,9 +29,12 @@ function oldNode(): string {
 describe('what can not be done', () => {
   it.each([
     [[], /takes a command/],
-    [['jugde'], /"jugde" is no command/],
-    [['judge', '--wallets', treasury], /--wallets is no option; chainbell --help lists them/],
-    [['judge', 'transfers.ndjson'], /'transfers.ndjson'/],
+    [['jugde'], /Unknown command 'jugde' \(did you mean judge\?\)/],
+    [
+      ['judge', '--wallets', treasury],
+      /Unknown option '--wallets' \(did you mean --wallet\?\); chainbell judge --help/,
+    ],
+    [['judge', 'transfers.ndjson'], /Too many arguments/],
     [['judge', '--chain', 'moon'], /--chain: "moon" is no chain/],
     [['judge', '--wallet', '0x12'], /--wallet: "0x12" is not an address/],
     [['judge', '--wallet'], /--wallet/],
@@ -47,12 +52,29 @@ describe('what can not be done', () => {
 });
 
 describe('help', () => {
-  it.each([[['--help']], [['-h']], [['judge', '--help']]])('is what %j prints', async (argv) => {
+  it.each([[['--help']], [['-h']], [['help']]])('of %j names every command', async (argv) => {
     const { code, stdout, stderr } = await run(argv);
     expect([code, stderr]).toEqual([0, '']);
-    for (const said of ['chainbell judge', '--chain', '--wallet', '--history', 'Exit code'])
-      expect(stdout).toContain(said);
+    for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(stdout).toContain('Exit code');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(100);
+  });
+
+  it.each(commands.map(({ name }) => name))('of %s says what it takes, with examples', async (name) => {
+    const { code, stdout, stderr } = await run([name, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^Usage: chainbell ${name}`));
+    expect(stdout).toMatch(new RegExp(`Examples:\n  chainbell ${name}`));
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(100);
+  });
+
+  it('of judge has its options and exit codes', async () => {
+    const { stdout } = await run(['judge', '--help']);
+    for (const said of ['--chain', '--wallet', '--history', 'Exit code']) expect(stdout).toContain(said);
+  });
+
+  it('is not in the way of the version', async () => {
+    expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
 });
 
@@ -68,7 +90,7 @@ describe('the program file, as npm links it', () => {
     const link = join(folder(), 'chainbell');
     symlinkSync(program, link);
     const { stdout, stderr } = await exec(link, ['--help'], { env: { PATH: `${oldNode()}:/usr/bin:/bin` } });
-    expect(stdout).toContain('chainbell judge');
+    expect(stdout).toContain('judge');
     expect(stderr).toBe('');
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTransfer } from '../../lib/cli/parse-transfer.ts';
-import { maxLine, type NumberedLine, readLines } from '../../lib/cli/read-lines.ts';
+import { parseTransfer } from '../../lib/cli/judge/parse-transfer.ts';
+import { maxLine, type NumberedLine, readLines } from '../../lib/cli/judge/read-lines.ts';
 import { entry } from './entries.ts';
 
 async function linesOf(chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duePolls, rotate, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
+import { duePolls, nextPollAt, rotate, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
@@ -55,6 +55,26 @@ describe('a wallet is due', () => {
       (_, n) => duePolls(rowOf(9), 60 * 2.25, null, minute(n)).length,
     );
     expect(day.reduce((sum, polls) => sum + polls, 0)).toBe(640);
+  });
+});
+
+describe('the next poll that is foreseen', () => {
+  it.each([1, 2, 7, 60, 1_440])('is the one that comes, at an interval of %i minutes', (interval) => {
+    for (const n of [0, 1, 59, 1_000]) {
+      const now = minute(n).getTime() + 30_000;
+      const { watch, row } = rowOf(n);
+      const isDue = (ahead: number) =>
+        duePolls({ watch, row }, interval * 60, null, minute(n + ahead)).length > 0;
+      const ahead = Array.from({ length: interval }, (_, i) => i + 1).find(isDue);
+      expect(nextPollAt(watch, interval * 60, now)).toBe(minute(n + (ahead ?? Number.NaN)).getTime());
+    }
+  });
+
+  it('is within the minute where the interval is shorter', () => {
+    const now = start + 16_000;
+    const { watch } = rowOf(1);
+    expect(nextPollAt(watch, 15, now)).toBe(start + 30_000);
+    expect(nextPollAt(watch, 45, now)).toBe(start + 60_000);
   });
 });
 

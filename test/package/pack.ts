@@ -43,7 +43,7 @@ try {
   run(join(repository, 'node_modules/.bin/tsc'), ['-p', folder]);
   run(process.execPath, ['app.ts']);
   await checkTemplate();
-  assert.match(run('node_modules/.bin/chainbell', ['--help']), /chainbell judge/);
+  assert.match(run('node_modules/.bin/chainbell', ['--help']), /^ {2}judge /m);
   process.stdout.write('the package installs, compiles and synthesises elsewhere\n');
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/a
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { destinations } from './destination.ts';
-import { emails, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
+import { emails, listOf, parameterName, parsedBy, phone, setting, webhook, yesOrNo } from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
@@ -51,7 +51,7 @@ export const settings = {
     'SMS subscriptions of the alerts topic.',
     'phone numbers with country code, such as +4915112345678, separated by commas',
     asList,
-    listOf(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+    listOf(phone),
   ),
   webhooks: setting(
     'Webhook subscriptions of the alerts topic, in the form of SNS.',

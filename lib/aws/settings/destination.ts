@@ -29,7 +29,7 @@ const byAttribute = z.strictObject({
  * `$or` by https://docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. To editors it is an object of lists: the whole
  * grammar of filter policies would be most of their schema.
  */
-const policy = z
+export const filterPolicy = z
   .unknown()
   .meta({ type: 'object', additionalProperties: { type: 'array' } })
   .pipe(byAttribute.extend({ $or: z.array(byAttribute).min(2).optional() }))
@@ -46,7 +46,7 @@ export const destination = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   kind: z.enum(destinationKinds),
   /** An SNS filter policy on message attributes. */
-  filter: policy.optional(),
+  filter: filterPolicy.optional(),
   operations: z.boolean().default(false),
 });
 export type DestinationSetting = z.infer<typeof destination>;

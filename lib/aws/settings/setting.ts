@@ -49,6 +49,9 @@ export const webhook = z.string().refine((text) => {
   return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
 });
 
+/** A phone number with its country code. */
+export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
 /** Addresses to subscribe. */
 export const emails = (meaning: string) =>
   setting(meaning, 'email addresses, separated by commas', asList, listOf(z.email()));

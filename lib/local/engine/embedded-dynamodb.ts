@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from '../../listen-on-loopback.ts';
+import { loopbackAccount } from '../../local-engines.ts';
 import { type TableKeys, tableKeys } from '../../table-keys.ts';
 
 /** A DynamoDB of this process. */
@@ -15,12 +16,6 @@ export interface EmbeddedDynamoDB {
 }
 
 const tableNames = { watchlist: 'Watchlist', state: 'State', history: 'History' } as const;
-
-/** What clients of the embedded engines are made with: they check neither, and none is a real account's. */
-export const loopbackAccount = {
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-};
 
 /**
  * Starts dynalite with the three tables on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`,

@@ -1,7 +1,7 @@
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { loopbackAccount } from './embedded-dynamodb.ts';
+import { loopbackAccount } from '../../local-engines.ts';
 
 /** An SNS and an SQS of this process, at one address. */
 export interface EmbeddedMessaging {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { enginesPath, type LocalEngines } from '../../local-engines.ts';
 import type { ShowNews } from '../news.ts';
 import { addWallet } from './add-wallet.ts';
 import type { FeedEntry } from './feed-entry.ts';
@@ -18,6 +19,8 @@ export interface InboxOptions {
   readonly earlier?: readonly FeedEntry[];
   /** Shown at the head of the page. */
   readonly about: About;
+  /** For the command line, which finds them by the page's port. */
+  readonly engines?: LocalEngines;
 }
 
 /** The page at which alerts arrive as they happen. */
@@ -51,6 +54,7 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
     reply.raw.writeHead(200, { ...responseHeaders, 'content-type': 'text/event-stream' });
     feed.follow(reply.raw);
   });
+  app.get(enginesPath, (_request, reply) => reply.send(options.engines ?? null));
   app.post('/watchlist', async (request, reply) => {
     const { status, ...answer } = await addWallet(request.body, options.addRow, options.addedNote);
     return reply.code(status).send(answer);

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import type { Address } from '../../functions/chain/address.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
-import { chainOrder } from '../../functions/transfer/transfer-key.ts';
+import type { Address } from '../../../functions/chain/address.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { chainOrder } from '../../../functions/transfer/transfer-key.ts';
+import { Unusable } from '../unusable.ts';
 import { parseTransfer } from './parse-transfer.ts';
 import { readLines } from './read-lines.ts';
-import { Unusable } from './unusable.ts';
 
 /** A line of the history that can't be read. */
 export interface HistoryIncident {

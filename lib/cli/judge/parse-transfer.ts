@@ -1,7 +1,7 @@
-import { parseJson } from '../../functions/api/http/parse-json.ts';
-import { readTransfer } from '../../functions/api/read-transfer.ts';
-import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
+import { parseJson } from '../../../functions/api/http/parse-json.ts';
+import { readTransfer } from '../../../functions/api/read-transfer.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
 
 /** A bare number that a double might change. Texts may match too: that costs time, no digit. */
 const delicateNumber = /[:[,]\s*(?:-|\d{16}|\d+[.eE])/;

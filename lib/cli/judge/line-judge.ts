@@ -1,11 +1,11 @@
-import { parseAddress } from '../../functions/chain/address.ts';
-import { withCoin } from '../../functions/coin/describe.ts';
-import { judge } from '../../functions/spam/judge.ts';
-import { AddressBook } from '../../functions/spam/poisoning/address-book.ts';
-import type { Verdict } from '../../functions/spam/verdict.ts';
-import { neverPolled } from '../../functions/state/wallet-state.ts';
-import { directionFor, type Transfer } from '../../functions/transfer/transfer.ts';
-import { readRow } from '../../functions/wallet/read-row.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { withCoin } from '../../../functions/coin/describe.ts';
+import { judge } from '../../../functions/spam/judge.ts';
+import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
+import type { Verdict } from '../../../functions/spam/verdict.ts';
+import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { directionFor, type Transfer } from '../../../functions/transfer/transfer.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { JudgeOptions } from './judge-options.ts';
 
 /** What `chainbell judge` finds in one transfer. */

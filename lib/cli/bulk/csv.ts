@@ -1,0 +1,39 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import * as z from 'zod';
+import { Unusable } from '../unusable.ts';
+
+/** A record of a file of rows, and the line on which it ends. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * What spreadsheets take for a formula, and the apostrophes that keep them from it: one more is put before such a cell, and
+ * one taken away again, so that a cell which had one of its own comes back with it.
+ */
+const formula = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
+/** Records as CSV, in which no cell is a formula to a spreadsheet. */
+export function writeCsv(head: readonly string[], records: readonly (readonly string[])[]): string {
+  return stringify(
+    [head, ...records].map((cells) => cells.map((cell) => (formula.test(cell) ? `'${cell}` : cell))),
+  );
+}
+
+const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+
+/** The records of a CSV file, its head among them. @throws Unusable where it is none */
+export function readCsv(text: string): CsvRecord[] {
+  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true };
+  try {
+    return parsed.parse(parse(text, options)).map(({ record, info }) => ({
+      line: info.lines,
+      cells: record.map((cell) => (formula.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)),
+    }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Unusable(`The file is no CSV: ${error.message.replaceAll(/\s+/g, ' ')}.`, { cause: error });
+  }
+}

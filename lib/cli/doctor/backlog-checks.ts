@@ -1,0 +1,54 @@
+import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { type Check, type Found, ok, wrong } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+/** What has piled up, and what CloudWatch says of it. */
+export function backlogChecks(patient: Patient): Check[] {
+  return [
+    { name: 'queues', look: () => lookAtQueues(patient) },
+    { name: 'alarms', look: () => lookAtAlarms(patient) },
+  ];
+}
+
+async function lookAtQueues({ stack, aws, resources }: Patient): Promise<Found[]> {
+  const sqs = await aws.sqs();
+  const queues = await resources('AWS::SQS::Queue');
+  const found = await Promise.all(
+    queues.map(async ({ id, logicalId }): Promise<Found[]> => {
+      const { Attributes = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl: id, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      const count = Number(Attributes.ApproximateNumberOfMessages ?? 0);
+      const name = id.replace(/^.*\//, '');
+      if (!/dead/i.test(logicalId) && !name.endsWith('-dead-letters'))
+        return count === 0 ? [] : [ok(`${count} messages wait in ${name}`)];
+      if (count === 0) return [];
+      return [wrong(`${count} dead letters in ${name}: ${deadAdvice(stack.name, name)}`)];
+    }),
+  );
+  return found.flat().length === 0 ? [ok(`${queues.length} are empty`)] : found.flat();
+}
+
+/** What to do about them depends on whose they are. */
+function deadAdvice(stack: string, queue: string): string {
+  const destination = queue.replace(/-dead-letters$/, '').slice(stack.length + 1);
+  if (queue.endsWith('-dead-letters')) return `mend the destination, then chainbell redrive ${destination}.`;
+  return 'docs/runbook.md has what to do under the alarm of the same kind.';
+}
+
+/** As many are asked for at once. */
+const perCall = 100;
+
+async function lookAtAlarms({ aws, resources }: Patient): Promise<Found[]> {
+  const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
+  const cloudwatch = await aws.cloudwatch();
+  const { MetricAlarms = [] } = await cloudwatch.send(
+    new DescribeAlarmsCommand({ AlarmNames: names.slice(0, perCall), MaxRecords: perCall }),
+  );
+  const ringing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
+  if (ringing.length === 0) return [ok(`none of ${names.length} rings`)];
+  return ringing.map(({ AlarmName, AlarmDescription }) =>
+    wrong(`${AlarmName} rings. ${AlarmDescription ?? ''}`),
+  );
+}

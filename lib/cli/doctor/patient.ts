@@ -1,0 +1,69 @@
+import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import type * as z from 'zod';
+import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
+import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
+import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { once } from '../../../functions/runtime/lazy.ts';
+import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { functionEnvironment } from '../stack/function-environment.ts';
+
+/** A resource of the stack, by what CloudFormation calls it. */
+export interface StackResource {
+  readonly type: string;
+  /** In the template. */
+  readonly logicalId: string;
+  /** Its name, or a queue's URL. */
+  readonly id: string;
+}
+
+const dispatchShape = dispatchEnvironment.pick({
+  EVERY_SECONDS: true,
+  CALLS_PER_DAY: true,
+  RPC_PARAMETERS: true,
+});
+const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
+const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
+
+/** The stack, and what several checks look at, each read once. */
+export interface Patient extends OpenStack {
+  readonly clock: Clock;
+  readonly resources: (type: string) => Promise<readonly StackResource[]>;
+  readonly watchlist: () => Promise<Watchlist>;
+  readonly dispatchSettings: () => Promise<z.infer<typeof dispatchShape>>;
+  readonly pollSettings: () => Promise<z.infer<typeof pollShape>>;
+  /** Null without destinations. */
+  readonly deliverSettings: () => Promise<z.infer<typeof deliverShape> | null>;
+}
+
+export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
+  const all = once(async () => {
+    const client = await aws.cloudformation();
+    const found: StackResource[] = [];
+    for await (const page of paginateListStackResources({ client }, { StackName: stack.name }))
+      for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
+        found.push({
+          type: ResourceType ?? '',
+          logicalId: LogicalResourceId ?? '',
+          id: PhysicalResourceId ?? '',
+        });
+    return found;
+  });
+  return {
+    stack,
+    aws,
+    clock,
+    resources: async (type) => (await all()).filter((resource) => resource.type === type),
+    watchlist: once(async () =>
+      readWatchlist(await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist)),
+    ),
+    dispatchSettings: once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape)),
+    pollSettings: once(() => functionEnvironment(aws, stack.pollWallets, pollShape)),
+    deliverSettings: once(async () =>
+      stack.deliverAlerts === null ? null : functionEnvironment(aws, stack.deliverAlerts, deliverShape),
+    ),
+  };
+}

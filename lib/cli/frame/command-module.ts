@@ -1,0 +1,46 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Context } from './context.ts';
+
+/** An action that AWS must allow, and on what: docs/command-line.md lists them. */
+export interface Permission {
+  /** As IAM policies name it: `dynamodb:GetItem`. */
+  readonly action: string;
+  /** In words: "the Watchlist table". */
+  readonly on: string;
+}
+
+/** One command: what it takes and does, and what AWS must allow for it. */
+export interface CommandModule {
+  readonly permissions: readonly Permission[];
+  make(context: Context): CommandUnknownOpts;
+}
+
+const find: Permission = { action: 'cloudformation:DescribeStacks', on: 'the stack' };
+
+/** What every command about a stack needs, and more. */
+export function stackPermissions(...more: readonly Permission[]): readonly Permission[] {
+  return [find, ...more];
+}
+
+/** Which stack is meant, as the command line has it. */
+export interface StackOptions {
+  readonly stack: string;
+  readonly region?: string | undefined;
+  readonly json?: true | undefined;
+  /** A local run in its place: the port of its page, true for the usual one. */
+  readonly local?: string | true | undefined;
+}
+
+/** A command about a stack, with the options that all of those have. */
+export function stackCommand(name: string) {
+  return new Command(name)
+    .option('--stack <name>', 'name of the stack', 'Chainbell')
+    .option('--region <name>', 'region of the stack, where the environment names another or none')
+    .option('--local [port]', 'the run that npm start made on this machine, by the port of its page')
+    .option('--json', 'JSON on stdout in place of text');
+}
+
+/** The end of a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}

@@ -1,0 +1,42 @@
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import { type Chain, findChain, knownChains } from '../../../functions/chain/chains.ts';
+import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
+import { readOption } from '../parse-options.ts';
+import { Unusable } from '../unusable.ts';
+
+/** A wallet on a chain, as the command line names it. */
+export interface WatchedWallet {
+  readonly wallet: Address;
+  readonly chain: Chain;
+}
+
+/** @throws Unusable for what is no address, or no chain */
+export function readWatchedWallet(wallet: string, chain: string): WatchedWallet {
+  return { wallet: readOption(null, () => parseAddress(wallet)), chain: readChain(chain) };
+}
+
+/** @throws Unusable with the chain that was probably meant, where one is near */
+export function readChain(text: string): Chain {
+  const meant = nearest(
+    text.trim().toLowerCase(),
+    knownChains.map(({ name }) => name),
+  );
+  try {
+    return findChain(text);
+  } catch (error) {
+    if (meant === null) return readOption('--chain', () => findChain(text));
+    throw new Unusable(`--chain: "${text.trim()}" is no chain known here: did you mean ${meant}?`, {
+      cause: error,
+    });
+  }
+}
+
+/** The word that is at most two slips of the fingers away; null where none is. */
+export function nearest(text: string, words: readonly string[]): string | null {
+  const most = text.length <= 4 ? 1 : 2;
+  const near = words
+    .map((word) => ({ word, slips: editDistance(text.toLowerCase(), word.toLowerCase(), most) }))
+    .filter(({ slips }) => slips <= most)
+    .toSorted((a, b) => a.slips - b.slips);
+  return near[0]?.word ?? null;
+}

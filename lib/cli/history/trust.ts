@@ -1,0 +1,90 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
+import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { readAddresses } from '../../../functions/wallet/row-values.ts';
+import { attributesOf } from '../../../functions/wallet/watchlist-row.ts';
+import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { readWatchedWallet, type WatchedWallet } from '../frame/watched-wallet.ts';
+import { printJson } from '../output/json.ts';
+import { readOption } from '../parse-options.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished } from '../unusable.ts';
+import { changeRow } from '../watchlist/change-row.ts';
+import { plainRow } from '../watchlist/plain-row.ts';
+import { watchlistRows } from '../watchlist/rows.ts';
+
+const on = 'the Watchlist table';
+
+/** `chainbell trust`: a token is never spam to a wallet again. */
+export const trust: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'dynamodb:Scan', on: 'the History table, where an id is given' },
+    { action: 'dynamodb:Query', on },
+    { action: 'dynamodb:UpdateItem', on },
+  ),
+  make: (context) =>
+    stackCommand('trust')
+      .argument('<id-or-wallet>', 'the id of an alert, as chainbell hidden shows it, or the wallet')
+      .argument('[token]', 'address of the token, behind the wallet')
+      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+      .addHelpText(
+        'after',
+        `
+The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
+${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 0xYourWallet 0xToken --chain polygon')}`,
+      )
+      .action(async (idOrWallet, typedToken, { chain: typedChain, ...options }) => {
+        const typed =
+          typedToken === undefined
+            ? null
+            : {
+                watched: readWatchedWallet(idOrWallet, typedChain),
+                token: readOption(null, () => parseAddress(typedToken)),
+              };
+        const open = await openStack(options, context);
+        const { watched, token } = typed ?? (await findAlert(open, idOrWallet));
+        const rows = await watchlistRows(open);
+        const before = attributesOf(await rows.get(watched)).get('trustTokens');
+        const tokens = readOption(null, () => [...readAddresses('trustTokens', before), token]).join(',');
+        const row = await changeRow(rows, watched, new Map([['trustTokens', tokens]]));
+        const { stdout } = context.streams;
+        const { wallet, chain } = watched;
+        if (options.json) await printJson(stdout, plainRow(row));
+        else
+          await writeTo(
+            stdout,
+            `${checksumAddress(token)} is trusted for ${checksumAddress(wallet)} on ${chain.name} from now on.\n`,
+          );
+      }),
+};
+
+/** The wallet and token of the alert of this id. @throws Unfinished where History has none */
+async function findAlert(
+  { stack, aws }: OpenStack,
+  id: string,
+): Promise<{ readonly watched: WatchedWallet; readonly token: Address }> {
+  const client = plainDocumentClient(await aws.dynamodb());
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: stack.tables.history,
+      FilterExpression: '#id = :id',
+      ExpressionAttributeNames: { '#id': 'id' },
+      ExpressionAttributeValues: { ':id': id },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    const { data: alert } = storedAlertSchema.safeParse(Items[0]?.alert);
+    if (alert === undefined || !('transfer' in alert)) continue;
+    const { wallet, transfer } = alert;
+    return {
+      watched: { wallet: wallet.address, chain: findChain(wallet.chainId) },
+      token: transfer.token.address,
+    };
+  }
+  throw new Unfinished(`History has no alert ${id.slice(0, 60)}: chainbell hidden 0xYourWallet shows ids.`);
+}

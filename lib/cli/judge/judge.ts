@@ -1,0 +1,88 @@
+import { Command } from '@commander-js/extra-typings';
+import { type CommandModule, examples } from '../frame/command-module.ts';
+import { type Streams, writeTo } from '../streams.ts';
+import { Unfinished } from '../unusable.ts';
+import { type JudgeOptions, readJudgeOptions } from './judge-options.ts';
+import { createLineJudge, type JudgeLine, type Judgement } from './line-judge.ts';
+import { parseTransfer } from './parse-transfer.ts';
+import { readHistory } from './read-history.ts';
+import { type NumberedLine, readLines } from './read-lines.ts';
+
+/** What `chainbell judge --help` says below the options. */
+const details = `
+Reads one transfer a line on stdin, each one entry of "result" as the transfers endpoint gives it,
+oldest first. Prints one line of JSON for each, in the same order:
+
+  {"spam": false, "score": 0, "poisoning": false, "reasons": [{"rule": "…", "detail": "…"}]}
+
+A line that can't be read gets no line on stdout: its number and what is wrong go to stderr, and
+the rest goes on. Blank lines are skipped. A line holds 1 MiB of UTF-8 at most.
+
+Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. When the
+reader of the output goes away, it ends quietly with 0.
+`;
+
+/** `chainbell judge`: judges transfers as the deployed functions do. */
+export const judge: CommandModule = {
+  permissions: [],
+  make: ({ streams }) =>
+    new Command('judge')
+      .option('--chain <name>', 'chain of the transfers, by name or hex id', 'eth')
+      .option(
+        '--wallet <address>',
+        'the wallet they are seen from. What it paid in earlier lines is what an address can imitate later; without a wallet nothing is poisoning',
+      )
+      .option('--history <file>', 'earlier transfers of the wallet, one a line, in any order; takes --wallet')
+      .addHelpText(
+        'after',
+        details + examples('chainbell judge --chain polygon --wallet 0x… < transfers.ndjson'),
+      )
+      .action((options) => judgeAll(readJudgeOptions(options), streams)),
+};
+
+/**
+ * Transfers as NDJSON from stdin, a judgement a line to stdout, in order. As much is read as is written: whoever reads
+ * slowly slows the reading, and memory stays the same however long the stream is.
+ * @throws Unfinished where some could not be read, Unusable where the history can't be used
+ */
+async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Streams): Promise<void> {
+  const { judgeLine, problems } = await begin(options);
+  await writeTo(stderr, problems);
+  let allRead = problems === '';
+  for await (const lines of readLines(stdin)) {
+    const { judged, failed } = answer(lines, judgeLine);
+    if (failed !== '') allRead = false;
+    await Promise.all([writeTo(stdout, judged), writeTo(stderr, failed)]);
+  }
+  if (!allRead) throw new Unfinished();
+}
+
+/** A judge that knows the history. */
+async function begin({
+  history,
+  ...options
+}: JudgeOptions): Promise<{ judgeLine: JudgeLine; problems: string }> {
+  const judgeLine = createLineJudge(options);
+  if (history === null || options.wallet === null) return { judgeLine, problems: '' };
+  const { sent, problems } = await readHistory(history, options.wallet);
+  for (const transfer of sent) judgeLine(transfer);
+  return {
+    judgeLine,
+    problems: problems.map(({ number, problem }) => `${history} line ${number}: ${problem}\n`).join(''),
+  };
+}
+
+function answer(lines: readonly NumberedLine[], judgeLine: JudgeLine): { judged: string; failed: string } {
+  let judged = '';
+  let failed = '';
+  for (const line of lines) {
+    const parsed = 'problem' in line ? line : parseTransfer(line.text);
+    if ('problem' in parsed) failed += `line ${line.number}: ${parsed.problem}\n`;
+    else judged += toLine(judgeLine(parsed.transfer));
+  }
+  return { judged, failed };
+}
+
+function toLine({ spam, score, poisoning, reasons }: Judgement): string {
+  return `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
+}

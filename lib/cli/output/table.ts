@@ -1,0 +1,56 @@
+import type { Writable } from 'node:stream';
+import Table from 'cli-table3';
+import { cleanText } from '../../../functions/text/safe-text.ts';
+import { writeTo } from '../streams.ts';
+import { coloursOf } from './colours.ts';
+
+/** How a cell looks where there are colours. */
+export type Look = 'plain' | 'good' | 'bad' | 'dim';
+
+/** A cell: its text, null for nothing, and its look if it is not plain. */
+export type Cell = string | number | null | { readonly text: string | null; readonly look: Look };
+
+/** Longer texts are cut: a reason is a sentence or two. */
+const longest = 300;
+
+const noLines = Object.fromEntries(
+  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left']
+    .concat(['left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'])
+    .map((place) => [place, place === 'middle' ? '  ' : '']),
+);
+
+/**
+ * Rows under their headings. What a cell says may come from anybody: it is cleaned here, so that nothing in it reaches
+ * the terminal but visible characters of one line.
+ * @param headings none for a list of names and values
+ */
+export async function printTable(
+  stdout: Writable,
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Promise<void> {
+  const colours = coloursOf(stdout);
+  const paint = { plain: String, good: colours.green, bad: colours.red, dim: colours.dim };
+  const table = new Table({
+    head: headings.map((heading) => colours.bold(heading)),
+    chars: noLines,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  for (const row of rows) table.push(row.map((cell) => paint[lookOf(cell)](shown(textOf(cell)))));
+  const lines = table.toString().split('\n');
+  await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
+}
+
+/** A text that anybody may have written, as one line without anything invisible; a dash where nothing is left. */
+export function shown(text: string | null): string {
+  return cleanText(text, longest) ?? '-';
+}
+
+function textOf(cell: Cell): string | null {
+  if (typeof cell === 'number') return String(cell);
+  return typeof cell === 'string' || cell === null ? cell : cell.text;
+}
+
+function lookOf(cell: Cell): Look {
+  return typeof cell === 'object' && cell !== null ? cell.look : 'plain';
+}

@@ -1,0 +1,80 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { parameterName } from '../../../functions/deliver-alerts/delivery/parameter.ts';
+import {
+  type DestinationKind,
+  deliverEnvironment,
+  destinationKinds,
+} from '../../../functions/deliver-alerts/environment.ts';
+import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
+import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { functionEnvironment } from '../stack/function-environment.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { Unfinished, Unusable } from '../unusable.ts';
+import { askSecret } from './ask-secret.ts';
+import { putPermission, putSecret, saySet } from './put-secret.ts';
+
+/** `chainbell destination set <name>`: puts the secret of a chat or signed webhook. */
+export const destination: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'lambda:GetFunctionConfiguration', on: 'the function that delivers' },
+    putPermission("the destination's parameter"),
+  ),
+  make: (context) =>
+    new Command('destination')
+      .addHelpText(
+        'afterAll',
+        `
+The secret is JSON, as docs/destinations.md has it for each kind, such as
+{"url": "https://hooks.slack.com/services/…"}.
+${examples('chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook')}`,
+      )
+      .addCommand(
+        stackCommand('set')
+          .description('Put the secret of a destination, from a hidden prompt or stdin.')
+          .argument('<name>', 'the name of the destination')
+          .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
+          .action(async (name, { kind: typedKind, ...options }) => {
+            const open = await openStack(options, context);
+            const { kinds, allowLoopback } = await deployedOf(open);
+            const kind = kinds[name] ?? typedKind;
+            if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
+            const secret = await askSecret(`JSON for ${name} (${kind})`, context.streams);
+            checkSecret(kind, secret, allowLoopback);
+            await putSecret(open.aws, parameterName(name), secret);
+            await saySet(
+              context.streams,
+              parameterName(name),
+              options.json,
+              'It is read within five minutes; chainbell test sends an alert there.',
+            );
+          }),
+      ),
+};
+
+interface Deployed {
+  readonly kinds: Readonly<Record<string, DestinationKind>>;
+  readonly allowLoopback: boolean;
+}
+
+async function deployedOf({ stack, aws }: OpenStack): Promise<Deployed> {
+  if (stack.deliverAlerts === null) return { kinds: {}, allowLoopback: false };
+  const shape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
+  const { DESTINATIONS: kinds, LOOPBACK } = await functionEnvironment(aws, stack.deliverAlerts, shape);
+  return { kinds, allowLoopback: LOOPBACK === 'allowed' };
+}
+
+function notThere(name: string, names: readonly string[]): string {
+  const has = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+  return `The stack has no destination ${name}, ${has}: deploy it, or set its secret before that with --kind.`;
+}
+
+function checkSecret(kind: DestinationKind, secret: string, allowLoopback: boolean): void {
+  try {
+    createService(kind, secret, { allowLoopback, movedTo: null });
+  } catch (error) {
+    if (error instanceof ParameterUnusable)
+      throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${error.message}.`);
+    throw error;
+  }
+}

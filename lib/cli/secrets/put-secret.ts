@@ -1,0 +1,39 @@
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import type { Permission } from '../frame/command-module.ts';
+import { printJson } from '../output/json.ts';
+import type { Aws } from '../stack/aws.ts';
+import type { Streams } from '../streams.ts';
+import { writeTo } from '../streams.ts';
+import { Unusable } from '../unusable.ts';
+
+/** What putting a secret takes. @param on the parameter, in words */
+export function putPermission(on: string): Permission {
+  return { action: 'ssm:PutParameter', on };
+}
+
+/**
+ * Puts a SecureString in place of the one that is there.
+ * @throws Unusable where SSM does not take it: what SSM says of it may quote it, and is left out
+ */
+export async function putSecret(aws: Aws, Name: string, Value: string): Promise<void> {
+  const ssm = await aws.ssm();
+  try {
+    await ssm.send(new PutParameterCommand({ Name, Value, Type: 'SecureString', Overwrite: true }));
+  } catch (error) {
+    if (error instanceof Unusable) throw error;
+    throw new Unusable(
+      `SSM did not take ${Name}: ${error instanceof Error ? error.name : 'no reason given'}.`,
+    );
+  }
+}
+
+/** Says where the secret is now, and nothing of it. @param effect when it counts, a sentence */
+export async function saySet(
+  { stdout }: Pick<Streams, 'stdout'>,
+  parameter: string,
+  json: true | undefined,
+  effect: string,
+): Promise<void> {
+  if (json) await printJson(stdout, { parameter });
+  else await writeTo(stdout, `${parameter} is set. ${effect}\n`);
+}

@@ -1,0 +1,23 @@
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import type * as z from 'zod';
+import { Unusable } from '../unusable.ts';
+import type { Aws } from './aws.ts';
+
+/**
+ * What the stack's settings came to, out of the environment of one of its functions.
+ * @throws Unusable where another version of Chainbell wrote it
+ */
+export async function functionEnvironment<Shape extends z.ZodType>(
+  aws: Aws,
+  functionName: string,
+  shape: Shape,
+): Promise<z.infer<Shape>> {
+  const lambda = await aws.lambda();
+  const reply = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: functionName }));
+  const { data } = shape.safeParse(reply.Environment?.Variables ?? {});
+  if (data === undefined)
+    throw new Unusable(
+      `The function ${functionName} was deployed by another version of Chainbell: deploy this one.`,
+    );
+  return data;
+}

@@ -1,0 +1,65 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { enginesPath, type LocalEngines, localEngines, loopbackAccount } from '../../local-engines.ts';
+import { Unusable } from '../unusable.ts';
+import { type Aws, plainly } from './aws.ts';
+import type { OpenStack } from './chainbell-stack.ts';
+
+/**
+ * What `npm start` made on this machine, found by the port of its page.
+ * @throws Unusable where there is none
+ */
+export async function openLocalRun(port: string): Promise<OpenStack> {
+  const engines = await readEngines(port);
+  const stack = {
+    name: 'the local run',
+    status: 'running',
+    deployedAt: null,
+    tables: engines.tables,
+    alertsTopicArn: engines.alertsTopicArn,
+    opsTopicArn: engines.opsTopicArn,
+    dispatchPolls: 'dispatch-polls',
+    pollWallets: 'poll-wallets',
+    deliverAlerts: null,
+  };
+  return { stack, aws: clientsOf(engines) };
+}
+
+async function readEngines(port: string): Promise<LocalEngines> {
+  if (!/^\d{1,5}$/.test(port)) throw new Unusable(`--local: "${port.slice(0, 40)}" is no port.`);
+  try {
+    const reply = await fetch(`http://127.0.0.1:${port}${enginesPath}`);
+    return localEngines.parse(await reply.json());
+  } catch (error) {
+    throw new Unusable(
+      `No local run has its page at port ${port}: npm start makes one, and --local takes its port.`,
+      { cause: error },
+    );
+  }
+}
+
+/** It has three of the services. @throws Unusable at a call of any other */
+function clientsOf({ dynamodbEndpoint, messagingEndpoint }: LocalEngines): Aws {
+  const none = (service: string) => async () => {
+    throw new Unusable(`The local run has no ${service}: this takes a deployed stack.`);
+  };
+  const messaging = { endpoint: messagingEndpoint, ...loopbackAccount };
+  const dynamodb = plainly(
+    new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount }),
+    'dynamodb',
+  );
+  const sns = plainly(new SNSClient(messaging), 'sns');
+  const sqs = plainly(new SQSClient({ useQueueUrlAsEndpoint: false, ...messaging }), 'sqs');
+  return {
+    dynamodb: async () => dynamodb,
+    sns: async () => sns,
+    sqs: async () => sqs,
+    cloudformation: none('CloudFormation'),
+    cloudwatch: none('CloudWatch'),
+    lambda: none('Lambda'),
+    scheduler: none('EventBridge Scheduler'),
+    ssm: none('SSM'),
+    sts: none('STS'),
+  };
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { defaultPort } from '../../local-engines.ts';
+import type { StackOptions } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
+import { Unusable } from '../unusable.ts';
+import type { OpenStack } from './chainbell-stack.ts';
+
+const outputs = z
+  .object({
+    WatchlistTableName: z.string(),
+    StateTableName: z.string(),
+    HistoryTableName: z.string(),
+    AlertsTopicArn: z.string(),
+    OpsTopicArn: z.string(),
+    DispatchPollsFunctionName: z.string(),
+    PollWalletsFunctionName: z.string(),
+    DeliverAlertsFunctionName: z.string().nullable().default(null),
+  })
+  .transform((named) => ({
+    tables: {
+      watchlist: named.WatchlistTableName,
+      state: named.StateTableName,
+      history: named.HistoryTableName,
+    },
+    alertsTopicArn: named.AlertsTopicArn,
+    opsTopicArn: named.OpsTopicArn,
+    dispatchPolls: named.DispatchPollsFunctionName,
+    pollWallets: named.PollWalletsFunctionName,
+    deliverAlerts: named.DeliverAlertsFunctionName,
+  }));
+
+/**
+ * The stack that the options name, found by its outputs.
+ * @throws Unusable where there is none of that name, or it is no Chainbell
+ */
+export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
+  const { stack: name, region, local } = options;
+  if (local !== undefined) {
+    const { openLocalRun } = await import('./local-run.ts');
+    return openLocalRun(local === true ? String(defaultPort) : local);
+  }
+  const aws = context.openAws(region ?? null);
+  const [{ DescribeStacksCommand }, client] = await Promise.all([
+    import('@aws-sdk/client-cloudformation'),
+    aws.cloudformation(),
+  ]);
+  const described = await client
+    .send(new DescribeStacksCommand({ StackName: name }))
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'ValidationError') return null;
+      throw error;
+    });
+  const [found] = described?.Stacks ?? [];
+  if (found === undefined) {
+    const where = region ?? (await client.config.region());
+    throw new Unusable(
+      `There is no stack ${name} in ${where}: --stack and --region say which one is meant, and npx cdk deploy makes it.`,
+    );
+  }
+  const given = Object.fromEntries(
+    (found.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+  );
+  const { data } = outputs.safeParse(given);
+  if (data === undefined)
+    throw new Unusable(
+      `The stack ${name} is no finished Chainbell: it lacks outputs that every deployed one has (${found.StackStatus}).`,
+    );
+  const deployedAt = found.LastUpdatedTime ?? found.CreationTime ?? null;
+  return { stack: { name, status: found.StackStatus ?? 'unknown', deployedAt, ...data }, aws };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import {
+  DeleteMessageCommand,
+  GetQueueUrlCommand,
+  QueueDoesNotExist,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { Command } from '@commander-js/extra-typings';
+import { type CommandModule, examples } from '../frame/command-module.ts';
+import { printJson } from '../output/json.ts';
+import type { Aws } from '../stack/aws.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished } from '../unusable.ts';
+
+/** `chainbell redrive <name>`: sends every dead letter of a destination to its own queue again. */
+export const redrive: CommandModule = {
+  permissions: [
+    { action: 'sqs:GetQueueUrl', on: "the destination's two queues" },
+    { action: 'sqs:ReceiveMessage', on: "the destination's dead-letter queue" },
+    { action: 'sqs:DeleteMessage', on: "the destination's dead-letter queue" },
+    { action: 'sqs:SendMessage', on: "the destination's queue" },
+  ],
+  make: ({ streams: { stdout }, openAws }) =>
+    new Command('redrive')
+      .argument('<name>', 'the name of the destination')
+      .option('--stack <name>', 'name of the stack', 'Chainbell')
+      .option('--region <name>', 'region of the stack, where the environment names another or none')
+      .option('--json', 'JSON on stdout in place of text')
+      .addHelpText('after', examples('chainbell redrive team', 'chainbell redrive team --stack Second'))
+      .action(async (name, { stack, region, json }) => {
+        const sent = await redriveAll(`${stack}-${name}`, openAws(region ?? null));
+        if (sent === null)
+          throw new Unfinished(`The stack ${stack} has no destination ${name} in this account and region.`);
+        if (json) await printJson(stdout, { destination: name, sent });
+        else
+          await writeTo(
+            stdout,
+            `${sent} ${sent === 1 ? 'dead letter' : 'dead letters'} of ${name} sent again.\n`,
+          );
+      }),
+};
+
+/** Null where one of the two queues is not there. */
+async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
+  if (!/^[\w-]{1,67}$/.test(queueName)) return null;
+  const sqs = await aws.sqs();
+  try {
+    const urlOf = async (QueueName: string) =>
+      (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? '';
+    return await moveAll(sqs, await urlOf(`${queueName}-dead-letters`), await urlOf(queueName));
+  } catch (error) {
+    if (error instanceof QueueDoesNotExist) return null;
+    throw error;
+  }
+}
+
+/** SQS may have more where it gives none at once. */
+const emptyInARow = 2;
+
+/**
+ * Each message once: where the destination is still switched off it lies among the dead letters again in a moment, and
+ * would be sent for ever.
+ */
+async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
+  const sent = new Set<string>();
+  for (let empty = 0; empty < emptyInARow; ) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: from,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: 1,
+        VisibilityTimeout: 60,
+      }),
+    );
+    const before = sent.size;
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      const digest = createHash('sha256').update(Body).digest('hex');
+      if (sent.has(digest)) continue;
+      await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body }));
+      sent.add(digest);
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
+    }
+    empty = sent.size === before ? empty + 1 : 0;
+  }
+  return sent.size;
+}

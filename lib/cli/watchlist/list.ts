@@ -1,0 +1,97 @@
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { cleanText } from '../../../functions/text/safe-text.ts';
+import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
+import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { printJson } from '../output/json.ts';
+import { type Cell, printTable } from '../output/table.ts';
+import { minuteOf } from '../output/time.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { createReporter, reportPermissions, type WatchReport } from './report.ts';
+
+/** The last alert costs a query a wallet: of more than these it is left out. */
+const mostWithAlerts = 200;
+
+/** A row of the Watchlist as `chainbell list` has it; only of a readable one more is known than its key. */
+interface Listed extends Partial<WatchReport> {
+  readonly wallet: string;
+  readonly chain: string;
+  readonly label: string | null;
+  readonly paused: boolean;
+  /** Why nobody polls it: it can't be understood, or another row stands in for it. */
+  readonly problem: string | null;
+}
+
+/** `chainbell list`: every row of the Watchlist. */
+export const list: CommandModule = {
+  permissions: stackPermissions({ action: 'dynamodb:Scan', on: 'the Watchlist table' }, ...reportPermissions),
+  make: (context) =>
+    stackCommand('list')
+      .addHelpText(
+        'after',
+        `
+Times are UTC. The next poll is the one by the wallet's own interval: a plan that is too small
+makes it later, and so does a node that shows no activity. Of more than ${mostWithAlerts} wallets the last alert
+is left out; chainbell show has it.
+${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"')}`,
+      )
+      .action(async (options) => {
+        const open = await openStack(options, context);
+        const dynamodb = documentClient(await open.aws.dynamodb());
+        const watchlist = readWatchlist(await scanWatchlist(dynamodb, open.stack.tables.watchlist));
+        const watches = watchlist.watched.map(({ watch }) => watch);
+        const alerts = watches.length <= mostWithAlerts;
+        const reporter = await createReporter(open, context);
+        const listed = listedOf(watchlist, await reporter.report(watches, { alerts }));
+        const { stdout } = context.streams;
+        if (options.json) await printJson(stdout, listed);
+        else if (listed.length === 0)
+          await writeTo(stdout, 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n');
+        else await printTable(stdout, headings, listed.map(cellsOf));
+      }),
+};
+
+function listedOf({ watched, unreadable, duplicates }: Watchlist, reports: readonly WatchReport[]): Listed[] {
+  const good = watched.map(({ watch }, i) => ({
+    wallet: watch.wallet,
+    chain: watch.chain.name,
+    label: cleanText(watch.label),
+    paused: watch.paused,
+    problem: null,
+    ...reports[i],
+  }));
+  const bad = [
+    ...unreadable.map(({ row, error }) => ({ row, problem: error.message })),
+    ...duplicates.map(({ row, standsIn }) => ({
+      row,
+      problem: `the row ${standsIn.wallet} on ${standsIn.chain} stands in for this one`,
+    })),
+  ];
+  return [
+    ...good,
+    ...bad.map(({ row, problem }) => ({ ...keyOf(row), label: null, paused: false, problem })),
+  ];
+}
+
+function keyOf({ wallet, chain }: WatchlistRow): { wallet: string; chain: string } {
+  return { wallet, chain };
+}
+
+const headings = ['Wallet', 'Chain', 'Label', 'Last block', 'Last alert', 'Next poll', 'State'];
+
+function cellsOf(row: Listed): Cell[] {
+  const { wallet, chain, label, block = null, lastAlertAt = null, nextPollAt = null } = row;
+  const address =
+    row.problem === null ? checksumAddress(wallet as Parameters<typeof checksumAddress>[0]) : wallet;
+  return [address, chain, label, block, minuteOf(lastAlertAt), minuteOf(nextPollAt), stateOf(row)];
+}
+
+function stateOf({ problem, paused, failing, since }: Listed): Cell {
+  if (problem !== null) return { text: problem, look: 'bad' };
+  if (paused) return { text: 'paused', look: 'dim' };
+  if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  return since ? { text: 'ok', look: 'good' } : { text: 'waits for its first poll', look: 'dim' };
+}

@@ -1,0 +1,120 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { ifVersionMatches } from '../../../functions/runtime/dynamodb-writes.ts';
+import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { shown } from '../output/table.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { Unfinished } from '../unusable.ts';
+
+/** The rows of a stack's Watchlist, one at a time. */
+export interface WatchlistRows {
+  /** The row that is polled for this wallet and chain, however its owner spelt them; null where there is none. */
+  find(watched: WatchedWallet): Promise<WatchlistRow | null>;
+  /** The same. @throws Unfinished where there is none, with the chains on which the wallet is watched */
+  get(watched: WatchedWallet): Promise<WatchlistRow>;
+  /** False where a row of this key came in between, and is not to be replaced. */
+  put(row: WatchlistRow, replace: boolean): Promise<boolean>;
+  /** Sets these attributes of a row and takes others out. False where the row has gone. */
+  update(row: WatchlistRow, set: ReadonlyMap<string, unknown>, remove: readonly string[]): Promise<boolean>;
+  /** False where the row had gone. */
+  remove(row: WatchlistRow): Promise<boolean>;
+}
+
+export async function watchlistRows({ stack, aws }: OpenStack): Promise<WatchlistRows> {
+  const dynamodb = documentClient(await aws.dynamodb());
+  const TableName = stack.tables.watchlist;
+  const find = async (watched: WatchedWallet) => {
+    const rows = await rowsOf(dynamodb, TableName, watched);
+    const wanted = rows.filter((row) => chainOf(row) === watched.chain.id);
+    return { row: chosen(wanted), elsewhere: rows.filter((row) => !wanted.includes(row)) };
+  };
+  return {
+    find: async (watched) => (await find(watched)).row,
+    async get(watched) {
+      const { row, elsewhere } = await find(watched);
+      if (row === null) throw new Unfinished(notWatched(watched, elsewhere));
+      return row;
+    },
+    async put(row, replace) {
+      const condition = replace ? {} : { ConditionExpression: 'attribute_not_exists(wallet)' };
+      const put = new PutCommand({ TableName, Item: row, ...condition });
+      return (await ifVersionMatches(dynamodb.send(put))) !== null;
+    },
+    async update({ wallet, chain }, set, remove) {
+      const update = new UpdateCommand({ TableName, Key: { wallet, chain }, ...updateOf(set, remove) });
+      return (await ifVersionMatches(dynamodb.send(update))) !== null;
+    },
+    async remove({ wallet, chain }) {
+      const condition = { ConditionExpression: 'attribute_exists(wallet)' };
+      const remove = new DeleteCommand({ TableName, Key: { wallet, chain }, ...condition });
+      return (await ifVersionMatches(dynamodb.send(remove))) !== null;
+    },
+  };
+}
+
+/** Every row of the wallet, on whatever chain, in the spellings that people copy: lower, checksum and upper case. */
+async function rowsOf(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  { wallet }: WatchedWallet,
+): Promise<WatchlistRow[]> {
+  const spellings = [wallet, checksumAddress(wallet), `0x${wallet.slice(2).toUpperCase()}`];
+  const found = await Promise.all(
+    [...new Set(spellings)].map(async (spelling) => {
+      const query = {
+        KeyConditionExpression: 'wallet = :wallet',
+        ExpressionAttributeValues: { ':wallet': spelling },
+      };
+      const { Items = [] } = await dynamodb.send(new QueryCommand({ TableName, ...query }));
+      return Items as WatchlistRow[];
+    }),
+  );
+  return found.flat();
+}
+
+/** Null where nobody can tell which chain is meant. */
+function chainOf({ chain }: WatchlistRow): string | null {
+  try {
+    return findChain(chain).id;
+  } catch {
+    return null;
+  }
+}
+
+/** Of several the one that the functions take; where none can be read, the first. */
+function chosen(rows: readonly WatchlistRow[]): WatchlistRow | null {
+  return readWatchlist(rows).watched[0]?.row ?? rows[0] ?? null;
+}
+
+function notWatched({ wallet, chain }: WatchedWallet, elsewhere: readonly WatchlistRow[]): string {
+  const where = elsewhere.map((row) => shown(row.chain)).join(', ');
+  const hint = where === '' ? 'chainbell list shows what is' : `it is on ${where} (--chain)`;
+  return `${checksumAddress(wallet)} is not watched on ${chain.name}: ${hint}.`;
+}
+
+/** `label` and others are reserved words: each name goes by a placeholder. */
+function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
+  const sets = [...set.keys()];
+  const names = [...sets, ...remove].map((name, i) => [`#n${i}`, name] as const);
+  const values = [...set.values()].map((value, i) => [`:v${i}`, value] as const);
+  const setting = sets.map((_, i) => `#n${i} = :v${i}`).join(', ');
+  const removing = remove.map((_, i) => `#n${sets.length + i}`).join(', ');
+  return {
+    UpdateExpression: [setting && `SET ${setting}`, removing && `REMOVE ${removing}`]
+      .filter(Boolean)
+      .join(' '),
+    ConditionExpression: 'attribute_exists(wallet)',
+    ExpressionAttributeNames: Object.fromEntries(names),
+    ...(values.length === 0 ? {} : { ExpressionAttributeValues: Object.fromEntries(values) }),
+  };
+}

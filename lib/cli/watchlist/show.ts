@@ -1,0 +1,86 @@
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { misspeltAttributes } from '../../../functions/wallet/misspelt-attributes.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { printJson } from '../output/json.ts';
+import { type Cell, printTable } from '../output/table.ts';
+import { minuteOf } from '../output/time.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { plainRow, valueText } from './plain-row.ts';
+import { createReporter, reportPermissions, type WatchReport } from './report.ts';
+import { watchlistRows } from './rows.ts';
+
+/** `chainbell show <wallet>`: one row, and all that is known of it. */
+export const show: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'dynamodb:Query', on: 'the Watchlist table' },
+    ...reportPermissions,
+  ),
+  make: (context) =>
+    stackCommand('show')
+      .argument('<wallet>', 'its address')
+      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+      .addHelpText(
+        'after',
+        examples('chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'),
+      )
+      .action(async (typedWallet, { chain: typedChain, ...options }) => {
+        const watched = readWatchedWallet(typedWallet, typedChain);
+        const open = await openStack(options, context);
+        const row = await (await watchlistRows(open)).get(watched);
+        const { watch, problem } = understood(row);
+        const reporter = await createReporter(open, context);
+        const [report] = watch === null ? [] : await reporter.report([watch], { alerts: true });
+        const notes = misspeltAttributes(row).map(
+          ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
+        );
+        const { stdout } = context.streams;
+        if (options.json) await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
+        else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
+      }),
+};
+
+function understood(row: WatchlistRow): { watch: Watch | null; problem: string | null } {
+  try {
+    return { watch: readRow(row), problem: null };
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    return { watch: null, problem: error.message };
+  }
+}
+
+function linesOf(
+  row: WatchlistRow,
+  watch: Watch | null,
+  problem: string | null,
+  notes: readonly string[],
+  report: WatchReport | undefined,
+): Cell[][] {
+  const { wallet, chain, ...attributes } = row;
+  const given = Object.entries(attributes).map(([name, value]) => [name, valueText(value)]);
+  return [
+    ['wallet', watch === null ? wallet : checksumAddress(watch.wallet)],
+    ['chain', chain],
+    ...given,
+    ...(problem === null ? [] : [['problem', { text: problem, look: 'bad' } satisfies Cell]]),
+    ...notes.map((text): Cell[] => ['note', { text, look: 'bad' }]),
+    ...(report === undefined ? [] : reportLines(report)),
+  ];
+}
+
+function reportLines({ since, block, failing, nextPollAt, lastAlertAt }: WatchReport): Cell[][] {
+  const state: Cell =
+    failing === null
+      ? { text: since === null ? 'waits for its first poll' : 'ok', look: 'good' }
+      : { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  return [
+    ['state', state],
+    ['watched since', minuteOf(since)],
+    ['last block', block],
+    ['last alert', minuteOf(lastAlertAt)],
+    ['next poll', minuteOf(nextPollAt)],
+  ];
+}

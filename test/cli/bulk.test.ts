@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checksumAddress } from '../../functions/chain/address.ts';
+import { readCsv, writeCsv } from '../../lib/cli/bulk/csv.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+import { useCommandLine } from '../support/command-line.ts';
+
+const line = useCommandLine();
+const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chainbell-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'wallets');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('chainbell import', () => {
+  it('writes the rows of a CSV file, as the functions read them', async () => {
+    const file = fileOf(
+      `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n${exchange},,,,,\r\n`,
+    );
+    expect(await line.run(['import', file, '--chain', 'polygon'])).toEqual({
+      code: 0,
+      stdout: '2 of 2 rows written.\n',
+      stderr: '',
+    });
+    expect((await line.rows()).toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
+      {
+        wallet: treasury,
+        chain: 'eth',
+        label: 'Bank, main',
+        minAmount: '0.10',
+        tokens: new Set([usdc, exchange].sort()),
+        note: 'mine',
+      },
+      { wallet: exchange, chain: 'polygon' },
+    ]);
+  });
+
+  it('tells of each row that it can not read by its line, writes the others and exits with 1', async () => {
+    const file = fileOf(
+      `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
+    );
+    const { code, stdout, stderr } = await line.run(['import', file]);
+    expect([code, stdout]).toEqual([1, '1 of 6 rows written, 5 unreadable.\n']);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^line 2: every: "often" is no interval/),
+      expect.stringMatching(/^line 4: "0x12" is not an address/),
+      expect.stringMatching(/^line 5: "moon" is no chain/),
+      'line 7: the same wallet and chain as line 6',
+      'line 8: it has 5 cells, and there are 3 columns',
+      '',
+    ]);
+    expect(await line.rows()).toEqual([{ wallet: exchange, chain: 'eth', every: '1m' }]);
+  });
+
+  it('writes nothing at a dry run, and says what it would', async () => {
+    const { stdout } = await line.run(['import', fileOf(`wallet\n${treasury}\n`), '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      rows: 1,
+      written: 0,
+      alreadyThere: 0,
+      unreadable: 0,
+      dryRun: true,
+      problems: [],
+    });
+    expect(await line.rows()).toEqual([]);
+  });
+
+  it('leaves rows alone that are there, however they are spelt, and replaces them with --force', async () => {
+    const row = { wallet: checksumAddress(treasury), chain: 'Ethereum', label: 'old' };
+    await line.putRow(row);
+    const json = JSON.stringify([
+      { wallet: treasury, chain: '0x1', label: 'new', minAmount: 0.1, tags: ['a,b'] },
+    ]);
+    expect((await line.run(['import', '-'], json)).stdout).toBe('0 of 1 rows written, 1 watched already.\n');
+    expect(await line.rows()).toEqual([row]);
+    expect((await line.run(['import', '-', '--force'], json)).code).toBe(0);
+    expect(await line.rows()).toEqual([{ ...row, label: 'new', minAmount: '0.1', tags: ['a,b'] }]);
+  });
+
+  it('sends again what DynamoDB leaves of a batch', async () => {
+    const sent: number[] = [];
+    line.answer('dynamodb:BatchWriteItem', (input) => {
+      const [[table, puts] = ['', []]] = Object.entries(input.RequestItems as Record<string, unknown[]>);
+      sent.push(puts.length);
+      return puts.length > 10 ? { UnprocessedItems: { [table]: puts.slice(10) } } : {};
+    });
+    const wallets = Array.from({ length: 30 }, (_, n) => walletOf(n + 1));
+    expect((await line.run(['import', '-'], `wallet\n${wallets.join('\n')}`)).code).toBe(0);
+    expect(sent.toSorted((a, b) => b - a)).toEqual([25, 15, 5, 5]);
+  });
+
+  it.each([
+    ['', /The file is empty/],
+    ['label\nx\n', /no column wallet/],
+    ['wallet,lable\nx,y\n', /"lable" is no attribute of a row: did you mean label\?/],
+    ['wallet,label,Label\nx,y,z\n', /The column label is there twice/],
+    ['wallet,label\nx,"y\n', /The file is no CSV/],
+    ['[{"wallet": }]', /The file is no JSON/],
+  ])('takes nothing of %j and says why', async (input, said) => {
+    const { code, stdout, stderr } = await line.run(['import', '-'], input);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('says that a file is not there, and which action a policy lacks', async () => {
+    expect((await line.run(['import', '/nowhere'])).stderr).toBe("/nowhere can't be read (ENOENT).\n");
+    line.refuse('dynamodb:BatchWriteItem');
+    const { code, stderr } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/dynamodb:BatchWriteItem/)]);
+  });
+});
+
+describe('chainbell export', () => {
+  it.each([
+    ['as CSV', []],
+    ['as JSON', ['--json']],
+  ])('comes back the same on import, %s', async (_, form) => {
+    const rows = [
+      {
+        wallet: walletOf(1),
+        chain: 'eth',
+        label: '=HYPERLINK("http://x")',
+        note: "'=1+1",
+        tags: ['-a', '@b,c'],
+      },
+      { wallet: walletOf(2), chain: 'eth', label: '+49 "30"\nx', paused: true, tokens: new Set([usdc]) },
+    ];
+    for (const row of rows) await line.putRow(row);
+    const { code, stdout, stderr } = await line.run(['export', ...form]);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { wallet } of rows) await line.run(['remove', wallet]);
+    expect((await line.run(['import', '-'], stdout)).stdout).toBe('2 of 2 rows written.\n');
+    expect((await line.rows()).toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))).toEqual(rows);
+  });
+
+  it('gives no spreadsheet a formula', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: '=1', minAmount: '+5', '@x': '\t=2' });
+    const cells = (await line.run(['export'])).stdout.split(/[\n,]/);
+    expect(cells).toContain("'=1");
+    for (const cell of cells) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
+  });
+
+  it('names the action that a policy lacks, and takes no argument', async () => {
+    line.refuse('dynamodb:Scan');
+    expect(await line.run(['export'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/dynamodb:Scan/),
+    });
+    expect(await line.run(['export', 'x'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('reads back every text of a cell', () => {
+    const cells = ['=', "'=", "''=", "'", "'x", '-1', '@a', '\u00e9', '"', 'a,b', 'a\nb', '\uff1dx'];
+    expect(readCsv(writeCsv(['a'], [cells]))[1]?.cells).toEqual(cells);
+  });
+});

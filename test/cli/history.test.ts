@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { TransferAlert } from '../../functions/alert/alert.ts';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { createHistoryTable } from '../../functions/state/history-table.ts';
+import { exchange, lure, transferAlert, treasury, usdc } from '../support/alerts.ts';
+import { useCommandLine } from '../support/command-line.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const line = useCommandLine();
+const address = checksumAddress(parseAddress(treasury));
+
+/** An alert of a block of its own, the token's name hostile. */
+function alertAt(block: number, over: Partial<TransferAlert> = {}): TransferAlert {
+  const alert = transferAlert();
+  const token = { ...alert.transfer.token, name: 'Gift\u001b[2J\u202e', symbol: 'G\u009b31mIFT' };
+  const transfer = { ...alert.transfer, token, blockNumber: block };
+  return { ...alert, id: `id-${block}`, transfer, ...over };
+}
+
+async function put(alerts: readonly TransferAlert[], status: 'told' | 'hidden'): Promise<void> {
+  const plain = plainDocumentClient(line.aws.dynamodb);
+  const table = createHistoryTable(plain, line.aws.tables.history, 90, virtualClock());
+  await table.put(alerts.map((alert) => ({ alert, status })));
+}
+
+const spam = alertAt(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
+
+describe('chainbell history and chainbell hidden', () => {
+  it('list what was told, the newest block first, and nothing of it acts upon the terminal', async () => {
+    await put([alertAt(5), alertAt(6)], 'told');
+    await put([spam], 'hidden');
+    const { code, stdout, stderr } = await line.run(['history', address]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+    expect(stdout).toMatch(/^Seen +Alert +Id\n/);
+    expect([...stdout.matchAll(/id-\d/g)].map(String)).toEqual(['id-6', 'id-5']);
+    const { stdout: one } = await line.run(['history', address, '--limit', '1', '--json']);
+    expect(one).not.toMatch(/[^\P{C}\n]/u);
+    expect(JSON.parse(one)).toEqual([alertAt(6)]);
+  });
+
+  it('list what was hidden, with the reasons', async () => {
+    await put([spam], 'hidden');
+    const { stdout } = await line.run(['hidden', address]);
+    expect(stdout).toMatch(/^Seen +Alert +Id +Why\n/);
+    expect(stdout).toContain('id-7');
+    expect(stdout).toContain(lure.reasons[0]?.detail);
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+    expect(JSON.parse((await line.run(['hidden', address, '--json'])).stdout)).toEqual([spam]);
+  });
+
+  it.each([
+    ['history', 'History has no alert of'],
+    ['hidden', 'Nothing was hidden of'],
+  ])(
+    '%s says that there is nothing, refuses what it can not read, and names a missing action',
+    async (name, none) => {
+      expect((await line.run([name, address])).stdout).toBe(`${none} ${address} on eth.\n`);
+      expect((await line.run([name, address, '--json'])).stdout).toBe('[]\n');
+      expect(await line.run([name, address, '--limit', 'all'])).toMatchObject({ code: 2, stdout: '' });
+      line.refuse('dynamodb:Query');
+      const { code, stderr } = await line.run([name, address]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/dynamodb:Query/)]);
+    },
+  );
+});
+
+describe('chainbell trust', () => {
+  it('adds the token of a hidden transfer to those that its wallet trusts', async () => {
+    await put([spam], 'hidden');
+    await line.putRow({ wallet: treasury, chain: 'eth', trust_tokens: `${exchange}`, label: 'Treasury' });
+    const { code, stdout } = await line.run(['trust', 'id-7']);
+    const token = spam.transfer.token.address;
+    expect([code, stdout]).toEqual([
+      0,
+      `${checksumAddress(token)} is trusted for ${address} on eth from now on.\n`,
+    ]);
+    expect(await line.rows()).toEqual([
+      { wallet: treasury, chain: 'eth', label: 'Treasury', trustTokens: new Set([exchange, token].sort()) },
+    ]);
+  });
+
+  it('takes a wallet and a token too, and says with --json what the row is then', async () => {
+    await line.putRow({ wallet: treasury, chain: 'polygon' });
+    const { stdout } = await line.run(['trust', address, usdc, '--chain', 'polygon', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ wallet: treasury, chain: 'polygon', trustTokens: [usdc] });
+  });
+
+  it('exits with 1 for an id or a wallet that is not there, and with 2 for what is no token', async () => {
+    expect(await line.run(['trust', 'id-8'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no alert id-8/),
+    });
+    expect(await line.run(['trust', address, usdc])).toMatchObject({ code: 1, stdout: '' });
+    expect(await line.run(['trust', address, '0x12'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('names the action that a policy lacks', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    for (const [action, argv] of [
+      ['dynamodb:Scan', ['id-7']],
+      ['dynamodb:UpdateItem', [address, usdc]],
+    ] as const) {
+      line.refuse(action);
+      const { code, stderr } = await line.run(['trust', ...argv]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(action))]);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { alertSchema } from '../../functions/alert/alert.ts';
+import { treasury } from '../support/alerts.ts';
+import { useCommandLine } from '../support/command-line.ts';
+import { takeAlerts } from '../support/embedded.ts';
+import { takeMessages } from '../support/take-messages.ts';
+
+const line = useCommandLine();
+
+describe('chainbell subscribe', () => {
+  it.each([
+    ['you@example.org', 'email', 'you@example.org', /a link to confirm/],
+    ['+49 (151) 1234-5678', 'sms', '+4915112345678', /SMS sandbox/],
+    ['https://example.org/hook?key=hush', 'https', 'https://example.org/hook?key=hush', /must confirm/],
+  ])('subscribes %s to alerts', async (typed, protocol, address, next) => {
+    const asked: Record<string, unknown>[] = [];
+    line.answer('sns:Subscribe', (input) => {
+      asked.push(input);
+      return { SubscriptionArn: 'arn:x' };
+    });
+    const { code, stdout, stderr } = await line.run(['subscribe', typed]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(next);
+    expect(stdout).not.toContain('hush');
+    expect(asked).toMatchObject([
+      { TopicArn: line.aws.alertsTopicArn, Protocol: protocol, Endpoint: address },
+    ]);
+    const { stdout: json } = await line.run(['subscribe', typed, '--operations', '--json']);
+    expect(JSON.parse(json)).toEqual({ protocol, address, subscription: 'arn:x' });
+    expect(asked[1]).toMatchObject({ TopicArn: line.aws.opsTopicArn });
+  });
+
+  it('brings the addresses of a filter to lower case', async () => {
+    const asked: Record<string, unknown>[] = [];
+    line.answer('sns:Subscribe', (input) => {
+      asked.push(input);
+      return {};
+    });
+    const filter = { wallet: [treasury.toUpperCase().replace('0X', '0x')], direction: ['out'] };
+    expect((await line.run(['subscribe', 'a@example.org', '--filter', JSON.stringify(filter)])).code).toBe(0);
+    const { FilterPolicy } = (asked[0]?.Attributes ?? {}) as Record<string, string>;
+    expect(JSON.parse(FilterPolicy ?? '')).toEqual({ wallet: [treasury], direction: ['out'] });
+  });
+
+  it.each([
+    [['nobody'], /"nobody" is no address to send to/],
+    [['http://example.org/'], /is no address to send to/],
+    [['https://me:hush@example.org/'], /is no address to send to/],
+    [['a@example.org', '--filter', '{"sender": ["x"]}'], /--filter takes an SNS filter policy/],
+    [['a@example.org', '--filter', 'out'], /--filter takes an SNS filter policy/],
+    [['a@example.org', '--filter', '{}', '--operations'], /--filter is for alerts/],
+  ])('subscribes nobody by %j', async (argv, said) => {
+    const { code, stdout, stderr } = await line.run(['subscribe', ...argv]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('names the action that a policy lacks', async () => {
+    line.refuse('sns:Subscribe');
+    const { code, stderr } = await line.run(['subscribe', 'a@example.org']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/sns:Subscribe/)]);
+  });
+});
+
+describe('chainbell subscriptions', () => {
+  const answer = () =>
+    line.answer('sns:ListSubscriptionsByTopic', ({ TopicArn }) => ({
+      Subscriptions:
+        TopicArn === line.aws.opsTopicArn
+          ? [{ Protocol: 'email', Endpoint: 'ops@example.org', SubscriptionArn: 'Deleted' }]
+          : [
+              {
+                Protocol: 'email',
+                Endpoint: 'you\u001b[31m@example.org',
+                SubscriptionArn: 'PendingConfirmation',
+              },
+              {
+                Protocol: 'https',
+                Endpoint: 'https://example.org/?key=hush',
+                SubscriptionArn: 'arn:aws:sns:x',
+              },
+            ],
+    }));
+
+  it('lists those of both topics, and who is still to confirm', async () => {
+    answer();
+    const { stdout } = await line.run(['subscriptions']);
+    expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
+      ['Topic', 'By', 'To', 'State'],
+      ['alerts', 'email', 'you[31m@example.org', 'pending'],
+      ['alerts', 'https', 'https://example.org/?...', 'confirmed'],
+      ['operations', 'email', 'ops@example.org', 'dropped'],
+      [''],
+    ]);
+    const states = JSON.parse((await line.run(['subscriptions', '--json'])).stdout).map(
+      ({ state }: { state: string }) => state,
+    );
+    expect(states).toEqual(['pending', 'confirmed', 'dropped']);
+  });
+
+  it('takes no argument, and names the action that a policy lacks', async () => {
+    expect(await line.run(['subscriptions', 'alerts'])).toMatchObject({ code: 2, stdout: '' });
+    line.refuse('sns:ListSubscriptionsByTopic');
+    const { code, stderr } = await line.run(['subscriptions']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/sns:ListSubscriptionsByTopic/)]);
+  });
+});
+
+describe('chainbell test', () => {
+  it('publishes an alert of the contract that says of itself what it is', async () => {
+    const { code, stdout, stderr } = await line.run(['test', '--json']);
+    expect([code, stderr]).toEqual([0, '']);
+    const [published] = await takeAlerts(line.aws);
+    expect(alertSchema.parse(published?.json)).toEqual(JSON.parse(stdout));
+    expect(published?.json).toMatchObject({ type: 'transfer.received', transfer: { explorerUrl: null } });
+    expect((await line.run(['test'])).stdout).toMatch(/^A test alert is on its way/);
+    expect(await takeMessages(line.aws.sqs, line.aws.alertsQueueUrl)).toHaveLength(1);
+  });
+
+  it('says so in every text', async () => {
+    let sent: Record<string, unknown> = {};
+    line.answer('sns:Publish', (input) => {
+      sent = input;
+      return {};
+    });
+    await line.run(['test']);
+    const { email, sms } = JSON.parse(String(sent.Message));
+    for (const text of [sent.Subject, email, sms]) expect(text).toMatch(/TEST/);
+    expect(email).toContain('this is only a test');
+    expect(email).not.toContain('http');
+  });
+
+  it('takes no argument, and names the action that a policy lacks', async () => {
+    expect(await line.run(['test', 'x'])).toMatchObject({ code: 2, stdout: '' });
+    line.refuse('sns:Publish');
+    expect(await line.run(['test'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/sns:Publish/) });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { createHistoryTable } from '../../../functions/state/history-table.ts';
+import { createStateTable } from '../../../functions/state/state-table.ts';
+import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
+import { transferAlert, treasury, watchOf } from '../../support/alerts.ts';
+import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+const line = useCommandLine();
+const address = checksumAddress(parseAddress(treasury));
+const watch = watchOf({ wallet: treasury });
+
+const failing = {
+  since: Date.parse('2026-01-02T01:00:00Z'),
+  reason: 'the API\u001b[31m says no',
+  published: true,
+};
+
+async function putState(over: Partial<WalletState> = {}): Promise<void> {
+  const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+  const start = { since: '2026-01-01T00:00:00.000Z', block: 17_999_000, tellAll: false };
+  await states.save(watch, { ...neverPolled, start, block: 18_000_123, ...over });
+}
+
+async function putHistory(): Promise<void> {
+  const plain = plainDocumentClient(line.aws.dynamodb);
+  const history = createHistoryTable(plain, line.aws.tables.history, 90, virtualClock());
+  const alert = { ...transferAlert(), detectedAt: '2026-01-01T12:34:56.000Z' };
+  const hidden = { ...transferAlert(), id: 'hidden', detectedAt: '2026-01-02T00:00:00.000Z' };
+  const later = { ...hidden.transfer, blockNumber: alert.transfer.blockNumber + 1 };
+  await history.put([
+    { alert, status: 'told' },
+    { alert: { ...hidden, transfer: later }, status: 'hidden' },
+  ]);
+}
+
+describe('chainbell list', () => {
+  it('says of each wallet its last block, last alert, next poll and state', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
+    await putState();
+    await putHistory();
+    const { code, stdout, stderr } = await line.run(['list']);
+    expect([code, stderr]).toEqual([0, '']);
+    const [head, row, end] = stdout.split('\n');
+    expect(head).toMatch(/^Wallet +Chain +Label +Last block +Last alert +Next poll +State$/);
+    expect(row?.split(/ {2,}/)).toEqual([
+      address,
+      'eth',
+      'Treasury',
+      '18000123',
+      '2026-01-01 12:34',
+      '2026-01-02 03:05',
+      'ok',
+    ]);
+    expect(end).toBe('');
+  });
+
+  it('has the same as JSON', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', every: '1h' });
+    await putState({ failing });
+    const [only, ...others] = JSON.parse((await line.run(['list', '--json'])).stdout);
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      wallet: treasury,
+      chain: 'eth',
+      label: null,
+      paused: false,
+      problem: null,
+      block: 18_000_123,
+      lastAlertAt: null,
+      failing: { since: '2026-01-02T01:00:00.000Z', reason: 'the API[31m says no' },
+    });
+    const wait = Date.parse(only.nextPollAt) - commandTime;
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(3_600_000);
+  });
+
+  it('lists rows that nobody polls, with the reason', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    await line.putRow({ wallet: address, chain: 'eth' });
+    await line.putRow({ wallet: '0x12\u001b[2J', chain: 'eth' });
+    const { stdout } = await line.run(['list']);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toMatch(new RegExp(`${address}.*the row ${treasury} on eth stands in for this one`));
+    expect(stdout).toMatch(/0x12.*is not an address/);
+    const problems = JSON.parse((await line.run(['list', '--json'])).stdout).map(
+      (row: { problem: string | null }) => row.problem,
+    );
+    expect(problems).toHaveLength(3);
+    expect(problems).toContain(null);
+  });
+
+  it('says how to begin where nothing is watched', async () => {
+    expect((await line.run(['list'])).stdout).toMatch(/^No wallet is watched yet: chainbell add/);
+    expect((await line.run(['list', '--json'])).stdout).toBe('[]\n');
+  });
+
+  it('does without the next poll where it may not look at the function', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    line.refuse('lambda:GetFunctionConfiguration');
+    const [row] = JSON.parse((await line.run(['list', '--json'])).stdout);
+    expect(row.nextPollAt).toBeNull();
+  });
+
+  it('names the action that a policy lacks, and takes no argument', async () => {
+    line.refuse('dynamodb:Scan');
+    const refused = await line.run(['list']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/^[^\n]*dynamodb:Scan[^\n]*\n$/);
+    expect(await line.run(['list', treasury])).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('chainbell show', () => {
+  it('has the row as it stands, what is wrong with it, and how it is doing', async () => {
+    await line.putRow({
+      wallet: treasury,
+      chain: 'eth',
+      label: 'Bank\u001b]0;x\u0007',
+      evry: 'x',
+      tags: ['a', 'b'],
+    });
+    await putState({ failing });
+    const { stdout } = await line.run(['show', address]);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toMatch(/^wallet +0xd8dA/);
+    expect(stdout).toMatch(/^label +Bank\]0;x$/m);
+    expect(stdout).toMatch(/^tags +a,b$/m);
+    expect(stdout).toMatch(/^note +evry is not read: did you mean every\?$/m);
+    expect(stdout).toMatch(/^state +failing since 2026-01-02 01:00: the API\[31m says no$/m);
+    expect(stdout).toMatch(/^last block +18000123$/m);
+  });
+
+  it('has the same as JSON, in which a label keeps all of its characters and sends none of them to a terminal', async () => {
+    const label = 'Bank\u009b31m\u202e';
+    await line.putRow({ wallet: treasury, chain: 'eth', label });
+    const { stdout } = await line.run(['show', address, '--json']);
+    expect(stdout).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(JSON.parse(stdout)).toMatchObject({
+      row: { wallet: treasury, label },
+      problem: null,
+      since: null,
+    });
+  });
+
+  it('says of a row that nobody can read what is wrong', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', every: 'often' });
+    expect((await line.run(['show', address])).stdout).toMatch(/^problem +every: "often" is no interval/m);
+  });
+
+  it('exits with 1 where it is not watched, and with 2 where AWS refuses', async () => {
+    expect(await line.run(['show', address])).toMatchObject({ code: 1, stdout: '' });
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    line.refuse('dynamodb:BatchGetItem');
+    const { code, stderr } = await line.run(['show', address]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/dynamodb:BatchGetItem/)]);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { exchange, treasury, usdc } from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+
+const line = useCommandLine();
+const typed = checksumAddress(parseAddress(treasury));
+
+/** One sentence on stderr and nothing on stdout. */
+const sentence = (code: number, said: RegExp) => ({
+  code,
+  stdout: '',
+  stderr: expect.stringMatching(new RegExp(`^[^\\n]*${said.source}[^\\n]*\\n$`)),
+});
+
+describe('chainbell add', () => {
+  it('puts a row of the wallet in canonical spelling', async () => {
+    const ended = await line.run(['add', typed, '--chain', 'ETHEREUM', 'label=Treasury', 'min-amount=10.50']);
+    expect(ended).toEqual({
+      code: 0,
+      stdout: `${typed} is watched on eth, from its next poll on.\n`,
+      stderr: '',
+    });
+    expect(await line.rows()).toEqual([
+      { wallet: treasury, chain: 'eth', label: 'Treasury', minAmount: '10.50' },
+    ]);
+  });
+
+  it('prints the row with --json, its lists as lists', async () => {
+    const { stdout } = await line.run([
+      'add',
+      typed,
+      `tokens=${usdc}, ${exchange}`,
+      'tags=a,b',
+      'paused=yes',
+      '--json',
+    ]);
+    const tokens = [usdc, exchange].map((token) => token.toLowerCase()).sort();
+    expect(JSON.parse(stdout)).toEqual({
+      wallet: treasury,
+      chain: 'eth',
+      tokens,
+      tags: ['a', 'b'],
+      paused: true,
+    });
+    const [row] = await line.rows();
+    expect(row?.tokens).toEqual(new Set(tokens));
+  });
+
+  it.each([
+    [['0x12'], /"0x12" is not an address/],
+    [[typed.replace('d', 'D')], /does not fit its own checksum/],
+    [[typed, '--chain', 'polygn'], /"polygn" is no chain known here: did you mean polygon\?/],
+    [[typed, 'minAmount=ten'], /minAmount: "ten" is not an amount/],
+    [[typed, 'lable=x'], /"lable" is no attribute of a row: did you mean label\?/],
+    [[typed, 'every=1s'], /every: "1s" is out of range/],
+    [[typed, 'Treasury'], /"Treasury" is no attribute: write name=value/],
+    [[typed, 'label=a', 'label=b'], /label is there twice/],
+    [[typed, '--stack', 'Other'], /There is no stack Other in us-east-1/],
+  ])('writes nothing for %j and says why', async (argv, said) => {
+    expect(await line.run(['add', ...argv])).toEqual(sentence(2, said));
+    expect(await line.rows()).toEqual([]);
+  });
+
+  it('leaves a row of the same wallet alone, however it is spelt, and replaces it with --force', async () => {
+    const row = { wallet: typed, chain: 'Ethereum', label: 'mine' };
+    await line.putRow(row);
+    expect(await line.run(['add', treasury, 'label=other'])).toEqual(
+      sentence(2, /is watched on eth already/),
+    );
+    expect(await line.rows()).toEqual([row]);
+    await line.run(['add', treasury, 'label=other', '--force']);
+    expect(await line.rows()).toEqual([{ ...row, label: 'other' }]);
+  });
+
+  it('does not overwrite a row that somebody adds at the same moment', async () => {
+    line.answer('dynamodb:Query', () => ({ Items: [] }));
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'theirs' });
+    expect(await line.run(['add', typed])).toMatchObject({ code: 2 });
+    expect(await line.rows()).toMatchObject([{ label: 'theirs' }]);
+  });
+
+  it('names the action that a policy lacks', async () => {
+    line.refuse('dynamodb:PutItem');
+    expect(await line.run(['add', typed])).toEqual(
+      sentence(2, /call dynamodb:PutItem: a policy must allow it/),
+    );
+  });
+});
+
+describe('chainbell set', () => {
+  it('changes the attributes that are named, and no other', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'old', note: 'mine', every: '5m' });
+    const { code, stdout } = await line.run(['set', typed, 'minAmount=10', 'label=New name', 'every=']);
+    expect([code, stdout]).toEqual([0, `${typed} on eth: minAmount set, label set, every taken out.\n`]);
+    expect(await line.rows()).toEqual([
+      { wallet: treasury, chain: 'eth', label: 'New name', note: 'mine', minAmount: '10' },
+    ]);
+  });
+
+  it('leaves no second spelling of an attribute behind', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', min_amount: '5', Label: 'old' });
+    const { stdout } = await line.run(['set', typed, 'minAmount=', 'label=new', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ wallet: treasury, chain: 'eth', label: 'new' });
+    expect(await line.rows()).toEqual([JSON.parse(stdout)]);
+  });
+
+  it('changes nothing where one of the values is wrong', async () => {
+    const row = { wallet: treasury, chain: 'eth' };
+    await line.putRow(row);
+    expect(await line.run(['set', typed, 'label=x', 'direction=up'])).toEqual(
+      sentence(2, /"up" is none of in, out/),
+    );
+    expect(await line.rows()).toEqual([row]);
+  });
+
+  it('says what is wrong with a row without a control character of it', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', every: 'x\u001b[2J\u009bz' });
+    expect(await line.run(['set', typed, 'label=x'])).toEqual(sentence(2, /every: "x\[2Jz" is no interval/));
+  });
+
+  it('says on which chain the wallet is watched, and exits with 1', async () => {
+    await line.putRow({ wallet: treasury, chain: 'polygon' });
+    expect(await line.run(['set', typed, 'label=x'])).toEqual(
+      sentence(1, /not watched on eth: it is on polygon/),
+    );
+  });
+
+  it('names the action that a policy lacks', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    line.refuse('dynamodb:UpdateItem');
+    expect(await line.run(['set', typed, 'label=x'])).toEqual(sentence(2, /dynamodb:UpdateItem/));
+  });
+});
+
+describe('chainbell pause, resume and remove', () => {
+  it('stops polling and takes it up again, with all else as it was', async () => {
+    const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
+    await line.putRow(row);
+    expect(await line.run(['pause', typed])).toMatchObject({ code: 0, stderr: '' });
+    expect(await line.rows()).toEqual([{ ...row, paused: true }]);
+    expect(JSON.parse((await line.run(['resume', typed, '--json'])).stdout)).toEqual(row);
+    expect(await line.rows()).toEqual([row]);
+  });
+
+  it('deletes the row and prints it with --json, so that it can be put again', async () => {
+    const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
+    await line.putRow(row);
+    expect(JSON.parse((await line.run(['remove', typed, '--json'])).stdout)).toEqual(row);
+    expect(await line.rows()).toEqual([]);
+    expect(await line.run(['remove', typed])).toEqual(sentence(1, /is not watched on eth/));
+  });
+
+  it.each([
+    ['pause', 'dynamodb:UpdateItem'],
+    ['resume', 'dynamodb:UpdateItem'],
+    ['remove', 'dynamodb:DeleteItem'],
+  ])('%s takes one wallet, and names the action that a policy lacks', async (command, action) => {
+    expect(await line.run([command])).toEqual(sentence(2, /Missing required argument 'wallet'/));
+    await line.putRow({ wallet: treasury, chain: 'eth', paused: true });
+    line.refuse(action);
+    expect(await line.run([command, typed])).toEqual(sentence(2, new RegExp(action)));
+    expect(await line.rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,207 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { STSClient } from '@aws-sdk/client-sts';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { commands } from '../../lib/cli/frame/commands.ts';
+import { runCommand } from '../../lib/cli/run-command.ts';
+import { type Aws, actionOf, plainly } from '../../lib/cli/stack/aws.ts';
+import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
+import { loopbackAccount } from '../../lib/local-engines.ts';
+import { type TableKeys, tableKeys } from '../../lib/table-keys.ts';
+import type { Ended } from '../cli/chainbell.ts';
+import { useEmbeddedAws } from './embedded.ts';
+
+/** What AWS answers to an action; an Error is thrown. */
+export type Answer = (input: Record<string, unknown>) => object;
+
+/** The command line on an AWS of this process: DynamoDB, SNS and SQS are the embedded engines, the rest answers as told. */
+export interface CommandLine {
+  readonly aws: EmbeddedAws;
+  readonly dynamodb: DynamoDBDocumentClient;
+  /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
+  run(argv: readonly string[], input?: string | Readable): Promise<Ended>;
+  /** Until the end of the test, in place of the engine too. */
+  answer(action: string, answer: Answer): void;
+  /** AWS refuses this action until the end of the test. */
+  refuse(action: string): void;
+  putRow(row: WatchlistRow): Promise<void>;
+  rows(): Promise<WatchlistRow[]>;
+}
+
+/** When all of it happens. */
+export const commandTime = Date.parse('2026-01-02T03:04:05.000Z');
+
+/** One for the tests of a file; the tables are empty at the start of each test. */
+export function useCommandLine(): CommandLine {
+  const embedded = useEmbeddedAws();
+  const documents = () => documentClient(embedded.aws.dynamodb);
+  const answers = new Map<string, Answer>();
+  let asked = new Set<string>();
+  let opened: Aws | undefined;
+  beforeAll(() => {
+    opened = clientsOf(embedded.aws, (action, input) => {
+      asked.add(action);
+      return (answers.get(action) ?? standing(embedded.aws)[action])?.(input);
+    });
+  });
+  afterEach(async () => {
+    answers.clear();
+    for (const name of ['watchlist', 'state', 'history'] as const)
+      await emptyTable(documents(), embedded.aws.tables[name], tableKeys[name]);
+  });
+  return {
+    get aws() {
+      return embedded.aws;
+    },
+    get dynamodb() {
+      return documents();
+    },
+    async run(argv, input = '') {
+      asked = new Set();
+      const aws = opened;
+      if (aws === undefined) throw new Error('the command line is there from the first test on');
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const written = Promise.all([text(stdout), text(stderr)]);
+      const stdin = typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input;
+      // What can be broken off is a time limit, and none is reached.
+      const sleep = async (_ms: number, signal?: AbortSignal) =>
+        signal ? new Promise<void>(() => {}) : undefined;
+      const clock = { now: () => commandTime, sleep };
+      const code = await runCommand(argv, { stdin, stdout, stderr }, { openAws: () => aws, clock });
+      stdout.end();
+      stderr.end();
+      const [out, err] = await written;
+      const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
+      const actions = permitted.map(({ action }) => action);
+      expect(actions, `${argv[0]} does not say that it needs this`).toEqual(
+        expect.arrayContaining([...asked]),
+      );
+      return { code, stdout: out, stderr: err };
+    },
+    answer: (action, answer) => void answers.set(action, answer),
+    refuse(action) {
+      answers.set(action, () => {
+        const name = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDeniedException';
+        throw Object.assign(new Error('User: arn:aws:iam::1:user/x may not do this'), {
+          name,
+          $metadata: {},
+        });
+      });
+    },
+    async putRow(row) {
+      await documents().send(new PutCommand({ TableName: embedded.aws.tables.watchlist, Item: row }));
+    },
+    async rows() {
+      const { Items = [] } = await documents().send(
+        new ScanCommand({ TableName: embedded.aws.tables.watchlist }),
+      );
+      return Items as WatchlistRow[];
+    },
+  };
+}
+
+async function emptyTable(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  { partition, sort }: TableKeys,
+): Promise<void> {
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName }));
+  for (const item of Items) {
+    const Key = { [partition]: item[partition], [sort]: item[sort] };
+    await dynamodb.send(new DeleteCommand({ TableName, Key }));
+  }
+}
+
+/** What the deployed stack answers in every test that says nothing else. */
+function standing({ tables, alertsTopicArn, opsTopicArn }: EmbeddedAws): Readonly<Record<string, Answer>> {
+  const outputs = {
+    WatchlistTableName: tables.watchlist,
+    StateTableName: tables.state,
+    HistoryTableName: tables.history,
+    AlertsTopicArn: alertsTopicArn,
+    OpsTopicArn: opsTopicArn,
+    DispatchPollsFunctionName: 'dispatch',
+    PollWalletsFunctionName: 'poll',
+    DeliverAlertsFunctionName: 'deliver',
+  };
+  return {
+    'cloudformation:DescribeStacks': ({ StackName }) => {
+      if (StackName !== 'Chainbell')
+        throw Object.assign(new Error(`Stack with id ${StackName} does not exist`), {
+          name: 'ValidationError',
+        });
+      const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+      const StackStatus = 'UPDATE_COMPLETE';
+      return { Stacks: [{ StackName, StackStatus, LastUpdatedTime: new Date(commandTime), Outputs }] };
+    },
+    'lambda:GetFunctionConfiguration': ({ FunctionName }) => ({
+      Environment: { Variables: environments[String(FunctionName)] ?? {} },
+    }),
+  };
+}
+
+const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  dispatch: { EVERY_SECONDS: '60', CALLS_PER_DAY: '', RPC_PARAMETERS: '/chainbell/rpc' },
+  poll: { API_KEY_PARAMETER: '/chainbell/api-key' },
+  deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
+};
+
+type Listen = (action: string, input: Record<string, unknown>) => object | undefined;
+
+function clientsOf(aws: EmbeddedAws, listen: Listen): Aws {
+  const database = { endpoint: aws.dynamodbEndpoint, ...loopbackAccount };
+  const messaging = { endpoint: aws.messagingEndpoint, ...loopbackAccount };
+  const made: { readonly [Service in keyof Aws]: Awaited<ReturnType<Aws[Service]>> } = {
+    cloudformation: new CloudFormationClient(loopbackAccount),
+    cloudwatch: new CloudWatchClient(loopbackAccount),
+    dynamodb: new DynamoDBClient(database),
+    lambda: new LambdaClient(loopbackAccount),
+    scheduler: new SchedulerClient(loopbackAccount),
+    sns: new SNSClient(messaging),
+    sqs: new SQSClient({ useQueueUrlAsEndpoint: false, ...messaging }),
+    ssm: new SSMClient(loopbackAccount),
+    sts: new STSClient(loopbackAccount),
+  };
+  const heard = Object.entries(made).map(([service, client]) => {
+    const name = service as keyof Aws;
+    plainly(client, name);
+    hear(client, name, listen);
+    return [name, async () => client] as const;
+  });
+  return Object.fromEntries(heard) as unknown as Aws;
+}
+
+interface Interceptable {
+  readonly middlewareStack: {
+    add(
+      middleware: (
+        next: (args: { input: Record<string, unknown> }) => Promise<unknown>,
+        context: { readonly commandName?: string },
+      ) => (args: { input: Record<string, unknown> }) => Promise<unknown>,
+      options: { readonly step: 'initialize'; readonly name: string; readonly priority: 'low' },
+    ): void;
+  };
+}
+
+/** Answers a client's calls in place of its service, where there is an answer. */
+function hear(client: object, service: keyof Aws, listen: Listen): void {
+  (client as Interceptable).middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const output = listen(actionOf(service, commandName), args.input);
+        return output === undefined ? next(args) : { output: { $metadata: {}, ...output }, response: {} };
+      },
+    { step: 'initialize', name: 'hear', priority: 'low' },
+  );
+}
