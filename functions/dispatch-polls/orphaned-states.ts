@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
+import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import { storedIncident } from '../state/state-item.ts';
@@ -20,6 +21,9 @@ export interface OrphanedState {
 
 /** A deleted row that comes back within this time goes on from its stored block. */
 const daysKept = 7;
+
+/** Parts of the table, read side by side: the states of a hundred thousand wallets are some hundred pages. */
+const segments = [0, 1, 2, 3];
 
 /** A wallet's state, as the daily check looks at it. */
 interface StoredState {
@@ -54,23 +58,27 @@ export async function expireOrphanedStates(
     // The incidents of a state that another one stands in for are that one's.
     if (!superseded) orphans.push(...(watched ? [] : [orphanOf({ key, chain, item })]));
   };
-  for await (const state of scanStates(dynamodb, tableName)) {
-    if (state.key.chain !== state.chain.id) underName.push(state);
-    else {
-      underId.add(keyOf(state.key.wallet, state.chain.id));
-      await settle(state);
+  await eachAtATime(segments.length, segments, async (segment) => {
+    for await (const state of scanStates(dynamodb, tableName, segment)) {
+      if (state.key.chain !== state.chain.id) underName.push(state);
+      else {
+        underId.add(keyOf(state.key.wallet, state.chain.id));
+        await settle(state);
+      }
     }
-  }
-  for (const state of underName) await settle(state);
+  });
+  await eachAtATime(segments.length, underName, settle);
   return orphans;
 }
 
-async function* scanStates(dynamodb: DynamoDBDocumentClient, TableName: string): AsyncGenerator<StoredState> {
+async function* scanStates(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  Segment: number,
+): AsyncGenerator<StoredState> {
   const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
-  for await (const { Items = [] } of paginateScan(
-    { client: dynamodb },
-    { TableName, ProjectionExpression },
-  )) {
+  const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
+  for await (const { Items = [] } of paginateScan({ client: dynamodb }, part)) {
     for (const item of Items) {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
