@@ -67,8 +67,8 @@ export class Polling extends Construct {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
       timeout: Duration.seconds(timeout),
-      // 100,000 rows fit into 256 MB (`npm run bench`). But their first tick is fifteen seconds of a processor, which has to be
-      // done within a minute: of one, 1,024 MB have six tenths.
+      // 100,000 rows fit into 256 MB (`npm run bench`). But their first tick is twenty seconds of a processor and has a minute:
+      // of one, 1,024 MB have six tenths, 256 a seventh.
       memoryMegabytes: 1_024,
       environment,
       tracing: settings.tracing,

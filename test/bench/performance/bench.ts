@@ -33,11 +33,12 @@ else {
     const times = `${ours.toFixed(2)} ms beside ${bare.toFixed(2)} ms`;
     process.stdout.write(`${name.padEnd(36)} ${ratio.toFixed(2)}${met}: ${times}${weight}\n`);
   }
-  for (const { name, coldSeconds, warmSeconds, growth, megabytes, missed } of ticks) {
+  for (const { name, coldSeconds, warmSeconds, processorSeconds, growth, megabytes, missed } of ticks) {
     const times = `${coldSeconds.toFixed(1)} s cold, ${warmSeconds.toFixed(1)} s warm`;
     const grown = growth === null ? '' : `, ${growth.toFixed(1)} times the size before`;
+    const busy = `${processorSeconds.toFixed(1)} s of a processor${grown}`;
     const met = missed.length === 0 ? '' : ` (goals missed: ${missed.join(', ')})`;
-    process.stdout.write(`${name.padEnd(36)} ${times}, ${Math.round(megabytes)} MB${grown}${met}\n`);
+    process.stdout.write(`${name.padEnd(36)} ${times}, ${busy}, ${Math.round(megabytes)} MB${met}\n`);
   }
 }
 if (ticks.some(({ missed }) => missed.length > 0)) process.exitCode = 1;

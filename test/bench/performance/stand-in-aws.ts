@@ -41,7 +41,7 @@ export function standInAws(rows: number): { readonly server: Server; readonly po
   return { server, polls: () => polls };
 }
 
-/** Rows as people have them: half of the addresses in checksum case, most with a label, some with more. */
+/** Rows as people have them: half of the addresses in checksum case, most with a label, one in ten polled twice a minute. */
 function itemOf(n: number): string {
   const address = readAddress(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`);
   if (address === null) throw new Error('no address');
@@ -50,6 +50,7 @@ function itemOf(n: number): string {
     chain: { S: n % 3 === 0 ? 'polygon' : 'eth' },
     ...(n % 4 === 0 ? {} : { label: { S: `Customer ${n}` } }),
     ...(n % 10 === 0 ? { minAmount: { N: '12.5' }, direction: { S: 'in' } } : {}),
+    ...(n % 10 === 5 ? { every: { S: '30s' } } : {}),
     ...(n % 20 === 0 ? { tags: { L: [{ S: 'payroll' }] }, note: { S: 'asked for by the auditors' } } : {}),
   });
 }
