@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
@@ -36,6 +37,9 @@ export function createDailyQuota(
   callsPerDay: number,
   clock: Pick<Clock, 'now'>,
 ): DailyQuota {
+  /** This worker's own attribute of the day: how often it gave calls back. */
+  const mine = `back ${randomUUID().slice(0, 8)}`;
+  let times = 0;
   const countOf = (time: number) => ({
     TableName: tableName,
     Key: { wallet: '#calls', chain: new Date(time).toISOString().slice(0, 10) },
@@ -57,11 +61,15 @@ export function createDailyQuota(
       return (await ifVersionMatches(dynamodb.send(update))) !== null;
     },
     async release(calls, claimedAt) {
+      times += 1;
       const update = new UpdateCommand({
         ...countOf(claimedAt),
-        UpdateExpression: 'ADD used :back',
-        ConditionExpression: 'used >= :calls',
-        ExpressionAttributeValues: { ':back': -calls, ':calls': calls },
+        UpdateExpression: 'SET #mine = :times ADD used :back',
+        // The client repeats what it has no answer to: given back twice, calls would be made beyond the plan.
+        ConditionExpression:
+          'used >= :calls AND attribute_not_exists(#mine) OR used >= :calls AND #mine < :times',
+        ExpressionAttributeNames: { '#mine': mine },
+        ExpressionAttributeValues: { ':back': -calls, ':calls': calls, ':times': times },
       });
       await ifVersionMatches(dynamodb.send(update));
     },

@@ -1,3 +1,4 @@
+import { DynamoDBDocumentClient, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { callsPerDay, createDailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
@@ -60,6 +61,25 @@ it('the count of a day is an item of that day alone, and expires two days later'
   await quota.claim(3);
   const expiresAt = Date.parse('2026-02-05T12:00:00.000Z') / 1_000;
   expect([...table.items.values()]).toEqual([{ wallet: '#calls', chain: '2026-02-03', used: 3, expiresAt }]);
+});
+
+it('calls go back once, although a client repeats what it has no answer to', async () => {
+  const table = new LaggingTable();
+  const repeats: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
+    send: async (command: UpdateCommand) => {
+      await table.client.send(command);
+      return table.client.send(command);
+    },
+  });
+  const now = () => Date.parse('2026-02-03T12:00:00.000Z');
+  await createDailyQuota(table.client, table.name, 20, { now }).claim(12);
+  const [one, other] = [1, 2].map(() => createDailyQuota(repeats, table.name, 20, { now }));
+  const used = () => Array.from(table.items.values(), (item) => item.used);
+  await one?.release(4, now());
+  expect(used()).toEqual([8]);
+  await other?.release(3, now());
+  await one?.release(1, now());
+  expect(used()).toEqual([4]);
 });
 
 it('a call that comes back after midnight goes to the day that it was claimed from', async () => {
