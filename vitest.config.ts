@@ -9,6 +9,7 @@ const thorough = [
   'test/alert/compose/compose-digests.test.ts',
   'test/alert/copies.test.ts',
   'test/alert/hostile-texts.test.ts',
+  'test/deliver-alerts/kinds/chat-payloads.test.ts',
   'test/incidents/operations-text.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',

@@ -1,19 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+import { type DeliverWorld, parameters, useDeliverWorlds } from '../support/deliver-world.ts';
 
-const worlds: DeliverWorld[] = [];
-async function makeWorld(...args: Parameters<typeof deliverWorld>): Promise<DeliverWorld> {
-  const world = await deliverWorld(...args);
-  worlds.push(world);
-  return world;
-}
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.stop();
-});
+const makeWorld = useDeliverWorlds();
 
 const a = '0x00000000000000000000000000000000000000aa';
 const b = '0x00000000000000000000000000000000000000bb';
@@ -75,39 +67,6 @@ describe('a failure', () => {
       '5',
       '6',
     ]);
-  });
-
-  it('keeps the order where the queue gives messages out in any other', async () => {
-    const world = await makeWorld('webhook');
-    const taken: number[] = [];
-    world.answer(({ body }) => {
-      const status = world.made.length % 3 === 0 ? 500 : 200;
-      if (status === 200) taken.push(Number(JSON.parse(body).transfer.amount));
-      return { status };
-    });
-    world.transfers(24, [a, b]);
-    let seed = 1;
-    const shuffled = <T>(list: T[]) =>
-      list
-        .map((one) => {
-          seed = (seed * 48_271) % 2_147_483_647;
-          return [seed, one] as const;
-        })
-        .toSorted(([x], [y]) => x - y)
-        .map(([, one]) => one);
-    // The first batch makes the line: what comes before all others can't be known by then.
-    await world.deliverVisible((visible) => visible.slice(0, 10));
-    const begun = world.made.length;
-    await world.pass(2 * hour, shuffled);
-    expect(begun).toBeGreaterThan(0);
-    expect(begun).toBeLessThan(24);
-    for (const wallet of [0, 1]) {
-      const ofWallet = taken.filter((amount) => amount % 2 === wallet);
-      expect(ofWallet).toEqual(ofWallet.toSorted((x, y) => x - y));
-      expect(ofWallet).toHaveLength(12);
-    }
-    expect(world.queue).toEqual([]);
-    expect(world.dead).toEqual([]);
   });
 
   it('is none of 408 and 425 alone among the 4xx; all others are dead letters at once, which hold back none', async () => {

@@ -1,17 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+import { describe, expect, it } from 'vitest';
+import { type DeliverWorld, parameters, useDeliverWorlds } from '../support/deliver-world.ts';
 
-const worlds: DeliverWorld[] = [];
-async function makeWorld(...args: Parameters<typeof deliverWorld>): Promise<DeliverWorld> {
-  const world = await deliverWorld(...args);
-  worlds.push(world);
-  return world;
-}
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.stop();
-});
+const makeWorld = useDeliverWorlds();
 
 const hour = 3_600_000;
+const [a, b] = ['0x1', '0x2'].map((end) => `0x${end.slice(2).padStart(40, '0')}`) as [string, string];
 const seconds = (world: DeliverWorld, since: number) =>
   world.made.map(({ at }) => Math.round((at - since) / 1000));
 
@@ -29,6 +22,41 @@ describe('a failure', () => {
     expect(tried.at(-1)).toBeGreaterThanOrEqual(86_400);
     expect(world.dead).toMatchObject([{ status: '503', reason: '503: over capacity' }]);
     expect(world.queue).toEqual([]);
+  });
+});
+
+describe('a queue that gives messages out in any order', () => {
+  it('has them told in theirs', async () => {
+    const world = await makeWorld('webhook');
+    const taken: number[] = [];
+    world.answer(({ body }) => {
+      const status = world.made.length % 3 === 0 ? 500 : 200;
+      if (status === 200) taken.push(Number(JSON.parse(body).transfer.amount));
+      return { status };
+    });
+    world.transfers(24, [a, b]);
+    let seed = 1;
+    const shuffled = <T>(list: T[]) =>
+      list
+        .map((one) => {
+          seed = (seed * 48_271) % 2_147_483_647;
+          return [seed, one] as const;
+        })
+        .toSorted(([x], [y]) => x - y)
+        .map(([, one]) => one);
+    // The first batch makes the line: what comes before all others can't be known by then.
+    await world.deliverVisible((visible) => visible.slice(0, 10));
+    const begun = world.made.length;
+    await world.pass(2 * hour, shuffled);
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(24);
+    for (const wallet of [0, 1]) {
+      const ofWallet = taken.filter((amount) => amount % 2 === wallet);
+      expect(ofWallet).toEqual(ofWallet.toSorted((x, y) => x - y));
+      expect(ofWallet).toHaveLength(12);
+    }
+    expect(world.queue).toEqual([]);
+    expect(world.dead).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DeliverDependencies } from '../../functions/deliver-alerts/deliver-dependencies.ts';
@@ -14,7 +16,11 @@ import type { Answer, Call } from '../../functions/deliver-alerts/net/send.ts';
 import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import { makeTable, startEmbeddedDynamoDB } from '../../lib/local/engine/embedded-dynamodb.ts';
+import {
+  type EmbeddedDynamoDB,
+  makeTable,
+  startEmbeddedDynamoDB,
+} from '../../lib/local/engine/embedded-dynamodb.ts';
 import { deliveryKeys } from '../../lib/table-keys.ts';
 import { transferAlert } from './alerts.ts';
 
@@ -53,13 +59,35 @@ const answers = {
 
 export type DeliverWorld = Awaited<ReturnType<typeof deliverWorld>>;
 
+/** Worlds for the tests of a file, on one embedded DynamoDB. */
+export function useDeliverWorlds(): (
+  kind: DestinationKind,
+  over?: { readonly parameter?: unknown },
+) => Promise<DeliverWorld> {
+  let started: EmbeddedDynamoDB | undefined;
+  beforeAll(async () => {
+    started = await startEmbeddedDynamoDB();
+  });
+  afterAll(async () => {
+    await started?.stop();
+  });
+  return async (kind, { parameter = parameters[kind] } = {}) => {
+    if (started === undefined)
+      throw new Error('the embedded DynamoDB starts before the first test, not earlier');
+    return deliverWorld(started.dynamodb, kind, parameter);
+  };
+}
+
+let worlds = 0;
+
 /**
  * One destination with its queue on a clock that stands still but where somebody sleeps: the real tables' code on an
  * embedded DynamoDB, SQS and the service as a test has them.
  */
-export async function deliverWorld(kind: DestinationKind, { parameter = parameters[kind] as unknown } = {}) {
-  const { dynamodb, stop } = await startEmbeddedDynamoDB();
-  await makeTable(dynamodb, 'Deliveries', deliveryKeys);
+async function deliverWorld(dynamodb: DynamoDBClient, kind: DestinationKind, parameter: unknown) {
+  worlds += 1;
+  const table = `Deliveries${worlds}`;
+  await makeTable(dynamodb, table, deliveryKeys);
   const documents = plainDocumentClient(dynamodb);
   const name = 'team';
   let now = Date.parse('2026-01-02T03:04:05.000Z');
@@ -93,16 +121,16 @@ export async function deliverWorld(kind: DestinationKind, { parameter = paramete
     allowLoopback: false,
     // biome-ignore lint/suspicious/noExplicitAny: of the client one method is called
     parameters: createParameters(ssm as any, clock),
-    states: createDestinationStates(documents, 'Deliveries', clock, randomUUID),
-    pace: createPace(documents, 'Deliveries', clock),
+    states: createDestinationStates(documents, table, clock, randomUUID),
+    pace: createPace(documents, table, clock),
     async send(call) {
       made.push({ ...call, at: now });
       const answer = answering(call, now);
       if (answer instanceof Error) throw answer;
       return { status: 200, headers: {}, body: '', ...answer };
     },
-    lineOf: (destination) => createWaitingLine(documents, 'Deliveries', destination, clock),
-    sentTo: (destination) => createSentMessages(documents, 'Deliveries', destination, clock),
+    lineOf: (destination) => createWaitingLine(documents, table, destination, clock),
+    sentTo: (destination) => createSentMessages(documents, table, destination, clock),
     queueOf: () => ({
       async hide({ receiptHandle }, milliseconds) {
         const message = queue.find(({ messageId }) => messageId === receiptHandle);
@@ -180,7 +208,6 @@ export async function deliverWorld(kind: DestinationKind, { parameter = paramete
     told,
     logged,
     queue,
-    stop,
     send,
     deliver,
     deliverVisible,

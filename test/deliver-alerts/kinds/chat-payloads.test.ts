@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
@@ -269,7 +269,7 @@ describe('whatever others wrote is inert in every chat:', () => {
   it('any Unicode', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => expectInert(alertMessage(alert))),
-      { numRuns: 300 },
+      { numRuns: inject('thorough') ? 10_000 : 100 },
     );
   });
 
@@ -286,7 +286,7 @@ describe('whatever others wrote is inert in every chat:', () => {
       expectInert(operationsChat(JSON.stringify(message), null));
       expectInert(operationsChat(reason, wallet));
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: inject('thorough') ? 2_000 : 50 });
   });
 });
 
