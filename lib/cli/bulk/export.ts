@@ -1,11 +1,10 @@
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
 import { isTerminal } from '../output/colours.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
+import { allRows, compareText } from '../watchlist/all-rows.ts';
 import { plainRow, valueText } from '../watchlist/plain-row.ts';
 import { writeCsv } from './csv.ts';
 
@@ -22,12 +21,10 @@ takes it away again. With --json a JSON array.
 ${examples('chainbell export > wallets.csv', 'chainbell export --json > wallets.json')}`,
       )
       .action(async (options) => {
-        const { stack, aws } = await openStack(options, context);
-        const rows = await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist);
-        const sorted = rows.toSorted((a, b) => compare(a.wallet, b.wallet) || compare(a.chain, b.chain));
+        const rows = await allRows(await openStack(options, context));
         const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, sorted.map(plainRow));
-        else await writeTo(stdout, csvOf(sorted, isTerminal(stdout)));
+        if (options.json) await printJson(stdout, rows.map(plainRow));
+        else await writeTo(stdout, csvOf(rows, isTerminal(stdout)));
       }),
 };
 
@@ -35,7 +32,7 @@ ${examples('chainbell export > wallets.csv', 'chainbell export --json > wallets.
 function csvOf(rows: readonly WatchlistRow[], visible: boolean): string {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const first = ['wallet', 'chain', ...rowAttributes];
-  const notes = [...names].filter((name) => !first.includes(name)).sort(compare);
+  const notes = [...names].filter((name) => !first.includes(name)).sort(compareText);
   const columns = [
     ...first.filter((name) => names.has(name) || name === 'wallet' || name === 'chain'),
     ...notes,
@@ -51,8 +48,4 @@ function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   const hasCommas = Array.isArray(value) && value.some((entry) => String(entry).includes(','));
   return hasCommas ? JSON.stringify(value) : valueText(value);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

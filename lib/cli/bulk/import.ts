@@ -5,7 +5,6 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -14,6 +13,7 @@ import { shown } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
+import { allRows } from '../watchlist/all-rows.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -41,7 +41,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
         const rows = readRows(await readInput(file, stdin), readChain(chain).name);
         const { stack, aws } = await openStack(options, context);
         const dynamodb = documentClient(await aws.dynamodb());
-        const known = keysOf(await scanWatchlist(dynamodb, stack.tables.watchlist));
+        const known = keysOf(await allRows({ stack, aws }));
         const sorted = sortRows(rows, known, force === true);
         await writeTo(
           stderr,

@@ -3,13 +3,12 @@ import type * as z from 'zod';
 import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
+import { allRows } from '../watchlist/all-rows.ts';
 
 /** A resource of the stack, by what CloudFormation calls it. */
 export interface StackResource {
@@ -57,9 +56,7 @@ export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
     aws,
     clock,
     resources: async (type) => (await all()).filter((resource) => resource.type === type),
-    watchlist: once(async () =>
-      readWatchlist(await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist)),
-    ),
+    watchlist: once(async () => readWatchlist(await allRows({ stack, aws }))),
     dispatchSettings: once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape)),
     pollSettings: once(() => functionEnvironment(aws, stack.pollWallets, pollShape)),
     deliverSettings: once(async () =>

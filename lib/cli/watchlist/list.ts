@@ -1,15 +1,14 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
+import { allRows } from './all-rows.ts';
 import { createReporter, reportPermissions, type WatchReport } from './report.ts';
 
 /** The last alert costs a query a wallet: of more than these it is left out. */
@@ -40,8 +39,7 @@ ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)
       )
       .action(async (options) => {
         const open = await openStack(options, context);
-        const dynamodb = documentClient(await open.aws.dynamodb());
-        const watchlist = readWatchlist(await scanWatchlist(dynamodb, open.stack.tables.watchlist));
+        const watchlist = readWatchlist(await allRows(open));
         const watches = watchlist.watched.map(({ watch }) => watch);
         const alerts = watches.length <= mostWithAlerts;
         const reporter = await createReporter(open, context);

@@ -92,6 +92,20 @@ describe('chainbell list', () => {
     expect(problems).toContain(null);
   });
 
+  it('keeps to the order of wallets and chains, whatever order the table gives them in', async () => {
+    const wallets = ['c', 'a', 'd', 'b'].map((digit) => `0x${digit.repeat(40)}`);
+    for (const wallet of wallets) await line.putRow({ wallet, chain: 'eth' });
+    await line.putRow({ wallet: wallets[0] ?? '', chain: 'base' });
+    const listed = JSON.parse((await line.run(['list', '--json'])).stdout);
+    expect(listed.map(({ wallet, chain }: Record<string, string>) => `${wallet?.at(-1)} ${chain}`)).toEqual([
+      'a eth',
+      'b eth',
+      'c base',
+      'c eth',
+      'd eth',
+    ]);
+  });
+
   it('says how to begin where nothing is watched', async () => {
     expect((await line.run(['list'])).stdout).toMatch(/^No wallet is watched yet: chainbell add/);
     expect((await line.run(['list', '--json'])).stdout).toBe('[]\n');
