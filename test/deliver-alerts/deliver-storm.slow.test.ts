@@ -92,7 +92,7 @@ describe('300 alerts at once', () => {
       ],
       330,
     ],
-    ['discord', 0, [[2_000, 5]], 140],
+    ['discord', 0, [[2_000, 5]], 170],
   ] as const)(
     'arrive at %s (chat %i) at its pace, once, in order by wallet',
     async (kind, chat, rates, longest) => {
