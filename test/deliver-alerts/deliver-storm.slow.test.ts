@@ -17,8 +17,10 @@ describe('a failure', () => {
     await world.pass(25 * hour);
     const tried = seconds(world, since);
     const waits = tried.slice(1).map((at, i) => at - (tried[i] ?? 0));
-    expect(waits.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
-    expect(new Set(waits.slice(8))).toEqual(new Set([900]));
+    // A message that comes back stands in line for a moment, and time-outs are whole seconds.
+    const planned = [5, 10, 20, 40, 80, 160, 320, 640, ...waits.slice(8).map(() => 900)];
+    expect(waits).toHaveLength(planned.length);
+    for (const [i, wait] of waits.entries()) expect([wait, wait - 1]).toContain(planned[i]);
     expect(tried.at(-1)).toBeGreaterThanOrEqual(86_400);
     expect(world.dead).toMatchObject([{ status: '503', reason: '503: over capacity' }]);
     expect(world.queue).toEqual([]);
