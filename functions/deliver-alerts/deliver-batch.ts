@@ -54,7 +54,8 @@ async function settle(
   { clock, lineOf }: DeliverDependencies,
 ): Promise<void> {
   const line = lineOf(name);
-  await Promise.all(messages.map((message) => line.join(message)));
+  const joined = await Promise.all(messages.map((message) => line.join(message)));
+  if (!joined.includes(true)) return;
   const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
   await clock.sleep(Math.max(inLineMs, Math.min(youngest + settledMs - clock.now(), settledMs)));
 }

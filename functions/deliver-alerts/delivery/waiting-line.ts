@@ -32,8 +32,11 @@ export interface WaitingLine {
   first(
     message: Place,
   ): Promise<{ readonly itself: boolean; readonly isBefore: boolean; readonly waiting: Waiting } | null>;
-  /** It has come, and may be tried as soon as it is the first; where it stands in line already all stays as it is. */
-  join(message: Place): Promise<void>;
+  /**
+   * It has come, and may be tried as soon as it is the first; where it stands in line already all stays as it is.
+   * @returns whether it is new there
+   */
+  join(message: Place): Promise<boolean>;
   /** It waits after a try. */
   put(message: Place, waiting: Waiting): Promise<void>;
   /** It waits, or goes on waiting, without one. */
@@ -60,7 +63,7 @@ export function createWaitingLine(
   };
   /** @param due an expression of `:dueAt` */
   const stand = async (message: Place, due: string, dueAt: number) => {
-    await dynamodb.send(
+    const { Attributes } = await dynamodb.send(
       new UpdateCommand({
         TableName,
         Key: { destination, item: itemOf(message) },
@@ -68,8 +71,10 @@ export function createWaitingLine(
           `SET dueAt = ${due}, expiresAt = :expiresAt, tries = if_not_exists(tries, :none), ` +
           'firstTriedAt = if_not_exists(firstTriedAt, :never), fingerprint = if_not_exists(fingerprint, :never)',
         ExpressionAttributeValues: { ':dueAt': dueAt, ':expiresAt': expiry(), ':none': 0, ':never': null },
+        ReturnValues: 'UPDATED_OLD',
       }),
     );
+    return Object.keys(Attributes ?? {}).length === 0;
   };
   return {
     async first(message) {
@@ -105,7 +110,9 @@ export function createWaitingLine(
       await dynamodb.send(new PutCommand({ TableName, Item }));
     },
     join: (message) => stand(message, 'if_not_exists(dueAt, :dueAt)', clock.now()),
-    hold: (message, dueAt) => stand(message, ':dueAt', dueAt),
+    async hold(message, dueAt) {
+      await stand(message, ':dueAt', dueAt);
+    },
     remove: (message) => remove(itemOf(message)),
   };
 }

@@ -11,8 +11,7 @@ export const discordParameter = z.object({ url: z.string() });
 
 /**
  * 5 in 2 seconds a webhook, and what its headers say: https://docs.discord.com/developers/topics/rate-limits.
- * Four are made in that time:
- * calls that the network holds up for a moment come bunched.
+ * Four are made in that time: calls that the network holds up for a moment come bunched.
  */
 const rate = { burst: 1, intervalMs: 500 };
 
