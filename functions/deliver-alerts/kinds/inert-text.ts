@@ -15,8 +15,9 @@ export const chatStyle: TextStyle = {
   },
 };
 
-/** The marks that a chat makes something of where a word follows; full-width ones count in some. */
-const sigils = /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)!+(?=\S)|(?<![\p{L}\p{N}])[/／]+(?=[\p{L}\p{N}_])/gu;
+/** The marks that a chat makes something of where a word follows, or in front of our own words; full-width ones count in some. */
+const sigils =
+  /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
 export function inertText(text: string): string {

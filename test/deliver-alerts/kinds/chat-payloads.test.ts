@@ -266,7 +266,7 @@ describe('whatever others wrote is inert in every chat:', () => {
     expectInert(alertMessage(poisoningAlert(all)));
   });
 
-  it('any Unicode', () => {
+  it('any Unicode', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => expectInert(alertMessage(alert))),
       { numRuns: inject('thorough') ? 10_000 : 100 },
