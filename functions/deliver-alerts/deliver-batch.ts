@@ -29,7 +29,7 @@ export async function deliverBatch(
   const lease = await takeOver(destination.name, deps, times);
   if (lease === null) return putBack(destination.name, messages, deps);
   try {
-    const target = await findTarget(destination, lease.state, deps.parameters, deps.allowLoopback);
+    const target = await findTarget(destination, lease, deps.parameters, deps.allowLoopback);
     const failing = createFailing(destination.name, lease, deps);
     const delivery = createDelivery({ destination, lease, target, failing, deps, tryUntil: times.tryUntil });
     const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));

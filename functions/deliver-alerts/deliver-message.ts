@@ -84,7 +84,7 @@ export function createDelivery(context: DeliveryContext): Delivery {
     if (outcome.kind === 'uneditable' && earlier !== null) return callOnce(service, message, null);
     if (outcome.kind !== 'moved' || target.service === null) return tried;
     await lease.change({ moved: { fingerprint: target.fingerprint, chat: outcome.chat } });
-    target = await findTarget(destination, lease.state, parameters, deps.allowLoopback);
+    target = await findTarget(destination, lease, parameters, deps.allowLoopback);
     return target.service === null ? tried : callOnce(target.service, message, null);
   }
 

@@ -6,6 +6,8 @@ import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
 
 /** What is remembered of a destination as a whole. One worker alone has it at a time. */
 const destinationState = z.object({
+  /** Which value of the parameter the latest worker read; null: none was there. */
+  value: z.string().nullable().default(null),
   /** The parameter's value with which it was switched off, and what was answered then. */
   off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
   /** No call is made before that time, in epoch milliseconds, while the parameter has this value. */

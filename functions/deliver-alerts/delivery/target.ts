@@ -1,7 +1,7 @@
 import type { DestinationKind } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
 import type { Service } from '../kinds/service.ts';
-import type { DestinationState } from './destination-state.ts';
+import type { Lease } from './destination-state.ts';
 import { type Parameters, parameterName } from './parameter.ts';
 
 export interface Destination {
@@ -15,16 +15,27 @@ export type Target =
   /** Messages wait until it is mended; the reason names it, and nothing of its value. */
   | { readonly service: null; readonly reason: string };
 
+/**
+ * What it comes to for all workers: one that remembers another value than the worker before it reads it anew, as all do
+ * while the destination is switched off. What a person sends again after mending it is then tried, and not buried.
+ */
 export async function findTarget(
   { name, kind }: Destination,
-  { moved }: Pick<DestinationState, 'moved'>,
+  { state, change }: Pick<Lease, 'state' | 'change'>,
   parameters: Parameters,
   allowLoopback: boolean,
 ): Promise<Target> {
-  const found = await parameters.read(name);
+  if (state.off !== null) parameters.forget(name);
+  let found = await parameters.read(name);
+  if ((found?.fingerprint ?? null) !== state.value) {
+    parameters.forget(name);
+    found = await parameters.read(name);
+    await change({ value: found?.fingerprint ?? null });
+  }
   const parameter = `The SSM parameter ${parameterName(name)}`;
   if (found === null) return { service: null, reason: `${parameter} is missing.` };
   const { value, fingerprint } = found;
+  const { moved } = state;
   const movedTo = moved?.fingerprint === fingerprint ? moved.chat : null;
   try {
     return { service: createService(kind, value, { allowLoopback, movedTo }), fingerprint };
