@@ -176,3 +176,23 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(local.stdout()).toBe('');
   });
 });
+
+/** Alone: the machine is busy enough with the others to miss its two seconds. */
+describe('npm start in a pipe', { timeout: 60_000 }, () => {
+  it('prints a line an alert without colours into a pipe, and ends in time with a page open', async (test) => {
+    const local = startLocal(test, [wallet, '--chain', '0x1']);
+    const feed = await fetch(`${await local.page()}/events`);
+    await local.told('12,500 USDC');
+    expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
+    expect(await feed.text()).toContain('12,500 USDC');
+    expect(local.stdout()).not.toContain('\x1b');
+    expect(local.stdout()).toMatch(/in +12,500 USDC +Treasury/);
+    expect(local.stderr()).toContain('aws dynamodb put-item');
+    const lines = local.stderr().split('\n');
+    const command = lines.slice(lines.findIndex((line) => line.includes('AWS_ACCESS_KEY_ID=')));
+    expect(command.findIndex((line) => !line.endsWith('\\'))).toBe(3);
+    expect(Math.max(...command.slice(0, 4).map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(local.stderr()).toContain('CHAINBELL_API_KEY is not set');
+    expect(local.stderr()).not.toMatch(/\n *at /);
+  });
+});
