@@ -4,14 +4,14 @@ import { findTarget } from '../../functions/deliver-alerts/delivery/target.ts';
 /** A worker that remembers one value of the parameter while SSM has another. */
 function worker(remembered: string, inSsm: string) {
   let kept: string | null = remembered;
-  const valueOf = (path: string) => ({
+  const parameterOf = (path: string) => ({
     value: JSON.stringify({ url: `https://hooks.example.org/${path}` }),
     fingerprint: path,
   });
   const parameters = {
     async read() {
       kept ??= inSsm;
-      return valueOf(kept);
+      return parameterOf(kept);
     },
     forget() {
       kept = null;
