@@ -46,7 +46,8 @@ export interface RangeProgress {
 
 /**
  * Scans a span of blocks, both ends included, in as few calls as the host takes: what it refuses is asked for in halves, or
- * in what it suggests where that is less. What was scanned whole before an error stays noted in `progress`.
+ * in what it suggests where that is less. Behind one crowded block ranges grow again: it says nothing of the others. What was
+ * scanned whole before an error stays noted in `progress`.
  * @throws NodeUnusable
  */
 export async function scanRange(
@@ -56,32 +57,48 @@ export async function scanRange(
   progress: RangeProgress,
 ): Promise<void> {
   const wallets = [...watched];
-  for (let first = from; first <= to; ) {
-    const { sizes } = progress;
-    const last = Math.min(first + sizes.blocks - 1, to);
-    const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, sizes.topics);
-    const found: SeenBlocks = new Map();
-    const { end, refused } = await askRange(queries, first, last, watched, node, found);
-    const refusal = refused[0]?.refusal;
-    if (refusal === undefined) {
-      finish(progress, end, found);
-      first = last + 1;
-    } else if (refusal.kind === 'topics' && refused.every(({ query }) => (query?.wallets.length ?? 1) > 1)) {
-      progress.sizes = { ...sizes, topics: halfOf(Math.min(sizes.topics, wallets.length)) };
-    } else if (refusal.kind === 'size' && last > first) {
+  const most = progress.sizes.blocks;
+  let largest = 0;
+  /** The last refusal was of a single block. */
+  let isCrowded = false;
+  try {
+    for (let first = from; first <= to; ) {
+      const { sizes } = progress;
+      const last = Math.min(first + sizes.blocks - 1, to);
       const blocks = last - first + 1;
-      const { suggested } = refusal;
-      progress.sizes = {
-        ...sizes,
-        blocks: suggested !== null && suggested < blocks ? suggested : halfOf(blocks),
-      };
-    } else if (refusal.kind === 'size') {
-      const left = refused.map(({ query }) => query);
-      finish(progress, await scanFullBlock(first, left, watched, node, sizes.topics, found), found);
-      first += 1;
-    } else {
-      throw new NodeUnusable(`The node refuses eth_getLogs: ${refused[0]?.text}`);
+      const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, sizes.topics);
+      const found: SeenBlocks = new Map();
+      const { end, refused } = await askRange(queries, first, last, watched, node, found);
+      const refusal = refused[0]?.refusal;
+      if (refusal === undefined) {
+        finish(progress, end, found);
+        largest = Math.max(largest, blocks);
+        if (isCrowded) progress.sizes = { ...sizes, blocks: Math.min(sizes.blocks * 2, most) };
+        first = last + 1;
+      } else if (
+        refusal.kind === 'topics' &&
+        refused.every(({ query }) => (query?.wallets.length ?? 1) > 1)
+      ) {
+        progress.sizes = { ...sizes, topics: halfOf(Math.min(sizes.topics, wallets.length)) };
+      } else if (refusal.kind === 'size' && blocks > 1) {
+        isCrowded = false;
+        const { suggested } = refusal;
+        progress.sizes = {
+          ...sizes,
+          blocks: suggested !== null && suggested < blocks ? suggested : halfOf(blocks),
+        };
+      } else if (refusal.kind === 'size') {
+        const left = refused.map(({ query }) => query);
+        finish(progress, await scanFullBlock(first, left, watched, node, sizes.topics, found), found);
+        isCrowded = true;
+        progress.sizes = { ...sizes, blocks: Math.min(2, most) };
+        first += 1;
+      } else {
+        throw new NodeUnusable(`The node refuses eth_getLogs: ${refused[0]?.text}`);
+      }
     }
+  } finally {
+    if (isCrowded) progress.sizes = { ...progress.sizes, blocks: largest === 0 ? most : largest };
   }
 }
 

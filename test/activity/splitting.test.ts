@@ -8,6 +8,7 @@ import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { type FakeLimits, FakeNode } from '../support/fake-node.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';
+import { sizeTexts } from '../support/refusal-texts.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
 const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
@@ -30,27 +31,6 @@ async function scan(node: FakeNode, watched: ReadonlySet<Address>, sizes = large
 }
 
 const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
-
-/** What hosts say of too many blocks or results (design notes of 2026-11). */
-const sizeTexts = [
-  'query exceeds max results 20000, retry with the range 1001-1010',
-  'query returned more than 10000 results',
-  'range 21 exceeds limit of 10',
-  'eth_getLogs is limited to a 5 range',
-  'eth_getLogs is limited to a 10,000 range',
-  'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range',
-  'Log response size exceeded. this block range should work: [0x3e9, 0x3ea]',
-  'block range is too wide',
-  'exceed maximum block range: 50000',
-  'Block range limit exceeded.',
-  'query exceeds max results',
-  'Max range: 100',
-  'limited to a 1000',
-  'exceeds the range allowed for your plan (20 > 10)',
-  'block range too large',
-  'backend response too large',
-  'QUERY TIMEOUT EXCEEDED',
-];
 
 describe('an error of eth_getLogs', () => {
   it.each(sizeTexts)('"%s" asks for less', (text) => {
@@ -81,6 +61,19 @@ describe('an error of eth_getLogs', () => {
 });
 
 describe('a scan', () => {
+  it('asks for more again behind one crowded block, and remembers what worked', async () => {
+    const node = nodeOf(60);
+    node.limits = { results: 30 };
+    const crowd = Array.from({ length: 40 }, () => ({ from: stranger, to: walletNumber(1) }));
+    node.mine(crowd, now);
+    for (let n = 0; n < 60; n += 1) node.mine([], now);
+    const { doubt, seen, scanned, sizes } = await scan(node, wallets(60));
+    expect([doubt, seen.size, scanned?.number]).toEqual([null, 60, 1_121]);
+    // Halves down to the crowd and up again, each two lists; block by block it would be 120 lists and more.
+    expect(logCalls(node).length).toBeLessThan(60);
+    expect(sizes.blocks).toBeGreaterThan(20);
+  });
+
   it('asks for all blocks and both sides in one batch, with the block at the end', async () => {
     const node = nodeOf(20);
     const { doubt, seen, scanned } = await scan(node, wallets(20));

@@ -1,5 +1,6 @@
 import { createActivity } from '../../functions/activity/activity.ts';
 import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
+import type { PostToNode } from '../../functions/activity/node/post-to-node.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
@@ -34,7 +35,14 @@ export class HintedWorld {
   works = true;
   readonly logged: string[] = [];
   private readonly waiting: PollMessage[] = [];
-  private activity = this.startActivity();
+  private readonly post: PostToNode;
+  private activity: ReturnType<typeof createActivity>;
+
+  /** @param post in place of the node's own: to one of a test */
+  constructor(post?: PostToNode) {
+    this.post = post ?? this.node.post;
+    this.activity = this.startActivity();
+  }
 
   /** A cold start of the dispatch function. */
   restart(): void {
@@ -134,7 +142,7 @@ export class HintedWorld {
     };
     return createActivity({
       findNode,
-      post: this.node.post,
+      post: this.post,
       table: this.table,
       clock,
       log: { info() {}, warn: log, error: log },

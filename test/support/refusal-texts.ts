@@ -1,0 +1,20 @@
+/** What hosts say of too many blocks or results (design notes of 2026-11). */
+export const sizeTexts = [
+  'query exceeds max results 20000, retry with the range 1001-1010',
+  'query returned more than 10000 results',
+  'range 21 exceeds limit of 10',
+  'eth_getLogs is limited to a 5 range',
+  'eth_getLogs is limited to a 10,000 range',
+  'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range',
+  'Log response size exceeded. this block range should work: [0x3e9, 0x3ea]',
+  'block range is too wide',
+  'exceed maximum block range: 50000',
+  'Block range limit exceeded.',
+  'query exceeds max results',
+  'Max range: 100',
+  'limited to a 1000',
+  'exceeds the range allowed for your plan (20 > 10)',
+  'block range too large',
+  'backend response too large',
+  'QUERY TIMEOUT EXCEEDED',
+];
