@@ -5,7 +5,7 @@ import { Lambda } from './lambda.ts';
 import { Random } from './random.ts';
 import { makeValue } from './story/generate-story.ts';
 import { poison } from './story/poisoning.ts';
-import type { Crowd, Happening, Story, StoryRow } from './story/story.ts';
+import type { Crowd, Happening, Story, StoryRow, TransferHappening } from './story/story.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
 import { World } from './world.ts';
 
@@ -94,14 +94,9 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
     case 'row appears':
       rowAppears(story, happening.row, world);
       return;
-    case 'transfer': {
-      const made = transferOf(happening, story.rows, scheduler.now);
-      chain.mine(
-        Array.from({ length: happening.twins }, () => made),
-        { late: happening.late },
-      );
+    case 'transfer':
+      transfer(happening, story, world, chain.head());
       return;
-    }
     case 'storm':
       storm(happening, story.rows, world);
       return;
@@ -116,6 +111,8 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
       return;
     case 're-org':
       chain.reorganise(happening.depth, happening.seed);
+      if (happening.brings !== undefined)
+        transfer(happening.brings, story, world, chain.head() - happening.depth + 1);
       return;
     case 'API':
       troubles.armApi(happening.fault, happening.skip, happening.times);
@@ -140,6 +137,17 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
       world.counts.add('seen: downtimes');
       scheduler.at(scheduler.now + happening.lasts, () => lambda.begin());
   }
+}
+
+function transfer(
+  happening: TransferHappening,
+  { rows }: Story,
+  { chain, scheduler }: World,
+  block: number,
+): void {
+  const made = transferOf(happening, rows, scheduler.now);
+  const twins = Array.from({ length: happening.twins }, () => made);
+  chain.mine(twins, { late: happening.late, block });
 }
 
 function rowAppears({ rows, seed }: Story, number: number, { chain, tables, oracle }: World): void {

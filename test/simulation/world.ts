@@ -83,7 +83,7 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   if (String(wallet).startsWith('#overflow')) return 'put a piece';
   if (wallet === '#announcements') return 'count a beginning wallet';
   if (wallet === '#calls') return 'claim calls';
-  if (String(wallet).startsWith('#activity')) return 'note activity';
+  if (String(wallet).startsWith('#activity')) return item.chain === 'chain' ? 'note a scan' : 'note activity';
   if (String(wallet).startsWith('#shown')) return 'note what was shown';
   if (wallet === '#problems') return 'note a problem';
   const filled = lengthOf(outbox);

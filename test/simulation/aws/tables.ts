@@ -227,6 +227,7 @@ export function withDigits(item: Item): Item {
 function digits(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return typeof value[0] === 'string' ? value : value.map(digits);
-  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Set || value instanceof Uint8Array)
+    return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digits(inner)]));
 }

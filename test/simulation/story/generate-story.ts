@@ -33,7 +33,7 @@ const pollPoints = [
 
 function nodeOf(seed: number): StorySettings['node'] {
   const random = new Random(seed + 5e6);
-  return random.chance(0.3) ? random.pick(['honest', 'leaves out'] as const) : undefined;
+  return random.chance(0.35) ? random.pick(['honest', 'calm', 'calm', 'leaves out'] as const) : undefined;
 }
 
 const largestStorm = 600;
@@ -88,12 +88,42 @@ export function generateStory(seed: number): Story {
       node: nodeOf(seed),
     },
   };
-  return inOrder(
-    withCrowdedBlocks(
-      withMixedStorms(withManyWallets(withSlowAws(story, random), random), random, rows.length),
-      random,
-    ),
+  const whole = withCrowdedBlocks(
+    withMixedStorms(withManyWallets(withSlowAws(story, random), random), random, rows.length),
+    random,
   );
+  return inOrder(whole.settings.node === 'calm' ? withCalm(whole) : whole);
+}
+
+/** What happens in a story whose node is to find all: nothing that makes a poll fail, for what failed is polled anyway. */
+const calmly = new Set<Happening['what']>(['row appears', 'transfer', 'poisoning', 're-org', 'second tick']);
+
+/**
+ * A few transfers, so that none is found by what another one's wallet is polled for. Half of them come to the API later than to
+ * the node, a re-org brings others, and the function that scans dies before, between or after its writes.
+ */
+function withCalm(story: Story): Story {
+  const random = new Random(story.seed + 6e6);
+  const events = story.events
+    .filter(({ what }) => calmly.has(what) && (what === 'row appears' || random.chance(0.3)))
+    .flatMap((event): StoryEvent[] => {
+      if (event.what === 're-org') {
+        const brings = makeTransfer(random, story.rows.length);
+        return [{ ...event, depth: 10, brings }];
+      }
+      if (event.what !== 'transfer') return [event];
+      const late = random.chance(0.5) ? random.between(60_000, 200_000) : event.late;
+      const crash: StoryEvent = {
+        // The node shows a block when others stand on it: in the next tick, or in the one behind it.
+        at: event.at + random.pick([0, 60_000]),
+        what: 'crash',
+        point: 'note a scan',
+        skip: 0,
+        when: random.pick(['before', 'after'] as const),
+      };
+      return [{ ...event, late }, ...(random.chance(0.5) ? [crash] : [])];
+    });
+  return { ...story, events, settings: { ...story.settings, quota: null, clockSkew: 0 } };
 }
 
 function withMixedStorms(story: Story, random: Random, rows: number): Story {

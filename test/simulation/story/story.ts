@@ -27,15 +27,18 @@ export interface Story {
   readonly minutes: number;
 }
 
+export type NodeKind = 'honest' | 'calm' | 'leaves out';
+
 export interface StorySettings {
   readonly callsPerSecond: number;
   /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
   readonly quota: { readonly callsPerDay: number; readonly leftToday: number } | null;
   /**
    * The chain has a node, which is not always well. One that also leaves logs out is made up for by a sweep every three
-   * minutes; of the others no sweep comes before the end, so that all is told by what the node shows. Absent: there is none.
+   * minutes; of the others no sweep comes before the end, so that all is told by what the node shows. One that is calm is
+   * seldom unwell, and so is all else: nothing but the scans and their tails finds a transfer. Absent: there is none.
    */
-  readonly node?: 'honest' | 'leaves out' | undefined;
+  readonly node?: NodeKind | undefined;
   /** Milliseconds by which a worker's clock may be off, either way. */
   readonly clockSkew: number;
 }
@@ -65,7 +68,13 @@ export type Happening =
       readonly count: number;
       readonly seed: number;
     }
-  | { readonly what: 're-org'; readonly depth: number; readonly seed: number }
+  | {
+      readonly what: 're-org';
+      readonly depth: number;
+      readonly seed: number;
+      /** A transfer that the new branch alone has, in its lowest block. */
+      readonly brings?: TransferHappening;
+    }
   | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
   | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
   | ({ readonly what: 'crash' } & PlannedCrash)
