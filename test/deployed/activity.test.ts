@@ -8,10 +8,17 @@ import { stack } from './support/the-stack.ts';
 const chain = 'polygon';
 const Name = `/chainbell/rpc/${chain}`;
 
-const { aws, tick } = stack;
-const { api, operations, pollsOf, receive, alertOf, watched } = await setScene();
-const [idle, active] = [await watched({ chain }), await watched({ chain })];
+const { aws, tick, putRow } = stack;
+const { api, operations, receive, alertOf } = await setScene();
 const stranger = newAddress();
+const wallets = Array.from({ length: 300 }, newAddress);
+const [idle = '', ...active] = wallets.slice(0, 6);
+
+/** Of a minute: each wallet's is every six hours. */
+const sweeps = 4;
+
+/** The wallets that the API was asked for since the last tick began, one entry a poll. */
+const polled = () => api.calls.flatMap(({ wallet }) => wallet ?? []).sort();
 
 const node = new FakeNode(70_000_000, Date.now());
 node.chainId = '0x89';
@@ -23,6 +30,9 @@ afterAll(async () => {
   await node.close();
 });
 
+await Promise.all(wallets.map((wallet) => putRow({ wallet, chain })));
+await tick();
+
 /** Ticks by hand, a minute of their own time apart; the node mines a block before each. */
 let minute = Math.ceil(Date.now() / 60_000);
 async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promise<void> {
@@ -32,27 +42,33 @@ async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promis
   await tick({ time: new Date(minute * 60_000).toISOString() });
 }
 
-describe('a chain with a node', () => {
-  it('costs the API no call for wallets that do nothing, a few minutes after its URL was put', async () => {
+describe('a chain with a node and 300 wallets', () => {
+  it('costs the API no call while they do nothing, a few minutes after its URL was put', {
+    timeout: 300_000,
+  }, async () => {
     for (let ticks = 0; ticks < 8; ticks += 1) await nextTick();
-    expect([...pollsOf(idle), ...pollsOf(active)]).toEqual([]);
+    expect(polled().length).toBeLessThanOrEqual(sweeps);
     expect(node.calls.map(({ method }) => method)).toContain('eth_getLogs');
   });
 
-  it('has its active wallet polled, and told, in the tick that saw it', async () => {
-    const row = receive(active, { chain });
-    await nextTick([{ from: stranger, to: active }]);
-    await alertOf(row);
-    expect(pollsOf(active)).toHaveLength(1);
-    expect(pollsOf(idle)).toEqual([]);
+  it('costs it one call for each wallet that the node saw, which is told in the same tick', async () => {
+    const rows = active.map((wallet) => receive(wallet, { chain }));
+    await nextTick(active.map((to) => ({ from: stranger, to })));
+    for (const row of rows) await alertOf(row);
+    expect(polled()).toEqual(expect.arrayContaining(active));
+    expect(polled().length).toBeLessThanOrEqual(active.length + sweeps);
   });
 
-  it('is polled as if there were none while the node is dead: nothing is missed, and operations are told', async () => {
+  it('is polled as if there were none while the node is dead: nothing is missed, and operations are told', {
+    timeout: 300_000,
+  }, async () => {
     node.reply = { status: 500, body: 'out of order' };
     const row = receive(idle, { chain });
     await nextTick();
     await alertOf(row);
-    expect(pollsOf(active)).toHaveLength(1);
+    expect(polled()).toEqual([...wallets].sort());
+    // That it lasts shows with few wallets as well.
+    await Promise.all(wallets.slice(6).map((wallet) => stack.deleteRow({ wallet, chain })));
     for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
     const began = await operations.first(
       ({ type, state }) => type === 'activity.unavailable' && state === 'began',
@@ -64,7 +80,7 @@ describe('a chain with a node', () => {
   it('is asked again when the node is back', async () => {
     node.reply = null;
     for (let ticks = 0; ticks < 12; ticks += 1) await nextTick();
-    expect([...pollsOf(idle), ...pollsOf(active)]).toEqual([]);
+    expect(polled()).toEqual([]);
     await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
   });
 });
