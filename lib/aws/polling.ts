@@ -13,7 +13,7 @@ import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
 import type { Topics } from './topics.ts';
 
-const { timeout, visibilitySeconds, maxReceives } = pollingLimits;
+const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
 
 export interface PollingProps {
   /** What the metrics are called by. */
@@ -67,9 +67,7 @@ export class Polling extends Construct {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
       timeout: Duration.seconds(timeout),
-      // 100,000 rows fit into 256 MB (`npm run bench`). But their first tick is twenty seconds of a processor and has a minute:
-      // of one, 1,024 MB have six tenths, 256 a seventh.
-      memoryMegabytes: 1_024,
+      memoryMegabytes: megabytes.dispatch,
       environment,
       tracing: settings.tracing,
       permissions: [
@@ -114,6 +112,7 @@ export class Polling extends Construct {
       folder: 'poll-wallets',
       description: 'Chainbell: polls wallets and tells what is new',
       timeout: Duration.seconds(timeout),
+      memoryMegabytes: megabytes.poll,
       environment,
       tracing: settings.tracing,
       permissions: [

@@ -30,6 +30,6 @@ export function hintedCallsADay(
 }
 
 /** Rounded up by quarters: an interval that changes at every tick would leave the same wallet out again and again. */
-function inSteps(count: number): number {
+export function inSteps(count: number): number {
   return count < 1 ? 0 : 1.25 ** Math.ceil(Math.log(count) / Math.log(1.25));
 }

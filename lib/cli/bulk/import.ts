@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
@@ -12,8 +9,9 @@ import { createProgress } from '../output/progress.ts';
 import { shown } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unfinished, Unusable } from '../unusable.ts';
+import { Unfinished } from '../unusable.ts';
 import { allRows } from '../watchlist/all-rows.ts';
+import { readInput } from './read-input.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -58,17 +56,6 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
         if (sorted.problems.length > 0) throw new Unfinished();
       }),
 };
-
-/** @throws Unusable where the file can't be read */
-async function readInput(file: string, stdin: Readable): Promise<string> {
-  if (file === '-') return text(stdin);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new Unusable(`${file} can't be read (${error.code}).`, { cause: error });
-  }
-}
 
 /** The rows that are there, by the watch that they are for. */
 function keysOf(rows: readonly WatchlistRow[]): ReadonlyMap<string, WatchlistRow> {

@@ -138,6 +138,11 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
         summary: 'Judge token transfers as the deployed functions do.',
         load: async () => (await import('../judge/judge.ts')).judge,
       },
+      {
+        name: 'estimate',
+        summary: 'Estimate what so many wallets take: API and node calls, the plan, the AWS bill.',
+        load: async () => (await import('../estimate/estimate.ts')).estimate,
+      },
     ],
   ],
 ]);

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
+import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { Load, WalletGroup } from '../../cost/load.ts';
+import { readInput } from '../bulk/read-input.ts';
+import { readRows } from '../bulk/read-rows.ts';
+import { readChain } from '../frame/watched-wallet.ts';
+import { readOption } from '../parse-options.ts';
+import { Unusable } from '../unusable.ts';
+
+/** The options as typed. */
+export interface TypedEstimateOptions {
+  readonly wallets?: string | undefined;
+  readonly file?: string | undefined;
+  readonly chain: string;
+  readonly every: string;
+  readonly activity: string;
+  readonly sweepEvery: string;
+  readonly callsPerDay?: string | undefined;
+  readonly callsPerSecond?: string | undefined;
+}
+
+/** A load, as far as it is the same with and without nodes. */
+export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
+  /** Null: as many as it takes. */
+  readonly callsPerSecond: number | null;
+  /** Rows of the file that nobody can read. */
+  readonly unreadable: readonly { readonly where: string; readonly problem: string }[];
+}
+
+/** @throws Unusable naming what can't be used */
+export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Readable): Promise<AskedLoad> {
+  if ((typed.wallets === undefined) === (typed.file === undefined))
+    throw new Unusable('estimate takes --wallets or --file: how many wallets there are, or which.');
+  const everySeconds = readOption('--every', () => parseInterval(typed.every));
+  const chain = readChain(typed.chain);
+  const { groups, unreadable } =
+    typed.file === undefined
+      ? {
+          groups: [{ chain: chain.id, everySeconds, wallets: countOf('--wallets', typed.wallets) }],
+          unreadable: [],
+        }
+      : groupsOf(await readInput(typed.file, stdin), chain.name, everySeconds);
+  return {
+    groups,
+    unreadable,
+    activeMinutes: minutesOf(typed.activity),
+    sweepSeconds: readOption('--sweep-every', () => parseSweepInterval(typed.sweepEvery)),
+    callsPerDay: typed.callsPerDay === undefined ? null : countOf('--calls-per-day', typed.callsPerDay),
+    callsPerSecond: typed.callsPerSecond === undefined ? null : paceOf(typed.callsPerSecond),
+  };
+}
+
+/** The rows of a file as the functions read them, paused ones left out. */
+function groupsOf(
+  text: string,
+  chain: string,
+  everySeconds: number,
+): Pick<AskedLoad, 'groups' | 'unreadable'> {
+  const rows = readRows(text, chain);
+  const { watched } = readWatchlist(rows.flatMap((one) => ('row' in one ? [one.row] : [])));
+  const groups = new Map<string, WalletGroup>();
+  for (const { watch } of watched) {
+    if (watch.paused) continue;
+    const every = watch.everySeconds ?? everySeconds;
+    const key = `${watch.chain.id} ${every}`;
+    const wallets = (groups.get(key)?.wallets ?? 0) + 1;
+    groups.set(key, { chain: watch.chain.id, everySeconds: every, wallets });
+  }
+  if (groups.size === 0) throw new Unusable('The file has no wallet that would be polled.');
+  return { groups: [...groups.values()], unreadable: rows.filter((one) => 'problem' in one) };
+}
+
+function countOf(option: string, text = ''): number {
+  const count = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+  if (count < 1) throw new Unusable(`${option}: "${text.slice(0, 40)}" is no whole number above 0.`);
+  return count;
+}
+
+function paceOf(text: string): number {
+  const pace = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (pace < 0.5)
+    throw new Unusable(`--calls-per-second: "${text.slice(0, 40)}" is no number of 0.5 or more.`);
+  return pace;
+}
+
+/** `5m`, `2h`, `0m`: of a day. */
+function minutesOf(text: string): number {
+  const [, count, unit] = /^(\d{1,4})(m|h)$/.exec(text.trim().toLowerCase()) ?? [];
+  const minutes = Number(count) * (unit === 'h' ? 60 : 1);
+  if (!(minutes <= 1_440))
+    throw new Unusable(`--activity: "${text.slice(0, 40)}" is no time of a day such as 5m, 1h or 0m.`);
+  return minutes;
+}

@@ -1,0 +1,88 @@
+import { everyText } from '../../../functions/rate/poll-pace.ts';
+import { billLines } from '../../cost/bill.ts';
+import type { Estimate } from '../../cost/estimate.ts';
+import { waitsForTurns } from '../../cost/lambda-time.ts';
+import { walletsOf } from '../../cost/load.ts';
+import { rpcUnits } from '../../cost/node-calls.ts';
+import { apiUnits } from '../../cost/plans.ts';
+import { listPrices } from '../../cost/prices.ts';
+import type { Cell } from '../output/table.ts';
+import type { AskedLoad } from './estimate-options.ts';
+
+/** Both ways to watch the same wallets. */
+export interface BothEstimates {
+  readonly withoutNode: Estimate;
+  readonly withNode: Estimate;
+}
+
+export const headings = ['', 'without a node', 'with a node'];
+
+export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
+  const row = (name: string, of: (estimate: Estimate) => string) => [name, of(withoutNode), of(withNode)];
+  return [
+    row('API calls a day', ({ apiCallsADay }) => count(apiCallsADay)),
+    row('  in compute units', ({ apiUnitsADay }) => count(apiUnitsADay)),
+    row('RPC calls a day', ({ rpcCallsADay }) => (rpcCallsADay === 0 ? '-' : count(rpcCallsADay))),
+    row('  in units a month', ({ rpcUnitsAMonth }) => (rpcUnitsAMonth === 0 ? '-' : count(rpcUnitsAMonth))),
+    row('alerts a month', ({ alertsAMonth }) => count(alertsAMonth)),
+    ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
+    row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),
+    row('each email subscriber', ({ emailAMonth }) => dollars(emailAMonth)),
+  ];
+}
+
+/** What the figures stand on, and which plan it takes. */
+export function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): string[] {
+  const wallets = `${count(walletsOf(asked))} wallet(s) ${intervalsOf(asked)}`;
+  return [
+    `${wallets}, each active in ${asked.activeMinutes} minute(s) of a day.`,
+    `Without a node: ${planText(asked, withoutNode)}`,
+    `With a node: ${planText(asked, withNode)} ${hostText(withNode)}`,
+    `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier; ${
+      waitsForTurns
+        ? 'poll functions are paid while they wait for their turn at the plan.'
+        : 'polls wait for their turn in the queue.'
+    }`,
+  ];
+}
+
+function intervalsOf({ groups }: AskedLoad): string {
+  const intervals = new Set(groups.map(({ everySeconds }) => everySeconds));
+  const [only] = intervals;
+  return intervals.size === 1 && only !== undefined ? everyText(only) : `at ${intervals.size} intervals`;
+}
+
+function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
+  const pace =
+    plan.planCallsPerSecond === null
+      ? 'more calls a second than any plan we know of has'
+      : `a plan of ${plan.planCallsPerSecond} calls a second`;
+  const needs = `it takes ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day and ${plan.callsPerSecond.toFixed(1)} a second, ${pace}.`;
+  if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'That plan')}`;
+  if (plan.isFree) return `${needs} A free plan has enough.`;
+  const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
+  return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
+}
+
+function stretchText({ groups }: AskedLoad, stretch: number, plan: string): string {
+  const [first, second] = groups;
+  if (stretch === 1) return `${plan} has enough.`;
+  const every =
+    first !== undefined && second === undefined ? `, to ${everyText(first.everySeconds * stretch)}` : '';
+  return `${plan} would stretch all intervals ${stretch.toFixed(1)} times${every}.`;
+}
+
+function hostText({ rpcUnitsAMonth }: Estimate): string {
+  const hosts = Math.ceil(rpcUnitsAMonth / rpcUnits.freeAMonth);
+  return hosts <= 1
+    ? "The node's host has enough with a free plan of 30 million units a month."
+    : `The node's host takes ${hosts} times a free plan of 30 million units a month.`;
+}
+
+function count(number: number): string {
+  return Math.round(number).toLocaleString('en-US');
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}

@@ -1,0 +1,47 @@
+import { type Day, dayOf } from './a-day.ts';
+import { type Bill, daysAMonth, monthlyBill, totalOf } from './bill.ts';
+import { type Load, walletsOf } from './load.ts';
+import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
+import { pollsADay } from './polls-a-day.ts';
+import { listPrices } from './prices.ts';
+
+/** What a stack takes, with or without nodes. */
+export interface Estimate {
+  readonly apiCallsADay: number;
+  readonly apiUnitsADay: number;
+  readonly rpcCallsADay: number;
+  readonly rpcUnitsAMonth: number;
+  readonly alertsAMonth: number;
+  /** The factor by which the plan that was given stretches all intervals; 1 where it has enough, or where none was given. */
+  readonly stretch: number;
+  /** What the plan must have for the intervals as they are asked for. */
+  readonly plan: NeededPlan;
+  /** What a free plan makes of the intervals. */
+  readonly stretchOnFreePlan: number;
+  /** Dollars, by line and all together, without what delivers the alerts. */
+  readonly awsAMonth: Bill & { readonly sum: number };
+  /** Dollars for each email subscriber. */
+  readonly emailAMonth: number;
+  readonly day: Day;
+}
+
+export function estimateOf(load: Load): Estimate {
+  const day = dayOf(load);
+  const { sum, polls } = day;
+  const bill = monthlyBill(sum);
+  const alertsAMonth = daysAMonth * walletsOf(load) * load.activeMinutes;
+  const callsPerDay = apiUnits.freeADay / apiUnits.call;
+  return {
+    apiCallsADay: sum.apiCalls,
+    apiUnitsADay: sum.apiCalls * apiUnits.call,
+    rpcCallsADay: sum.rpcCalls,
+    rpcUnitsAMonth: sum.rpcUnits * daysAMonth,
+    alertsAMonth,
+    stretch: polls.stretch,
+    plan: neededPlan(polls.asked),
+    stretchOnFreePlan: pollsADay({ ...load, callsPerDay }).stretch,
+    awsAMonth: { ...bill, sum: totalOf(bill) },
+    emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
+    day,
+  };
+}

@@ -1,0 +1,47 @@
+import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
+import { pollingLimits } from '../polling-limits.ts';
+
+/**
+ * Whether a poll function sleeps until its calls' turns come, and is paid for the sleep. It does as long as each worker has a
+ * fixed share of the plan; false is for messages that wait in the queue. `npm run bench` says where this is not so.
+ */
+export const waitsForTurns: boolean = true;
+
+/** Seconds of a call, as the bench's stand-ins answer: the API by its own words within some tenths, AWS within a region. */
+export const latency = { api: 0.15, aws: 0.008 };
+
+/** Seconds of a whole processor, measured by `npm run bench` and rounded up: what a message, a poll, an alert and a row take. */
+export const processor = {
+  message: 0.004,
+  poll: 0.001,
+  alert: 0.004,
+  tick: 0.02,
+  row: 25e-6,
+};
+
+/** With so much memory a function has one processor; with less, that part of it. */
+const megabytesOfProcessor = 1_769;
+const { dispatch, poll } = pollingLimits.megabytes;
+
+/** Seconds of a processor take the longer the less memory there is, and cost the same. */
+function gbSeconds(megabytes: number, waited: number, processorSeconds: number): number {
+  return (megabytes * waited + megabytesOfProcessor * processorSeconds) / 1_024;
+}
+
+/** Of a function that does nothing but call: `waited` seconds and so many of a processor. */
+export function pollGbSeconds(waited: number, processorSeconds: number): number {
+  return gbSeconds(poll, waited, processorSeconds);
+}
+
+export function tickGbSeconds(waited: number, processorSeconds: number): number {
+  return gbSeconds(dispatch, waited, processorSeconds);
+}
+
+/**
+ * Seconds that a message of so many polls waits: for its states, for the first call, which goes ahead alone, and for the
+ * others, in turn or side by side.
+ */
+export function waitOfMessage(polls: number, callsPerSecond: number, waits = waitsForTurns): number {
+  const inTurn = waits ? polls / paceWithin(shareCalls(callsPerSecond).callsPerSecond) : latency.api;
+  return latency.aws + latency.api + inTurn;
+}

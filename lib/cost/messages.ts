@@ -1,0 +1,36 @@
+import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { type Load, minutesADay } from './load.ts';
+import type { GroupPolls } from './polls-a-day.ts';
+
+/** SQS and Lambda bill a request for each 64 KB. */
+const bytesPerRequest = 65_536;
+const messagesPerBatch = 10;
+/** Of a row with an address, a chain and a short label; what it is polled for is as much again where its chain has a node. */
+const bytesPerPoll = { plain: 95, hinted: 190 };
+
+export interface MessagesADay {
+  readonly messages: number;
+  /** Requests by which the dispatch function sends them. */
+  readonly sends: number;
+}
+
+/** The messages of a day's polls: those of a tick that are due at the same second and equally often go together. */
+export function messagesOf(
+  { polls, wallets, stretchedSeconds }: GroupPolls,
+  { node, callsPerSecond }: Pick<Load, 'node' | 'callsPerSecond'>,
+): MessagesADay {
+  const most = shareCalls(callsPerSecond).pollsPerMessage;
+  const parts = Math.max(1, Math.floor(60 / stretchedSeconds));
+  const perTick = polls / minutesADay / parts;
+  // Without a node all wallets are due at every tick, or a part of them that chance makes larger and smaller.
+  const even = !node && stretchedSeconds <= 60;
+  const messages = parts * (even ? Math.ceil(wallets / most) : expectedMessages(perTick, most));
+  const bytes = perTick * parts * (node ? bytesPerPoll.hinted : bytesPerPoll.plain);
+  const sends = Math.max(Math.min(messages, 1), messages / messagesPerBatch, bytes / bytesPerRequest);
+  return { messages: minutesADay * messages, sends: minutesADay * sends };
+}
+
+/** Messages of `most` polls that chance needs for a mean of so many: of few polls one wherever there are any. */
+function expectedMessages(polls: number, most: number): number {
+  return polls < most / 2 ? 1 - Math.exp(-polls) : polls / most + (most - 1) / (2 * most);
+}

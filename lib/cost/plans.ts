@@ -1,0 +1,50 @@
+import { stretchFor } from '../../functions/dispatch-polls/due-polls.ts';
+import { paceWithin } from '../../functions/rate/share-calls.ts';
+import type { Load } from './load.ts';
+import { pollsADay } from './polls-a-day.ts';
+
+/** Compute units of a page of transfers, and of a free plan's day: what the provider's documents say (docs/api.md). */
+export const apiUnits = { call: 50, freeADay: 40_000 };
+
+/** Calls a second that its plans have. */
+const callsPerSecondOfPlans = [40, 80, 200] as const;
+
+/** The default of the setting callsPerSecond. */
+const usualCallsPerSecond = 10;
+
+/** What an API plan must have for so many polls a day. */
+export interface NeededPlan {
+  /** With the fifth that is kept for pages, first reads and catching up. */
+  readonly callsPerDay: number;
+  readonly unitsPerDay: number;
+  readonly callsPerSecond: number;
+  /** A free plan's day is enough. */
+  readonly isFree: boolean;
+  /** Calls a second of the smallest plan whose pace is enough; null: none is known. */
+  readonly planCallsPerSecond: number | null;
+}
+
+/** @param asked polls a day as dispatching counts them */
+export function neededPlan(asked: number): NeededPlan {
+  const callsPerDay = Math.ceil(stretchFor(asked, 1));
+  const unitsPerDay = callsPerDay * apiUnits.call;
+  const callsPerSecond = paceFor(asked);
+  return {
+    callsPerDay,
+    unitsPerDay,
+    callsPerSecond,
+    isFree: unitsPerDay <= apiUnits.freeADay,
+    planCallsPerSecond: callsPerSecondOfPlans.find((plan) => plan >= callsPerSecond) ?? null,
+  };
+}
+
+/** The setting's default, or what the polls take where that is more. */
+export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
+  const { polls } = pollsADay(load);
+  return Math.max(usualCallsPerSecond, paceFor(polls));
+}
+
+/** Workers keep a tenth of their share back. */
+function paceFor(callsADay: number): number {
+  return callsADay / 86_400 / paceWithin(1);
+}

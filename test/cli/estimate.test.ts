@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { treasury } from '../support/alerts.ts';
+import { run } from './chainbell.ts';
+
+describe('chainbell estimate', () => {
+  it('says what a thousand wallets take, with and without a node', async () => {
+    const { code, stdout, stderr } = await run('estimate --wallets 1000 --every 1m --activity 5m'.split(' '));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^API calls a day +1,440,000 +28,\d{3}$/m);
+    expect(stdout).toMatch(/^RPC calls a day +- +8,640$/m);
+    expect(stdout).toMatch(/^AWS a month: all +\$[\d.]+ +\$[\d.]+$/m);
+    expect(stdout).toContain('1,000 wallet(s) every minute');
+    expect(stdout).toContain('us-east-1, published 2025');
+  });
+
+  it('says the same as JSON', async () => {
+    const { code, stdout } = await run(['estimate', '--wallets', '10', '--activity', '0m', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      wallets: 10,
+      activeMinutes: 0,
+      prices: { currency: 'USD', where: 'us-east-1', published: '2025' },
+      withoutNode: { apiCallsADay: 14_400, apiUnitsADay: 720_000, rpcCallsADay: 0, plan: { isFree: false } },
+      withNode: { apiCallsADay: 40, alertsAMonth: 0, plan: { isFree: true, callsPerDay: 50 } },
+    });
+  });
+
+  it('takes the wallets of a file, each at its own interval', async () => {
+    const rows = ['wallet,chain,every,paused', `${treasury},eth,5m,`, `${treasury},polygon,,`];
+    const paused = `${treasury},bsc,1m,true`;
+    const input = [...rows, paused, 'nobody,eth,,'].join('\n');
+    const { code, stdout, stderr } = await run(['estimate', '--file', '-', '--every', '1h', '--json'], input);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^line 5: /)]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      wallets: 2,
+      groups: [
+        { chain: '0x1', everySeconds: 300, wallets: 1 },
+        { chain: '0x89', everySeconds: 3_600, wallets: 1 },
+      ],
+      // Six calls to each chain's node a tick.
+      withNode: { rpcCallsADay: 2 * 6 * 1_440 },
+    });
+  });
+
+  it('says what a plan makes of the intervals', async () => {
+    const { stdout } = await run(['estimate', '--wallets', '1', '--calls-per-day', '800']);
+    expect(stdout).toMatch(/^API calls a day +640 /m);
+    expect(stdout).toContain(
+      'That plan would stretch all intervals 2.3 times, to every 2 minutes 15 seconds.',
+    );
+    expect(stdout).toMatch(/^With a node: .*That plan has enough\./m);
+  });
+
+  it.each([
+    [[], /takes --wallets or --file/],
+    [['--wallets', '5', '--file', 'wallets.csv'], /takes --wallets or --file/],
+    [['--wallets', 'many'], /--wallets: "many" is no whole number above 0/],
+    [['--wallets', '5', '--activity', '25h'], /--activity: "25h" is no time of a day/],
+    [['--wallets', '5', '--every', '1x'], /--every: /],
+    [['--wallets', '5', '--calls-per-second', '0.1'], /no number of 0.5 or more/],
+    [['--file', '/nowhere/at/all'], /can't be read \(ENOENT\)/],
+  ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {
+    const { code, stdout, stderr } = await run(['estimate', ...argv]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
+import { dayOf } from '../../lib/cost/a-day.ts';
+import { monthlyBill, totalOf } from '../../lib/cost/bill.ts';
+import type { Load } from '../../lib/cost/load.ts';
+import { naiveDay } from '../../lib/cost/naive.ts';
+import { noOperations } from '../../lib/cost/operations.ts';
+
+const thousand: Load = {
+  groups: [{ chain: '0x1', everySeconds: 60, wallets: 1_000 }],
+  activeMinutes: 5,
+  node: false,
+  sweepSeconds: 21_600,
+  callsPerDay: null,
+  callsPerSecond: 40,
+};
+
+describe('the bill', () => {
+  it('is thirty days at the list prices', () => {
+    const day = { ...noOperations, readUnits: 1e6, writeUnits: 1e6, sqsRequests: 1e6, schedulerRuns: 1_440 };
+    const bill = monthlyBill(day);
+    expect(bill.DynamoDB).toBeCloseTo(30 * 0.75);
+    expect(bill.SQS).toBeCloseTo(12);
+    expect(bill['EventBridge Scheduler']).toBeCloseTo(0.0432);
+    expect(totalOf(bill)).toBeCloseTo(22.5 + 12 + 0.0432);
+  });
+
+  it('is a fraction of the naive one with a node, and where nobody is paid for waiting', () => {
+    const naive = totalOf(monthlyBill(naiveDay(1_000, 5)));
+    const ratio = (load: Load, waits: boolean) => totalOf(monthlyBill(dayOf(load, waits).sum)) / naive;
+    expect(ratio(thousand, false)).toBeLessThan(0.25);
+    expect(ratio(thousand, true)).toBeGreaterThan(0.25);
+    expect(ratio({ ...thousand, node: true }, true)).toBeLessThan(0.05);
+  });
+
+  it('counts on CloudWatch giving ten metrics for nothing', () => {
+    expect(Object.keys(metricNames).length).toBeLessThanOrEqual(10);
+  });
+});
