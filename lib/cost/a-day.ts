@@ -85,15 +85,16 @@ function chainOfTick(groups: Load['groups'], { activeMinutes }: Load): Partial<O
 }
 
 function pollingOf(
-  { callsPerSecond, callsPerDay }: Load,
+  load: Load,
   polls: PollsADay,
   messages: readonly MessagesADay[],
   waits: boolean,
 ): Operations {
   const count = messages.reduce((sum, one) => sum + one.messages, 0);
-  const perMessage = count === 0 ? 0 : polls.polls / count;
-  const waited = waitOfMessage(perMessage, callsPerSecond, waits);
-  const worked = processor.message + processor.poll * perMessage;
+  const { callsPerSecond, callsPerDay, activeMinutes } = load;
+  const mean = { polls: polls.polls / count, alerts: (walletsOf(load) * activeMinutes) / count };
+  const waited = waitOfMessage(mean, callsPerSecond, waits);
+  const worked = processor.message + processor.poll * mean.polls;
   return sumOf(
     times(count, {
       lambdaRequests: 1,
@@ -114,9 +115,9 @@ function activityOf(load: Load, { hot }: PollsADay): Operations {
   return times(1, { writeUnits: 3 * sights + hot });
 }
 
-/** History, the state with the alert in its outbox and the state without it; and the publish. */
+/** Two KB of History, the state with the alert in its outbox and the state without it; and the publish. */
 const ofAlert: Partial<Operations> = {
-  writeUnits: 5,
+  writeUnits: 7,
   snsPublishes: 1,
   gbSeconds: pollGbSeconds(0, processor.alert),
 };

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from './a-day.ts';
 import { type Bill, daysAMonth, monthlyBill, totalOf } from './bill.ts';
+import { cloudWatchAMonth } from './cloudwatch.ts';
 import { type Load, walletsOf } from './load.ts';
 import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
@@ -22,6 +23,8 @@ export interface Estimate {
   readonly awsAMonth: Bill & { readonly sum: number };
   /** Dollars for each email subscriber. */
   readonly emailAMonth: number;
+  /** Dollars at the most, where the account has used up the metrics and alarms that are free. */
+  readonly cloudWatchAMonth: number;
   readonly day: Day;
 }
 
@@ -42,6 +45,7 @@ export function estimateOf(load: Load): Estimate {
     stretchOnFreePlan: pollsADay({ ...load, callsPerDay }).stretch,
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
+    cloudWatchAMonth,
     day,
   };
 }

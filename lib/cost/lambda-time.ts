@@ -37,11 +37,23 @@ export function tickGbSeconds(waited: number, processorSeconds: number): number 
   return gbSeconds(dispatch, waited, processorSeconds);
 }
 
+/** A poll message as it is on the average. */
+export interface MeanMessage {
+  readonly polls: number;
+  readonly alerts: number;
+}
+
 /**
- * Seconds that a message of so many polls waits: for its states, for the first call, which goes ahead alone, and for the
- * others, in turn or side by side.
+ * Seconds that a message waits: for its states, for the first call, which goes ahead alone, and for the others, in turn or side by
+ * side; or longer for SNS, to which all workers together publish no more than email can take.
  */
-export function waitOfMessage(polls: number, callsPerSecond: number, waits = waitsForTurns): number {
-  const inTurn = waits ? polls / paceWithin(shareCalls(callsPerSecond).callsPerSecond) : latency.api;
-  return latency.aws + latency.api + inTurn;
+export function waitOfMessage(
+  { polls, alerts }: MeanMessage,
+  callsPerSecond: number,
+  waits = waitsForTurns,
+): number {
+  const share = shareCalls(callsPerSecond);
+  const calling = waits ? polls / paceWithin(share.callsPerSecond) : latency.api;
+  const publishing = Math.max(0, alerts - 1) / share.alertsPerSecond;
+  return latency.aws + latency.api + Math.max(calling, publishing);
 }

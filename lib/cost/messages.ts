@@ -5,8 +5,8 @@ import type { GroupPolls } from './polls-a-day.ts';
 /** SQS and Lambda bill a request for each 64 KB. */
 const bytesPerRequest = 65_536;
 const messagesPerBatch = 10;
-/** Of a row with an address, a chain and a short label; what it is polled for is as much again where its chain has a node. */
-const bytesPerPoll = { plain: 95, hinted: 190 };
+/** Of a row with an address, a chain and a short label; what it is polled for is more than that where its chain has a node. */
+const bytesPerPoll = { plain: 95, hinted: 270 };
 
 export interface MessagesADay {
   readonly messages: number;

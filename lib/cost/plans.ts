@@ -38,13 +38,13 @@ export function neededPlan(asked: number): NeededPlan {
   };
 }
 
-/** The setting's default, or what the polls take where that is more. */
+/** Of the setting's default and the plans we know the first that is enough, or what it takes where none is. */
 export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
-  const { polls } = pollsADay(load);
-  return Math.max(usualCallsPerSecond, paceFor(polls));
+  const needed = paceFor(pollsADay(load).polls);
+  return [usualCallsPerSecond, ...callsPerSecondOfPlans].find((plan) => plan >= needed) ?? Math.ceil(needed);
 }
 
-/** Workers keep a tenth of their share back. */
+/** Workers keep a tenth of their share back, and twice as much of a minute is between their calls. */
 function paceFor(callsADay: number): number {
-  return callsADay / 86_400 / paceWithin(1);
+  return (1.2 * callsADay) / 86_400 / paceWithin(1);
 }

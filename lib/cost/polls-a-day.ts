@@ -81,15 +81,15 @@ function sweepsADay(everySeconds: number, sweepSeconds: number): number {
 
 /**
  * In what part of its due polls a wallet is in the tail of its activity: where a point of the tail lies behind the due poll
- * before. The latest activity is g minutes old by p(1 - p)^g.
+ * before, as the first one always does of activity since then. The latest activity is g minutes old by p(1 - p)^g.
  * @param minutes between two due polls
  */
 function hotShare(minutes: number, activeMinutes: number): number {
   const active = Math.min(1, activeMinutes / minutesADay);
   const between = Math.max(1, minutes);
-  const oldest = Math.max(...tailMinutes) + between;
-  let share = 0;
-  for (let age = 0; age < oldest; age += 1) {
+  const younger = Math.ceil(between);
+  let share = 1 - (1 - active) ** younger;
+  for (let age = younger; age < Math.max(...tailMinutes) + between; age += 1) {
     const isAsked = tailMinutes.some((point) => point <= age && point > age - between);
     if (isAsked) share += active * (1 - active) ** age;
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
+import { watched } from '../../lib/cost/cloudwatch.ts';
 import { readSection } from '../support/docs-section.ts';
 import { alarmTable, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
@@ -38,6 +39,10 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
 describe('the alarms', () => {
   it('ring as docs/runbook.md says, each of them (npm run docs:alarms writes it)', () => {
     expect(readSection('runbook', 'alarms')).toBe(alarmTable());
+  });
+
+  it('are as many as estimates count on', () => {
+    expect(alarms).toHaveLength(watched.alarms);
   });
 
   it('mail their end to operations, where nothing else tells it', () => {

@@ -28,6 +28,7 @@ export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
     ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
     row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),
     row('each email subscriber', ({ emailAMonth }) => dollars(emailAMonth)),
+    row('CloudWatch, at the most', ({ cloudWatchAMonth }) => dollars(cloudWatchAMonth)),
   ];
 }
 

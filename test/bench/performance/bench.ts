@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { functionFolders } from '../../../lib/aws/bundling.ts';
+import { dayText } from '../day/day-text.ts';
+import { type DayCost, simulatedDays } from '../day/days.ts';
 import { type DispatchCost, dispatchAtScale } from './dispatch.ts';
 import { idlePoll } from './idle-poll.ts';
 import type { Ratio } from './ratio.ts';
@@ -11,21 +13,28 @@ import { startUp } from './start-up.ts';
 const sizes = [1_000, 10_000, 100_000];
 
 /**
- * `npm run bench [-- --json]`: what Chainbell costs beside what it can't do without, measured in turn on this machine. Ratios
- * can be compared between machines; milliseconds can't. Fails where dispatching misses one of its goals.
+ * `npm run bench [-- --json] [--only polls|starts|dispatch|days]`: what Chainbell costs beside what it can't do without, measured in
+ * turn on this machine. Ratios can be compared between machines; milliseconds can't. Fails where dispatching or a simulated day
+ * misses one of its goals.
  */
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const wanted = (part: string) => values.only === undefined || values.only === part;
+process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bench-'));
 const results: (Ratio & { kilobytes?: number })[] = [];
 const ticks: DispatchCost[] = [];
+const days: DayCost[] = [];
 try {
-  for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
-  for (const folder of functionFolders) results.push(await startUp(folder, scratch));
-  ticks.push(...(await dispatchAtScale(sizes, scratch)));
+  if (wanted('polls')) for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
+  if (wanted('starts')) for (const folder of functionFolders) results.push(await startUp(folder, scratch));
+  if (wanted('dispatch')) ticks.push(...(await dispatchAtScale(sizes, scratch)));
+  if (wanted('days')) days.push(...(await simulatedDays()));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
-if (values.json) process.stdout.write(`${JSON.stringify([...results, ...ticks], null, 2)}\n`);
+if (values.json) process.stdout.write(`${JSON.stringify([...results, ...ticks, ...days], null, 2)}\n`);
 else {
   for (const { name, ours, bare, ratio, goal, kilobytes } of results) {
     const weight = kilobytes === undefined ? '' : `, ${Math.round(kilobytes)} KB`;
@@ -40,5 +49,6 @@ else {
     const met = missed.length === 0 ? '' : ` (goals missed: ${missed.join(', ')})`;
     process.stdout.write(`${name.padEnd(36)} ${times}, ${busy}, ${Math.round(megabytes)} MB${met}\n`);
   }
+  for (const day of days) process.stdout.write(dayText(day));
 }
-if (ticks.some(({ missed }) => missed.length > 0)) process.exitCode = 1;
+if ([...ticks, ...days].some(({ missed }) => missed.length > 0)) process.exitCode = 1;

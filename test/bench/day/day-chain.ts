@@ -1,0 +1,144 @@
+import { Dispatcher } from 'undici';
+import type { PostToNode } from '../../../functions/activity/node/post-to-node.ts';
+import { latency } from '../../../lib/cost/lambda-time.ts';
+import { minutesADay } from '../../../lib/cost/load.ts';
+import { rpcUnits } from '../../../lib/cost/node-calls.ts';
+import { answer } from '../../../lib/simulated-api/answer.ts';
+import {
+  hashOf,
+  type SimulatedTransfer,
+  simulatedTransfer,
+} from '../../../lib/simulated-api/simulated-transfer.ts';
+import { deliver } from '../../simulation/api/exchange.ts';
+import { Random } from '../../simulation/random.ts';
+import { exchange, usdc } from '../../support/alerts.ts';
+import type { Scheduler } from '../../support/scheduler.ts';
+import type { Tally } from './tally.ts';
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const blockMs = 12_000;
+/** The API shows a transfer so long after its block. */
+const indexedAfter = 6_000;
+const firstBlock = 18_000_000;
+
+interface LogFilter {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly topics: readonly (string | readonly string[] | null)[];
+}
+
+/** As this repository's own client asks. */
+type RpcCall = { readonly id: number } & (
+  | { readonly method: 'eth_chainId'; readonly params: readonly [] }
+  | { readonly method: 'eth_getLogs'; readonly params: readonly [LogFilter] }
+  | { readonly method: 'eth_getBlockByNumber'; readonly params: readonly [string, false] }
+);
+
+/** A chain on which each wallet has a transfer in so many minutes of a day, spread by chance; the API and the node that show it. */
+export class DayChain {
+  /** Transfers so far. */
+  count = 0;
+  private readonly byWallet = new Map<string, SimulatedTransfer[]>();
+  private readonly byBlock = new Map<number, SimulatedTransfer[]>();
+  private readonly scheduler: Scheduler;
+  private readonly tally: Tally;
+  private readonly random = new Random(1);
+  private readonly began: number;
+
+  constructor(scheduler: Scheduler, tally: Tally) {
+    this.scheduler = scheduler;
+    this.tally = tally;
+    this.began = scheduler.now;
+  }
+
+  get head(): number {
+    return firstBlock + Math.floor((this.scheduler.now - this.began) / blockMs);
+  }
+
+  /** The minute before now: what was mined in it, in blocks that are there by now. */
+  mineMinute(wallets: readonly string[], activeMinutes: number): void {
+    for (const wallet of wallets) {
+      if (this.random.next() * minutesADay >= activeMinutes) continue;
+      const block = this.head - this.random.between(0, 4);
+      const minedAt = this.began + (block - firstBlock) * blockMs;
+      const made = simulatedTransfer({
+        chainId: '0x1',
+        knownAt: minedAt + indexedAfter,
+        transaction: `transfer ${this.count}`,
+        token: { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, verified: true },
+        from: exchange,
+        to: wallet,
+        value: 12_500_000n,
+        block,
+        minedAt: new Date(minedAt),
+        transactionIndex: 3,
+        logIndex: 7,
+      });
+      this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-20), made]);
+      this.byBlock.set(block, [...(this.byBlock.get(block) ?? []), made]);
+      this.count += 1;
+    }
+  }
+
+  /** The API over HTTP, as undici calls it. */
+  api(): Dispatcher {
+    const { scheduler, tally, byWallet } = this;
+    return new (class extends Dispatcher {
+      override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+        const { pathname: path, searchParams: query } = new URL(options.path, 'https://api.example');
+        tally.add('calls to the API', { apiCalls: 1 });
+        const contents = { transfers: (_: number, wallet: string) => byWallet.get(wallet) ?? [], coins: [] };
+        const { status, body } = answer({ method: 'GET', path, query, key: null }, contents, scheduler.now);
+        const reply = { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+        deliver(reply, 'whole', latency.api * 1_000, options, handler, scheduler, () => {});
+        return true;
+      }
+    })();
+  }
+
+  /** The node. */
+  readonly post: PostToNode = async (_url, body) => {
+    const calls: RpcCall[] = [JSON.parse(body)].flat();
+    await new Promise<void>((done) => this.scheduler.after(latency.api * 1_000, done));
+    for (const { method } of calls)
+      this.tally.add('calls to the node', { rpcCalls: 1, rpcUnits: unitsOf(method) });
+    return {
+      status: 200,
+      body: JSON.stringify(calls.map((call) => ({ id: call.id, result: this.result(call) }))),
+    };
+  };
+
+  private result(call: RpcCall): unknown {
+    if (call.method === 'eth_chainId') return '0x1';
+    if (call.method === 'eth_getLogs') return this.logs(call.params[0]);
+    const [first] = call.params;
+    const number = first === 'latest' ? this.head : Number(first);
+    const timestamp = Math.floor((this.began + (number - firstBlock) * blockMs) / 1_000);
+    return { number: hex(number), hash: hashOf(`block ${number}`), timestamp: hex(timestamp) };
+  }
+
+  private logs(filter: LogFilter): object[] {
+    const lists = filter.topics.map((one) => (one === null ? null : new Set([one].flat())));
+    const logs: object[] = [];
+    for (let block = Number(filter.fromBlock); block <= Number(filter.toBlock); block += 1)
+      for (const { wire } of this.byBlock.get(block) ?? []) {
+        const topics = [transferTopic, padded(wire.from_address), padded(wire.to_address)];
+        if (lists.every((list, at) => list === null || list.has(topics[at] ?? '')))
+          logs.push({ topics, blockNumber: hex(block), data: '0x1' });
+      }
+    return logs;
+  }
+}
+
+function unitsOf(method: RpcCall['method']): number {
+  if (method === 'eth_getLogs') return rpcUnits.logs;
+  return method === 'eth_getBlockByNumber' ? rpcUnits.block : 0;
+}
+
+function hex(number: number): string {
+  return `0x${number.toString(16)}`;
+}
+
+function padded(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}

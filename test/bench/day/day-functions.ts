@@ -1,0 +1,85 @@
+import { SNSClient } from '@aws-sdk/client-sns';
+import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { fixedNodes } from '../../../functions/activity/node/node-parameters.ts';
+import { fixedApiKey } from '../../../functions/api/api-key.ts';
+import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
+import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
+import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
+import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
+import { shareCalls } from '../../../functions/rate/share-calls.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import type { Load } from '../../../lib/cost/load.ts';
+import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
+import { quietLog } from '../../simulation/stack.ts';
+import { testKey } from '../../support/test-key.ts';
+import type { CountedTables } from './counted-tables.ts';
+import type { DayChain } from './day-chain.ts';
+import type { Tally } from './tally.ts';
+
+const bytesPerRequest = 65_536;
+
+const resources: Resources = {
+  stackName: 'Chainbell',
+  apiKeyParameter: '/chainbell/api-key',
+  tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+  alertsTopicArn: 'alerts',
+  opsTopicArn: 'operations',
+  pollsQueueUrl: 'polls',
+};
+
+/** What the functions of a day run on. */
+export interface DayAws {
+  readonly tables: CountedTables;
+  readonly chain: DayChain;
+  readonly tally: Tally;
+  readonly clock: Clock;
+  readonly wait: () => Promise<void>;
+}
+
+/** The functions as the stack makes them for this load, and the queue between them. */
+export function dayFunctions(load: Load, { tables, chain, tally, clock, wait }: DayAws) {
+  const { callsPerSecond } = load;
+  const settings = readSettings({ baseUrl: 'https://api.example', callsPerSecond });
+  const share = shareCalls(callsPerSecond);
+  const queue: string[] = [];
+  const sqs = Object.assign(Object.create(SQSClient.prototype), {
+    async send({ input: { Entries = [] } }: SendMessageBatchCommand) {
+      await wait();
+      const bodies = Entries.map(({ MessageBody = '' }) => MessageBody);
+      const bytes = bodies.reduce((sum, body) => sum + body.length, 0);
+      tally.add('sending polls', { sqsRequests: Math.ceil(bytes / bytesPerRequest) });
+      queue.push(...bodies);
+      return {};
+    },
+  });
+  const sns = Object.assign(Object.create(SNSClient.prototype), {
+    async send() {
+      await wait();
+      tally.add('publishing', { snsPublishes: 1 });
+      return { MessageId: 'taken' };
+    },
+  });
+  const documents = { digits: tables.client(), plain: tables.client((item) => structuredClone(item)) };
+  const common = { documents, sns, clock, log: quietLog(null) };
+  const nodes = fixedNodes(new Map(load.node ? [['0x1', 'https://node.example']] : []));
+  const dispatch = createDispatchHandler(() =>
+    dispatchDependencies(dispatchVariables(settings, share, resources), {
+      ...common,
+      sqs,
+      findNode: nodes,
+      post: chain.post,
+    }),
+  );
+  const worker = () =>
+    createPollHandler(async () => {
+      const { deps } = await pollDependencies(pollVariables(settings, share, resources), {
+        ...common,
+        apiKey: fixedApiKey(testKey, { required: true }),
+        random: () => 0.5,
+        dispatcher: chain.api(),
+      });
+      return { deps: { ...deps, count() {}, time() {} }, flush() {} };
+    });
+  return { dispatch, queue, workers: Array.from({ length: share.concurrency }, worker) };
+}

@@ -1,0 +1,115 @@
+import { dayOf } from '../../../lib/cost/a-day.ts';
+import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { type Load, walletsOf } from '../../../lib/cost/load.ts';
+import { naiveDay } from '../../../lib/cost/naive.ts';
+import type { Operations } from '../../../lib/cost/operations.ts';
+import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
+import { type CountedDay, type Stretch, simulateDay } from './simulate-day.ts';
+
+interface DayGoal extends Stretch {
+  readonly wallets: number;
+  readonly node: boolean;
+  /** What it may cost of the naive design. */
+  readonly share?: number;
+}
+
+/**
+ * So many ticks of a day: those of a few wallets are quick; without a node one is like the other, and with one each of many wallets.
+ * In six hours every wallet is swept once. As many tails end as begin after ten.
+ */
+const days: readonly DayGoal[] = [
+  { wallets: 10, node: false, dropped: 1, before: 1, counted: 120 },
+  { wallets: 10, node: true, dropped: 2, before: 10, counted: 1_440 },
+  { wallets: 1_000, node: false, share: 0.25, dropped: 1, before: 1, counted: 8 },
+  { wallets: 1_000, node: true, share: 0.05, dropped: 2, before: 10, counted: 360 },
+  { wallets: 100_000, node: false, dropped: 1, before: 0, counted: 1, sample: 25 },
+  { wallets: 100_000, node: true, share: 0.01, dropped: 2, before: 10, counted: 10 },
+];
+
+/** How far the formulas may be off: the calls to the API, and the bill. */
+const goals = { apiCalls: 0.1, dollars: 0.15 };
+
+/** Counted by the functions at work, and estimated by lib/cost. */
+export interface Both {
+  readonly counted: number;
+  readonly estimated: number;
+}
+
+/** A simulated day, priced. */
+export interface DayCost {
+  readonly name: string;
+  readonly wallets: number;
+  readonly node: boolean;
+  /** How many were simulated. */
+  readonly ticks: number;
+  readonly apiCalls: Both;
+  readonly rpcCalls: Both;
+  readonly gbSeconds: Both;
+  /** A month of such days. */
+  readonly dollars: Both;
+  readonly naiveDollars: number;
+  /** Of the naive design. */
+  readonly share: number;
+  /** By the formulas, of a poll function that is not paid while it waits for its turn. */
+  readonly shareWithoutWaiting: number;
+  /** Dollars of that month by what they are for, the dearest first. */
+  readonly profile: readonly (readonly [purpose: string, dollars: number])[];
+  /** Goals that are missed. */
+  readonly missed: readonly string[];
+}
+
+/** Bench (e): days of 10, 1,000 and 100,000 wallets at five active minutes a day, with and without a node, against the naive design. */
+export async function simulatedDays(): Promise<DayCost[]> {
+  const all: DayCost[] = [];
+  for (const goal of days) {
+    const groups = [{ chain: '0x1', everySeconds: 60, wallets: goal.wallets }];
+    const asked = { groups, activeMinutes: 5, node: goal.node, sweepSeconds: 21_600, callsPerDay: null };
+    const load = { ...asked, callsPerSecond: callsPerSecondFor(asked) };
+    all.push(priced(goal, load, await simulateDay(load, goal)));
+  }
+  return all;
+}
+
+function priced(goal: DayGoal, load: Load, day: CountedDay): DayCost {
+  const wallets = walletsOf(load);
+  // Of the activity that chance made.
+  const activeMinutes = day.transfers / wallets;
+  const estimated = dayOf({ ...load, activeMinutes });
+  const both = (of: (day: Operations) => number): Both => ({
+    counted: of(day.sum),
+    estimated: of(estimated.sum),
+  });
+  const dollars = both(aMonth);
+  const apiCalls = both((one) => one.apiCalls);
+  const naiveDollars = aMonth(naiveDay(wallets, activeMinutes));
+  const share = dollars.counted / naiveDollars;
+  return {
+    name: `a day of ${wallets} wallets ${load.node ? 'with a node' : 'without a node'}`,
+    wallets,
+    node: load.node,
+    ticks: day.ticks,
+    apiCalls,
+    rpcCalls: both((one) => one.rpcCalls),
+    gbSeconds: both((one) => one.gbSeconds),
+    dollars,
+    naiveDollars,
+    share,
+    shareWithoutWaiting: aMonth(dayOf({ ...load, activeMinutes }, false).sum) / naiveDollars,
+    profile: Array.from(day.byPurpose, ([purpose, done]) => [purpose, aMonth(done)] as const)
+      .filter(([, cost]) => cost > 0)
+      .sort(([, a], [, b]) => b - a),
+    missed: [
+      ...(goal.share === undefined || share <= goal.share ? [] : [`<= ${goal.share} of the naive design`]),
+      ...(isNear(apiCalls, goals.apiCalls) ? [] : ['API calls as estimated']),
+      ...(isNear(dollars, goals.dollars) ? [] : ['a bill as estimated']),
+    ],
+  };
+}
+
+function aMonth(day: Operations): number {
+  return totalOf(monthlyBill(day));
+}
+
+function isNear({ counted, estimated }: Both, within: number): boolean {
+  return Math.abs(counted / estimated - 1) <= within;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { dayOf } from '../../../lib/cost/a-day.ts';
+import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { simulateDay } from './simulate-day.ts';
+
+it.each([false, true])('the formulas say what the functions do, with a node: %s', async (node) => {
+  const groups = [{ chain: '0x1', everySeconds: 60, wallets: 60 }];
+  const load = {
+    groups,
+    activeMinutes: 60,
+    node,
+    sweepSeconds: 3_600,
+    callsPerDay: null,
+    callsPerSecond: 10,
+  };
+  const day = await simulateDay(load, { dropped: 2, before: 10, counted: node ? 120 : 20 });
+  const { sum } = dayOf({ ...load, activeMinutes: day.transfers / 60 });
+  expect(Math.abs(day.sum.apiCalls / sum.apiCalls - 1)).toBeLessThan(0.1);
+  expect(day.sum.rpcCalls).toBe(sum.rpcCalls);
+  expect(Math.abs(totalOf(monthlyBill(day.sum)) / totalOf(monthlyBill(sum)) - 1)).toBeLessThan(0.15);
+});

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { SQSEvent } from 'aws-lambda';
+import { toStateItem } from '../../../functions/state/state-item.ts';
+import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { latency, pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
+import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
+import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
+import { pollingLimits } from '../../../lib/polling-limits.ts';
+import { sqsEvent } from '../../../lib/sqs-event.ts';
+import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
+import { Scheduler } from '../../support/scheduler.ts';
+import { CountedTables } from './counted-tables.ts';
+import { DayChain } from './day-chain.ts';
+import { dayFunctions } from './day-functions.ts';
+import { Tally } from './tally.ts';
+
+/** One in the morning. */
+const start = Date.parse('2026-01-02T01:00:00.000Z');
+const minute = 60_000;
+/** An event source keeps five long polls of 20 s going; each is a request. */
+const idleReceivesADay = (5 * 86_400) / 20;
+
+/** What a simulated stretch of a day came to, as a whole day. */
+export interface CountedDay {
+  readonly ticks: number;
+  readonly sum: Operations;
+  /** By what it was for. */
+  readonly byPurpose: ReadonlyMap<string, Operations>;
+  readonly transfers: number;
+}
+
+export interface Stretch {
+  /** Ticks whose polls are thrown away: a node is relied on from the second one on. */
+  readonly dropped: number;
+  /** Ticks that are not counted, until as many tails end as begin. */
+  readonly before: number;
+  readonly counted: number;
+  /** Of so many messages, and workers, one is let work; all that it does counts so many times. */
+  readonly sample?: number;
+}
+
+/**
+ * The functions themselves in virtual time, on tables and a queue that count, an API and a node: ticks of wallets that have begun,
+ * every minute. Calls take as long as lib/cost/lambda-time.ts has it; what the functions do besides is this process's own time.
+ */
+export async function simulateDay(load: Load, stretch: Stretch): Promise<CountedDay> {
+  const scheduler = new Scheduler(start);
+  const clock = scheduler.clock();
+  const tally = new Tally();
+  const wait = () => clock.sleep(latency.aws * 1_000);
+  const tables = new CountedTables(tally, wait);
+  const chain = new DayChain(scheduler, tally);
+  const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
+  for (const [n, wallet] of wallets.entries()) begin(wallet, n, chain.head, tables);
+  const { dispatch, queue, ...made } = dayFunctions(load, { tables, chain, tally, clock, wait });
+  const { sample = 1 } = stretch;
+  const workers = made.workers.slice(0, Math.ceil(made.workers.length / sample));
+
+  const tick = async (time: number, polled: boolean) => {
+    // A message may wait for the minute after; not all of them.
+    const left = queue.length;
+    tally.factor = 1;
+    const begun = usage();
+    let done = 0;
+    void dispatch({ time: new Date(time).toISOString() }).then(() => {
+      done = scheduler.now;
+    });
+    do await turn();
+    while (done === 0 && scheduler.startNext());
+    tally.add('ticks', { lambdaRequests: 1, schedulerRuns: 1 });
+    tally.add('ticks', { gbSeconds: tickGbSeconds((done - time) / 1_000, usage() - begun) });
+    const dispatched = usage();
+    if (left > 0 && left > queue.length / 2) throw new Error('the workers do not keep up with the ticks');
+    if (!polled) queue.length = 0;
+    queue.splice(Math.ceil(queue.length / sample));
+    tally.factor = sample;
+    workers.forEach(takeAll);
+    await turn();
+    await scheduler.runUntil(time + minute);
+    tally.add('polls', { gbSeconds: pollGbSeconds(0, usage() - dispatched) });
+  };
+
+  /** A worker whose message of the minute before takes longer takes its next one after that. */
+  const busy = new Map<object, Promise<void>>();
+  const takeAll = (worker: (typeof workers)[number]) => {
+    const work = async () => {
+      await busy.get(worker);
+      for (let body = queue.shift(); body !== undefined; body = queue.shift()) await invoke(worker, body);
+    };
+    busy.set(worker, work());
+  };
+
+  const invoke = async (worker: (typeof workers)[number], body: string) => {
+    const at = scheduler.now;
+    const getRemainingTimeInMillis = () => at + pollingLimits.timeout * 1_000 - scheduler.now;
+    const { batchItemFailures } = await worker(eventOf(body), { getRemainingTimeInMillis });
+    if (batchItemFailures.length > 0) throw new Error('a message failed');
+    const gbSeconds = pollGbSeconds((scheduler.now - at) / 1_000, 0);
+    tally.add('polls', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
+  };
+
+  return withVirtualTimers(scheduler, async () => {
+    const uncounted = stretch.dropped + stretch.before;
+    let transfers = 0;
+    for (let n = 0; n < uncounted + stretch.counted; n += 1) {
+      if (n === uncounted) {
+        tally.take();
+        transfers = chain.count;
+      }
+      if (n > 0) chain.mineMinute(wallets, load.activeMinutes);
+      await tick(start + n * minute, n >= stretch.dropped);
+    }
+    const factor = minutesADay / stretch.counted;
+    const counted = Array.from(tally.take(), ([name, done]) => [name, times(factor, done)] as const);
+    const idle = ['waiting for messages', times(1, { sqsRequests: idleReceivesADay })] as const;
+    const byPurpose = new Map([...counted, idle]);
+    return {
+      ticks: stretch.counted,
+      byPurpose,
+      sum: sumOf(...byPurpose.values()),
+      transfers: (chain.count - transfers) * factor,
+    };
+  });
+}
+
+/** A wallet that is watched since yesterday. */
+function begin(wallet: string, n: number, head: number, tables: CountedTables): void {
+  tables.put('Watchlist', { wallet, chain: 'eth', label: `Customer ${n}` });
+  const since = new Date(start - 86_400_000).toISOString();
+  const begun = {
+    ...neverPolled,
+    version: 1,
+    start: { since, block: head - 7_200, tellAll: false },
+    block: head,
+  };
+  tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });
+}
+
+function walletNumber(n: number): string {
+  return `0x${createHash('sha256').update(`wallet ${n}`).digest('hex').slice(0, 40)}`;
+}
+
+function eventOf(body: string): SQSEvent {
+  return sqsEvent([{ MessageId: 'one', ReceiptHandle: 'one', Body: body }]);
+}
+
+const nextTurn = setImmediate;
+const turn = () => new Promise<void>((resolve) => nextTurn(() => resolve()));
+
+/** Seconds of a processor that this process has had. */
+function usage(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

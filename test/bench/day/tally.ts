@@ -1,0 +1,19 @@
+import { noOperations, type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
+
+/** What was done, by what it was done for. */
+export class Tally {
+  /** So many times counts what is done from now on. */
+  factor = 1;
+  private byPurpose = new Map<string, Operations>();
+
+  add(purpose: string, done: Partial<Operations>): void {
+    this.byPurpose.set(purpose, sumOf(this.byPurpose.get(purpose) ?? noOperations, times(this.factor, done)));
+  }
+
+  /** What there is so far, and begins anew. */
+  take(): ReadonlyMap<string, Operations> {
+    const taken = this.byPurpose;
+    this.byPurpose = new Map();
+    return taken;
+  }
+}

@@ -1,0 +1,36 @@
+import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { type Estimate, estimateOf } from '../../../lib/cost/estimate.ts';
+import { naiveDay } from '../../../lib/cost/naive.ts';
+import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
+
+/** Every minute, five active minutes a day, sweeps each six hours, an API plan that is large enough: what docs/scale.md is about. */
+const everySeconds = 60;
+const activeMinutes = 5;
+const sweepSeconds = 21_600;
+
+/** What so many wallets take. */
+export interface Point {
+  readonly wallets: number;
+  readonly withoutNode: Estimate;
+  readonly withNode: Estimate;
+  /** Dollars a month of the naive design. */
+  readonly naive: number;
+}
+
+export function pointAt(wallets: number): Point {
+  const estimate = (node: boolean): Estimate => {
+    const groups = [{ chain: '0x1', everySeconds, wallets }];
+    const asked = { groups, activeMinutes, sweepSeconds, callsPerDay: null, node };
+    return estimateOf({ ...asked, callsPerSecond: callsPerSecondFor(asked) });
+  };
+  const naive = totalOf(monthlyBill(naiveDay(wallets, activeMinutes)));
+  return { wallets, withoutNode: estimate(false), withNode: estimate(true), naive };
+}
+
+/** SNS disables email above ten messages a second; all workers together publish eight (functions/rate/share-calls.ts). */
+const alertsPerSecond = 8;
+
+/** Whether today's stack could do it: there is an API plan with the pace, and alerts go out as fast as they come. */
+export function isWithinLimits({ plan, alertsAMonth }: Estimate): boolean {
+  return plan.planCallsPerSecond !== null && alertsAMonth / (30 * 86_400) <= alertsPerSecond;
+}

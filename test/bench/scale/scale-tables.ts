@@ -1,0 +1,70 @@
+import { markdownTable } from '../../support/docs-section.ts';
+import type { DayCost } from '../day/days.ts';
+import { isWithinLimits, pointAt } from './curve.ts';
+
+/** The table of docs/scale.md by the formulas alone. */
+export function estimatesTable(): string {
+  const rows = [10, 100, 1_000, 10_000, 100_000, 1_000_000].map((wallets) => {
+    const { withoutNode, withNode, naive } = pointAt(wallets);
+    const bill = (estimate: typeof withNode) =>
+      `${dollars(estimate.awsAMonth.sum)}${isWithinLimits(estimate) ? '' : ' *'}`;
+    return [
+      count(wallets),
+      count(withoutNode.apiCallsADay),
+      count(withNode.apiCallsADay),
+      count(withNode.rpcCallsADay),
+      bill(withoutNode),
+      bill(withNode),
+      dollars(naive),
+    ];
+  });
+  return markdownTable(
+    [
+      'wallets',
+      'API calls a day',
+      'with a node',
+      'RPC calls a day',
+      'AWS a month',
+      'with a node',
+      'naive design',
+    ],
+    rows,
+  );
+}
+
+/** The table of what `npm run bench` counted. */
+export function daysTable(days: readonly DayCost[]): string {
+  const rows = days.map((day) => [
+    `${count(day.wallets)}${day.node ? ', a node' : ''}`,
+    count(day.ticks),
+    `${count(day.apiCalls.counted)} (${count(day.apiCalls.estimated)})`,
+    `${count(day.gbSeconds.counted)} (${count(day.gbSeconds.estimated)})`,
+    `${dollars(day.dollars.counted)} (${dollars(day.dollars.estimated)})`,
+    dollars(day.naiveDollars),
+    day.share.toFixed(3),
+    day.shareWithoutWaiting.toFixed(3),
+    day.missed.length === 0 ? '' : `missed: ${day.missed.join(', ')}`,
+  ]);
+  return markdownTable(
+    ['wallets', 'ticks', 'API calls', 'GB-seconds', 'AWS a month', 'naive', 'share', 'not waiting', 'goal'],
+    rows,
+  );
+}
+
+/** What a month's money is for, of the last of these days. */
+export function profileTable(days: readonly DayCost[]): string {
+  const { profile = [] } = days.at(-1) ?? {};
+  return markdownTable(
+    ['what for', 'a month'],
+    profile.slice(0, 8).map(([purpose, cost]) => [purpose, dollars(cost)]),
+  );
+}
+
+function count(number: number): string {
+  return Math.round(number).toLocaleString('en-US');
+}
+
+function dollars(amount: number): string {
+  const digits = amount < 100 ? 2 : 0;
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
