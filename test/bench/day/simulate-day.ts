@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { SQSEvent } from 'aws-lambda';
 import { toStateItem } from '../../../functions/state/state-item.ts';
 import { neverPolled } from '../../../functions/state/wallet-state.ts';
 import { latency, pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
-import { pollingLimits } from '../../../lib/polling-limits.ts';
-import { sqsEvent } from '../../../lib/sqs-event.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 import { CountedTables } from './counted-tables.ts';
 import { DayChain } from './day-chain.ts';
 import { dayFunctions } from './day-functions.ts';
+import { DayWorkers } from './day-workers.ts';
 import { Tally } from './tally.ts';
 
 /** One in the morning. */
@@ -54,7 +52,8 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   for (const [n, wallet] of wallets.entries()) begin(wallet, n, chain.head, tables);
   const { dispatch, queue, ...made } = dayFunctions(load, { tables, chain, tally, clock, wait });
   const { sample = 1 } = stretch;
-  const workers = made.workers.slice(0, Math.ceil(made.workers.length / sample));
+  const some = made.workers.slice(0, Math.ceil(made.workers.length / sample));
+  const workers = new DayWorkers(some, queue, scheduler, tally);
 
   const tick = async (time: number, polled: boolean) => {
     // A message may wait for the minute after; not all of them.
@@ -67,36 +66,17 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     });
     do await turn();
     while (done === 0 && scheduler.startNext());
-    tally.add('ticks', { lambdaRequests: 1, schedulerRuns: 1 });
-    tally.add('ticks', { gbSeconds: tickGbSeconds((done - time) / 1_000, usage() - begun) });
     const dispatched = usage();
+    const gbSeconds = tickGbSeconds((done - time) / 1_000, dispatched - begun);
+    tally.add('ticks', { lambdaRequests: 1, schedulerRuns: 1, gbSeconds });
     if (left > 0 && left > queue.length / 2) throw new Error('the workers do not keep up with the ticks');
     if (!polled) queue.length = 0;
     queue.splice(Math.ceil(queue.length / sample));
     tally.factor = sample;
-    workers.forEach(takeAll);
+    workers.begin();
     await turn();
     await scheduler.runUntil(time + minute);
     tally.add('polls', { gbSeconds: pollGbSeconds(0, usage() - dispatched) });
-  };
-
-  /** A worker whose message of the minute before takes longer takes its next one after that. */
-  const busy = new Map<object, Promise<void>>();
-  const takeAll = (worker: (typeof workers)[number]) => {
-    const work = async () => {
-      await busy.get(worker);
-      for (let body = queue.shift(); body !== undefined; body = queue.shift()) await invoke(worker, body);
-    };
-    busy.set(worker, work());
-  };
-
-  const invoke = async (worker: (typeof workers)[number], body: string) => {
-    const at = scheduler.now;
-    const getRemainingTimeInMillis = () => at + pollingLimits.timeout * 1_000 - scheduler.now;
-    const { batchItemFailures } = await worker(eventOf(body), { getRemainingTimeInMillis });
-    if (batchItemFailures.length > 0) throw new Error('a message failed');
-    const gbSeconds = pollGbSeconds((scheduler.now - at) / 1_000, 0);
-    tally.add('polls', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
   };
 
   return withVirtualTimers(scheduler, async () => {
@@ -138,10 +118,6 @@ function begin(wallet: string, n: number, head: number, tables: CountedTables): 
 
 function walletNumber(n: number): string {
   return `0x${createHash('sha256').update(`wallet ${n}`).digest('hex').slice(0, 40)}`;
-}
-
-function eventOf(body: string): SQSEvent {
-  return sqsEvent([{ MessageId: 'one', ReceiptHandle: 'one', Body: body }]);
 }
 
 const nextTurn = setImmediate;

@@ -15,10 +15,10 @@ const sizes = [1_000, 10_000, 100_000];
 /**
  * `npm run bench [-- --json] [--only polls|starts|dispatch|days]`: what Chainbell costs beside what it can't do without, measured in
  * turn on this machine. Ratios can be compared between machines; milliseconds can't. Fails where dispatching or a simulated day
- * misses one of its goals.
+ * misses one of its goals. `-- --only dispatch --rows 300000` is a Watchlist of that size, with all the memory of the stack's function.
  */
 const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, rows: { type: 'string' } },
 });
 const wanted = (part: string) => values.only === undefined || values.only === part;
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
@@ -29,7 +29,9 @@ const days: DayCost[] = [];
 try {
   if (wanted('polls')) for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
   if (wanted('starts')) for (const folder of functionFolders) results.push(await startUp(folder, scratch));
-  if (wanted('dispatch')) ticks.push(...(await dispatchAtScale(sizes, scratch)));
+  if (values.rows !== undefined)
+    ticks.push(...(await dispatchAtScale([Number(values.rows)], scratch, { all: true })));
+  else if (wanted('dispatch')) ticks.push(...(await dispatchAtScale(sizes, scratch)));
   if (wanted('days')) days.push(...(await simulatedDays()));
 } finally {
   await rm(scratch, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { shareCalls } from '../../../functions/rate/share-calls.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables } from '../../../lib/environment.ts';
 import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+import { pollingLimits } from '../../../lib/polling-limits.ts';
 import { bundle, repository } from './bundle.ts';
 import { standInAws } from './stand-in-aws.ts';
 
@@ -16,6 +17,8 @@ const run = promisify(execFile);
  * function's memory; what V8 takes by itself on a large machine is more than all rows together.
  */
 const heap = { 'max-old-space-size': 180, 'max-semi-space-size': 12 };
+/** The same of all that the stack gives the function. */
+const wholeHeap = { 'max-old-space-size': pollingLimits.megabytes.dispatch - 76, 'max-semi-space-size': 32 };
 /** Of the whole process, of each tick, and from one size to its tenfold. */
 const goals = { megabytes: 256, seconds: 60, growth: 11 };
 
@@ -39,13 +42,18 @@ export interface DispatchCost {
 /**
  * The bundled dispatch function in a process of its own, with AWS's clients, beside a stand-in for DynamoDB and SQS that answers over
  * loopback in as many milliseconds as a region does: two ticks of Watchlists of each size.
+ * @param all with the memory that the stack gives it, in place of a quarter
  */
-export async function dispatchAtScale(sizes: readonly number[], scratch: string): Promise<DispatchCost[]> {
+export async function dispatchAtScale(
+  sizes: readonly number[],
+  scratch: string,
+  { all = false } = {},
+): Promise<DispatchCost[]> {
   const script = join(scratch, 'dispatch-at-scale.mjs');
   await bundle(`${repository}functions/dispatch-polls/handler.ts`, script);
   const costs: DispatchCost[] = [];
   for (const rows of sizes) {
-    const cost = await twoTicks(rows, script);
+    const cost = await twoTicks(rows, script, all ? wholeHeap : heap);
     const before = costs.at(-1);
     const growth = before === undefined ? null : cost.processorSeconds / before.processorSeconds;
     costs.push({ ...cost, growth, missed: missedBy({ ...cost, growth }) });
@@ -55,7 +63,7 @@ export async function dispatchAtScale(sizes: readonly number[], scratch: string)
 
 type Measured = Omit<DispatchCost, 'missed' | 'growth'>;
 
-async function twoTicks(rows: number, script: string): Promise<Measured> {
+async function twoTicks(rows: number, script: string, limits: typeof heap): Promise<Measured> {
   const { server, polls } = standInAws(rows);
   const AWS_ENDPOINT_URL = await listenOnLoopback(server, 0);
   try {
@@ -71,7 +79,7 @@ async function twoTicks(rows: number, script: string): Promise<Measured> {
     const { stdout } = await run(
       process.execPath,
       [
-        ...Object.entries(heap).map(([name, size]) => `--${name}=${size}`),
+        ...Object.entries(limits).map(([name, size]) => `--${name}=${size}`),
         '--input-type=module',
         '-e',
         ticks,

@@ -1,0 +1,54 @@
+import { latency, processor, tickGbSeconds } from './lambda-time.ts';
+import { type Load, minutesADay, walletsOf } from './load.ts';
+import type { MessagesADay } from './messages.ts';
+import { nodeCallsOfTick } from './node-calls.ts';
+import { type Operations, sumOf, times } from './operations.ts';
+import type { PollsADay } from './polls-a-day.ts';
+
+/** Bytes of items as DynamoDB counts them: a row with a short label, a mark, a chain's record, an idle wallet's state. */
+const bytes = { row: 80, mark: 190, record: 400, state: 500 };
+const bytesPerRead = 4_096;
+/** functions/wallet/watchlist-table.ts: rows of a page, and the parts that a larger table is read in. */
+const scan = { rowsPerPage: 1_000, parts: 4 };
+/** Calls to AWS of a tick that wait for one another, its scan and its node's apart. */
+const callsInTurn = 5;
+/** For how many minutes a mark is read along: until the tail's last poll has succeeded. */
+const markMinutes = 10;
+
+/** The ticks of a day: reading the Watchlist and what is known of chains, asking nodes, sending polls; once a day all states. */
+export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly MessagesADay[]): Operations {
+  const wallets = walletsOf(load);
+  const sends = messages.reduce((sum, one) => sum + one.sends, 0);
+  const byChain = Map.groupBy(load.groups, ({ chain }) => chain);
+  const chains = load.node ? Array.from(byChain.values(), (groups) => chainOfTick(groups, load)) : [];
+  const pages = pagesOf(wallets);
+  const waited = latency.aws * (callsInTurn + pages / (pages > 1 ? scan.parts : 1) + (load.node ? 3 : 0));
+  const worked = processor.tick + processor.row * (load.node ? wallets : wallets / 2);
+  const tick: Partial<Operations> = {
+    lambdaRequests: 1,
+    schedulerRuns: 1,
+    gbSeconds: tickGbSeconds(waited + (load.node ? 2 * latency.api : 0), worked),
+    // The rows are read as DynamoDB has them at the moment, incidents and announcements for sure.
+    readUnits:
+      Math.max(pages, (wallets * bytes.row) / bytesPerRead) / 2 + 2 + (load.callsPerDay === null ? 0 : 0.5),
+  };
+  const written = { gbSeconds: tickGbSeconds(0, (processor.row / 2) * polls) };
+  return sumOf(times(minutesADay, sumOf(tick, ...chains)), written, {
+    sqsRequests: sends,
+    readUnits: (wallets * bytes.state) / bytesPerRead / 2,
+  });
+}
+
+function pagesOf(wallets: number): number {
+  return wallets <= scan.rowsPerPage ? 1 : Math.ceil(wallets / scan.rowsPerPage) + scan.parts;
+}
+
+function chainOfTick(groups: Load['groups'], { activeMinutes }: Load): Partial<Operations> {
+  const wallets = walletsOf({ groups });
+  const marks = (wallets * activeMinutes * markMinutes) / minutesADay;
+  return {
+    readUnits: Math.ceil((bytes.record + marks * bytes.mark) / bytesPerRead),
+    writeUnits: 1,
+    ...nodeCallsOfTick(wallets),
+  };
+}
