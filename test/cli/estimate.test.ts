@@ -46,9 +46,9 @@ describe('chainbell estimate', () => {
     const { stdout } = await run(['estimate', '--wallets', '1', '--calls-per-day', '800']);
     expect(stdout).toMatch(/^API calls a day +640 /m);
     expect(stdout).toContain(
-      'That plan would stretch all intervals 2.3 times, to every 2 minutes 15 seconds.',
+      'Your plan would stretch all intervals 2.3 times, to every 2 minutes 15 seconds.',
     );
-    expect(stdout).toMatch(/^With a node: .*That plan has enough\./m);
+    expect(stdout).toMatch(/^With a node: .*Your plan has enough\./m);
   });
 
   it.each([

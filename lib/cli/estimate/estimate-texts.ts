@@ -59,7 +59,7 @@ function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estima
       ? 'more calls a second than any plan we know of has'
       : `a plan of ${plan.planCallsPerSecond} calls a second`;
   const needs = `it takes ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day and ${plan.callsPerSecond.toFixed(1)} a second, ${pace}.`;
-  if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'That plan')}`;
+  if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
   return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
