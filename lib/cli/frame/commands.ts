@@ -134,6 +134,11 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
     'Without a stack:',
     [
       {
+        name: 'init',
+        summary: 'Write chainbell.json: who gets alerts, and which API plan you have.',
+        load: async () => (await import('../init/init.ts')).init,
+      },
+      {
         name: 'judge',
         summary: 'Judge token transfers as the deployed functions do.',
         load: async () => (await import('../judge/judge.ts')).judge,

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from '@commander-js/extra-typings';
+import { settingsFile } from '../../aws/settings/settings-file.ts';
+import { type CommandModule, examples } from '../frame/command-module.ts';
+import { printJson } from '../output/json.ts';
+import { type Streams, writeTo } from '../streams.ts';
+import { Unusable } from '../unusable.ts';
+import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
+
+/** `chainbell init`: writes the settings file, by questions on a terminal or by options. */
+export const init: CommandModule = {
+  permissions: [],
+  make: ({ streams }) => {
+    const command = new Command('init')
+      .option('--file <file>', 'where to write', settingsFile)
+      .option('--force', 'write over a file that is there')
+      .option('--yes', 'ask nothing: what is not given keeps its default')
+      .option('--json', 'JSON on stdout in place of text')
+      .addHelpText(
+        'after',
+        `
+It asks for these four; docs and your editor know all other settings by chainbell.schema.json.
+${examples('chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800')}`,
+      );
+    for (const { option, asks } of questions) command.option(`--${option} <value>`, asks);
+    return command.action((options) => write(options, streams));
+  },
+};
+
+interface InitOptions {
+  readonly file: string;
+  readonly force?: true | undefined;
+  readonly yes?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+async function write(options: InitOptions & GivenAnswers, streams: Streams): Promise<void> {
+  const { file, force = false } = options;
+  const given = readAnswers(options);
+  const answers = options.yes ? given : await askSettings(given, streams);
+  const settings = { $schema: './chainbell.schema.json', ...answers };
+  try {
+    await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    throw new Unusable(whyNot(error, file), { cause: error });
+  }
+  if (options.json) await printJson(streams.stdout, { file, settings });
+  else await writeTo(streams.stdout, `${file} is written. Next:\n${next}`);
+}
+
+function whyNot(error: unknown, file: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return code === 'EEXIST'
+    ? `${file} is there already: change it in an editor, or write it anew with --force.`
+    : `${file} can't be written (${code}).`;
+}
+
+const next = `  npx cdk bootstrap      once for an account and region
+  npx cdk deploy
+  npx chainbell key set
+  npx chainbell add 0xYourWallet --chain eth
+  npx chainbell doctor
+`;

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
+import { askSettings } from '../../lib/cli/init/questions.ts';
+import { run } from './chainbell.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainbell-init-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let file: string;
+let files = 0;
+beforeEach(() => {
+  files += 1;
+  file = join(folder, `${files}.json`);
+});
+
+describe('chainbell init', () => {
+  it('writes what the options say, as the deploy takes it, and what to do next', async () => {
+    const argv = ['--emails', 'a@example.org, b@example.org', '--calls-per-day', '800', '--every', '5m'];
+    const { code, stdout, stderr } = await run(['init', '--yes', '--file', file, ...argv]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      $schema: './chainbell.schema.json',
+      emails: ['a@example.org', 'b@example.org'],
+      callsPerDay: 800,
+      every: '5m',
+    });
+    expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
+    expect(stdout).toMatch(/^ +npx cdk deploy$/m);
+    expect(stdout).toMatch(/^ +npx chainbell key set$/m);
+  });
+
+  it('says the same as JSON', async () => {
+    const { code, stdout } = await run([
+      'init',
+      '--yes',
+      '--file',
+      file,
+      '--calls-per-day',
+      'none',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      file,
+      settings: { $schema: './chainbell.schema.json', callsPerDay: 'none' },
+    });
+  });
+
+  it('writes over nothing that is there, unless told to', async () => {
+    writeFileSync(file, '{"emails": ["kept@example.org"]}');
+    const { code, stdout, stderr } = await run(['init', '--yes', '--file', file]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/is there already: .*--force/);
+    expect(readFileSync(file, 'utf8')).toContain('kept@example.org');
+    expect((await run(['init', '--yes', '--force', '--file', file])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).not.toContain('kept@example.org');
+  });
+
+  it.each([
+    [['--yes', '--emails', 'nobody'], /The setting emails can't be .*nobody/],
+    [['--yes', '--calls-per-day', 'many'], /The setting callsPerDay can't be "many": it takes the calls/],
+    [['--yes', '--every', '90s'], /The setting every can't be/],
+    [[], /no terminal to ask on: give --emails, --ops-emails, --calls-per-day, --every, or --yes/],
+    [['--yes', '--file', '/nowhere/at/all.json'], /can't be written \(ENOENT\)/],
+  ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {
+    const { code, stdout, stderr } = await run(['init', '--file', file, ...argv]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+/** Ctrl-U. */
+const clearLine = '\u0015';
+
+it('asks on a terminal for what is not given, and again after an answer that no setting takes', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const stderr = new PassThrough();
+  const streams = { stdin: stdin as unknown as Readable, stdout: new PassThrough(), stderr };
+  let shown = '';
+  stderr.on('data', (chunk) => {
+    shown += chunk;
+  });
+  const untilShown = async (words: string) => {
+    while (!shown.includes(words)) await new Promise((done) => setTimeout(done, 5));
+  };
+  const given = { every: '5m', opsEmails: ['ops@example.org'], callsPerDay: 800 };
+  const asked = askSettings(given, streams);
+  await untilShown('emails:');
+  stdin.write('nobody\r');
+  await untilShown("can't be");
+  stdin.write(`${clearLine}you@example.org\r`);
+  expect(await asked).toEqual({ ...given, emails: ['you@example.org'] });
+  stderr.end();
+  await text(stderr);
+  expect(shown).not.toContain('opsEmails:');
+});
