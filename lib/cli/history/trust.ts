@@ -3,8 +3,6 @@ import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { readAddresses } from '../../../functions/wallet/row-values.ts';
-import { attributesOf } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
 import { readWatchedWallet, type WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -13,9 +11,9 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
-import { changeRow } from '../watchlist/change-row.ts';
 import { plainRow } from '../watchlist/plain-row.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
+import { trustToken } from './trust-token.ts';
 
 const on = 'the Watchlist table';
 
@@ -48,9 +46,7 @@ ${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 
         const open = await openStack(options, context);
         const { watched, token } = typed ?? (await findAlert(open, idOrWallet));
         const rows = await watchlistRows(open);
-        const before = attributesOf(await rows.get(watched)).get('trustTokens');
-        const tokens = readOption(null, () => [...readAddresses('trustTokens', before), token]).join(',');
-        const row = await changeRow(rows, watched, new Map([['trustTokens', tokens]]));
+        const row = await trustToken(rows, watched, token);
         const { stdout } = context.streams;
         const { wallet, chain } = watched;
         if (options.json) await printJson(stdout, plainRow(row));

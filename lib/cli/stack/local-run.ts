@@ -11,7 +11,11 @@ import type { OpenStack } from './chainbell-stack.ts';
  * @throws Unusable where there is none
  */
 export async function openLocalRun(port: string): Promise<OpenStack> {
-  const engines = await readEngines(port);
+  return stackOf(await readEngines(port));
+}
+
+/** A local run as a stack, by what it is made of. */
+export function stackOf(engines: LocalEngines): OpenStack {
   const stack = {
     name: 'the local run',
     status: 'running',

@@ -4,8 +4,8 @@ import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unfinished } from '../unusable.ts';
 import { plainRow } from './plain-row.ts';
+import { removeRow } from './remove-row.ts';
 import { watchlistRows } from './rows.ts';
 
 const on = 'the Watchlist table';
@@ -21,8 +21,7 @@ export const remove: CommandModule = {
       .action(async (typedWallet, { chain: typedChain, ...options }) => {
         const watched = readWatchedWallet(typedWallet, typedChain);
         const rows = await watchlistRows(await openStack(options, context));
-        const row = await rows.get(watched);
-        if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
+        const row = await removeRow(rows, watched);
         const { stdout } = context.streams;
         const { wallet, chain } = watched;
         if (options.json) await printJson(stdout, plainRow(row));
