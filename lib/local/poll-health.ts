@@ -7,8 +7,8 @@ import {
   RateLimited,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
+import type { RemarkNews } from '../page/news.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
-import type { RemarkNews } from './news.ts';
 
 /** Of a key and a plan operations hear at once; the others are no call's own failure. */
 const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];

@@ -1,13 +1,14 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
+import type { News, ShowNews } from '../page/news.ts';
 import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { consume } from './lambda/consume.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
 import { runSchedule } from './lambda/schedule.ts';
-import { alertNews, type News, operationsNews, type ShowNews } from './news.ts';
+import { alertNews, operationsNews } from './published.ts';
 
 /** A message that was published has reached its queue's reader long before this. */
 const delivery = 100;

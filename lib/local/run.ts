@@ -5,23 +5,22 @@ import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { localEngines } from '../local-engines.ts';
-import { answer } from '../simulated-api/answer.ts';
+import { earlierEntries } from '../page/earlier-entries.ts';
+import type { ShowNews } from '../page/news.ts';
+import { startPage } from '../page/page-server.ts';
+import type { StoryControl } from '../page/story-control.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
-import { coinRecords } from '../simulated-api/story/coin-records.ts';
-import { storyChains } from '../simulated-api/story/story-chains.ts';
+import { storyWorld } from '../simulated-api/story/story-world.ts';
 import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
-import { earlierEntries } from './inbox/earlier-entries.ts';
-import { startInbox } from './inbox/inbox-server.ts';
 import { localDeliveries } from './lambda/delivery.ts';
 import { type ApiAccess, localFunctions } from './lambda/functions.ts';
 import { stderrLog } from './lambda/stderr-log.ts';
-import type { ShowNews } from './news.ts';
 import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
 import { runFunctions } from './run-functions.ts';
-import { introduceRecorded } from './story-intro.ts';
+import { storyControls } from './story-controls.ts';
 import { inOrderOf, rowAdder } from './watchlist-rows.ts';
 import {
   addedNote,
@@ -39,7 +38,7 @@ const workers = 8;
 const lastPolls = 800;
 
 /**
- * Chainbell in this process: embedded AWS, the API, the inbox page and both functions at work.
+ * Chainbell in this process: embedded AWS, the API, the page and both functions at work.
  * Returns how to end it, in about a second at the most.
  * @throws Unusable where the data directory can't be used
  */
@@ -51,7 +50,8 @@ export async function startLocalRun(
   const { dataDir } = options;
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));
-  const access = await openApi(api, dataDir, opened);
+  const seconds = everySeconds(options, api);
+  const { access, controls } = await openApi(api, seconds, dataDir, opened);
   const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
   const aws = opened.adopt(embedded, () => embedded.stop());
 
@@ -61,37 +61,39 @@ export async function startLocalRun(
   const added = rowsToAdd(options, api);
   for (const row of added) await addRow(row);
   const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
-  const seconds = everySeconds(options, api);
+  const madeUp = api.kind === 'simulated';
   const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
   const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
-  const inbox = await startInbox({
+  const engines = localEngines.parse(aws);
+  const page = await startPage({
     port: options.port,
-    addRow,
-    addedNote: addedNote(api),
     earlier,
     about,
-    engines: localEngines.parse(aws),
+    addedNote: addedNote(api),
+    controls,
+    engines,
   });
-  opened.defer(() => inbox.stop());
+  opened.defer(() => page.stop());
 
-  const busy = options.port !== 0 && !inbox.address.endsWith(`:${options.port}`);
+  const busy = options.port !== 0 && !page.address.endsWith(`:${options.port}`);
   const notes = [
-    busy ? `Port ${options.port} is in use: the inbox page has another one.` : null,
-    banner(about.text, seconds, rows, inbox.address, aws.dynamodbEndpoint, options),
+    busy ? `Port ${options.port} is in use: the page has another one.` : null,
+    banner(about.text, seconds, rows, page.address, aws.dynamodbEndpoint, options),
     missingKeyNote(options, api),
   ];
   for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);
 
-  const show = introduceRecorded((news) => {
+  const show: ShowNews = (news) => {
     terminal(news);
-    inbox.show(news);
-  });
+    page.show(news);
+  };
   const health = createPollHealth(show, Date.now);
   const ending = new AbortController();
   const log = stderrLog(process.env.POWERTOOLS_LOG_LEVEL);
   const functions = localFunctions(aws, access, {
     workers,
     findNode: nodesOf(options, api),
+    madeUp,
     log,
     polled(reads) {
       if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
@@ -112,16 +114,20 @@ function nodesOf({ chain }: Options, api: WhichApi): FindNode {
   return fixedNodes(new Map(url === undefined ? [] : [[findChain(chain).id, url]]));
 }
 
-/** Starts the simulated API where it is the one; the real one runs elsewhere. */
+/** Starts the simulated API where it is the one; the real one runs elsewhere, and nobody plays on its chains. */
 async function openApi(
   api: WhichApi,
+  everySeconds: number,
   dataDir: string | null,
   opened: AsyncDisposableStack,
-): Promise<ApiAccess> {
-  if (api.kind === 'real') return { baseUrl: api.baseUrl, coinBaseUrl: api.coinBaseUrl, key: api.key };
-  const transfers = storyChains(dataDir === null ? undefined : join(dataDir, 'story.json'));
-  const contents = { transfers, coins: coinRecords };
-  const { address, stop } = await serveApi((request) => answer(request, contents, Date.now()));
+): Promise<{ readonly access: ApiAccess; readonly controls: readonly StoryControl[] }> {
+  if (api.kind === 'real') {
+    const { baseUrl, coinBaseUrl, key } = api;
+    return { access: { baseUrl, coinBaseUrl, key }, controls: [] };
+  }
+  const world = storyWorld(everySeconds, dataDir === null ? undefined : join(dataDir, 'story.json'));
+  const { address, stop } = await serveApi((request) => world.answer(request, Date.now()));
   opened.defer(stop);
-  return { baseUrl: address, coinBaseUrl: api.coinBaseUrl ?? address, key: null };
+  const access = { baseUrl: address, coinBaseUrl: api.coinBaseUrl ?? address, key: null };
+  return { access, controls: storyControls(world, Date.now) };
 }

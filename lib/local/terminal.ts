@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 import pc from 'picocolors';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
-import { reasonsOf, type ShowNews } from './news.ts';
-import { operationsWords } from './operations-words.ts';
+import { reasonsOf, type ShowNews } from '../page/news.ts';
+import { operationsWords } from '../page/operations-words.ts';
 
 /** A stream of the process; a person sees its colours where it is a terminal. */
 type Output = Writable & { readonly isTTY?: boolean };

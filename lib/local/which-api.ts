@@ -2,7 +2,7 @@ import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
-import { storyRows } from '../simulated-api/story/story.ts';
+import { storyRows } from '../simulated-api/story/cast.ts';
 import type { Options } from './options.ts';
 
 /** The API that the local run polls. */
@@ -60,7 +60,7 @@ export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
 
 /** Which API is polled, for the person at the terminal and at the page. */
 export function describeApi(api: WhichApi): string {
-  if (api.kind === 'simulated') return 'simulated: a made-up story, then recorded replies of the real one';
+  if (api.kind === 'simulated') return 'Simulated: all transfers are made up';
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
   // Not its address, which may hold a key.
@@ -68,11 +68,11 @@ export function describeApi(api: WhichApi): string {
   return `${api.baseUrl}${key}${coins}${node}`;
 }
 
-/** What the page's form answers when it has added a wallet. */
-export function addedNote(api: WhichApi): string {
-  if (api.kind === 'real') return 'Added: it is watched from the next poll on.';
+/** What the page says beside having added a wallet; null: nothing. */
+export function addedNote(api: WhichApi): string | null {
+  if (api.kind === 'real') return null;
   return (
-    'Added, but nothing will be told of it: this is the simulated API, which knows only the wallets of its story. ' +
+    'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. ' +
     'Start it with CHAINBELL_API_KEY to watch others.'
   );
 }

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
-import { startInbox } from '../../lib/local/inbox/inbox-server.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { localEngines } from '../../lib/local-engines.ts';
+import { startPage } from '../../lib/page/page-server.ts';
 import { treasury } from '../support/alerts.ts';
 import { takeAlerts, useEmbeddedAws } from '../support/embedded.ts';
 import { run } from './chainbell.ts';
@@ -11,11 +13,18 @@ const embedded = useEmbeddedAws();
 /** The page of a local run on these engines; its port. */
 async function pageOf(engines: unknown): Promise<string> {
   const about = { text: 'a test', chains: ['eth'] };
-  const addRow = async () => true;
-  const given = engines === null ? {} : { engines: localEngines.parse(engines) };
-  const inbox = await startInbox({ port: 0, addedNote: '', addRow, about, ...given });
-  onTestFinished(() => inbox.stop());
-  return new URL(inbox.address).port;
+  const page = await startPage({ port: 0, about, engines: localEngines.parse(engines) });
+  onTestFinished(() => page.stop());
+  return new URL(page.address).port;
+}
+
+/** The port of a server that is no local run's page. */
+async function otherPort(): Promise<string> {
+  const server = createServer((_request, response) => response.end('null'));
+  onTestFinished(() => {
+    server.close();
+  });
+  return new URL(await listenOnLoopback(server)).port;
 }
 
 describe('--local', () => {
@@ -38,7 +47,7 @@ describe('--local', () => {
       code: 2,
       stderr: '--local: "here" is no port.\n',
     });
-    expect(await run(['list', '--local', await pageOf(null)])).toEqual({
+    expect(await run(['list', '--local', await otherPort()])).toEqual({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/^No local run has its page at port \d+: npm start makes one[^\n]*\n$/),

@@ -9,7 +9,7 @@ import {
   rowsToAdd,
   whichApi,
 } from '../../lib/local/which-api.ts';
-import { hero } from '../../lib/simulated-api/story/story.ts';
+import { hero } from '../../lib/simulated-api/story/cast.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 
@@ -100,7 +100,7 @@ describe('the API that is polled', () => {
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
     expect(missingKeyNote(options, api)).toContain(wallet);
     expect(missingKeyNote(readOptions([]), api)).toBeNull();
-    expect(addedNote(api)).toMatch(/nothing will be told of it.*CHAINBELL_API_KEY/);
+    expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
   it('is the real one with a key, polled once a minute, for its plan counts the calls', () => {
@@ -116,7 +116,7 @@ describe('the API that is polled', () => {
     expect(everySeconds(readOptions(['--every', '15s']), api)).toBe(15);
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: 'eth' }]);
     expect(describeApi(api)).not.toContain('key');
-    expect(addedNote(api)).toBe('Added: it is watched from the next poll on.');
+    expect(addedNote(api)).toBeNull();
   });
 
   it('is the one that an address points to, with or without a key', () => {

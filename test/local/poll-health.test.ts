@@ -10,8 +10,8 @@ import {
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
 import { createPollReads, type PollRead } from '../../lib/local/lambda/poll-reads.ts';
-import type { RemarkNews } from '../../lib/local/news.ts';
 import { createPollHealth } from '../../lib/local/poll-health.ts';
+import type { RemarkNews } from '../../lib/page/news.ts';
 
 const refused = new UpstreamUnavailable('The API at 127.0.0.1:9 gave no complete answer: …', null, {
   cause: new Error('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9'),

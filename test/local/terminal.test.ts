@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { OperationsNews, ShowNews } from '../../lib/local/news.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
+import type { OperationsNews, ShowNews } from '../../lib/page/news.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const clock = new Date(at).toTimeString().slice(0, 8);

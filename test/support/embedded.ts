@@ -1,7 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
-import { type Published, readPublished } from '../../lib/local/news.ts';
+import { readPublished } from '../../lib/local/published.ts';
+import type { Published } from '../../lib/page/news.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
 import { takeMessages } from './take-messages.ts';
 

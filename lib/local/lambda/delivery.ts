@@ -9,7 +9,7 @@ import { deliveryKeys } from '../../table-keys.ts';
 import type { LocalDestination } from '../destinations.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { makeTable } from '../engine/embedded-dynamodb.ts';
-import { inQueueForm } from '../news.ts';
+import { inQueueForm } from '../published.ts';
 
 /** The delivering function of one destination, and the queue that drives it. */
 export interface LocalDelivery {

@@ -16,6 +16,7 @@ import { dispatchVariables, pollVariables } from '../../environment.ts';
 import { pollingLimits } from '../../polling-limits.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
+import { withoutLinks } from './without-links.ts';
 
 /** The API that the functions call. */
 export interface ApiAccess {
@@ -44,6 +45,8 @@ export interface LocalFunctionsOptions {
   readonly sweepEvery?: string;
   /** The setting. */
   readonly callsPerSecond?: number;
+  /** Nothing is on a real chain, so that links to its explorers would lead nowhere. */
+  readonly madeUp?: boolean;
   /** How many workers; 1. */
   readonly workers?: number;
   /** In place of Lambda's. */
@@ -58,7 +61,14 @@ export interface LocalFunctionsOptions {
 export function localFunctions(
   aws: EmbeddedAws,
   { key, ...addresses }: ApiAccess,
-  { workers = 1, log, polled = () => {}, hidden = () => {}, ...rest }: LocalFunctionsOptions = {},
+  {
+    workers = 1,
+    log,
+    polled = () => {},
+    hidden = () => {},
+    madeUp = false,
+    ...rest
+  }: LocalFunctionsOptions = {},
 ): LocalFunctions {
   // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
   const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
@@ -83,12 +93,20 @@ export function localFunctions(
       const { deps } = await pollDependencies(variables, { ...overrides, apiKey, rateLimiter });
       const source = reads.listen(deps.source);
       const put = async (entries: readonly HistoryEntry[]) => {
-        await deps.history.put(entries);
-        entries.forEach(reportHidden);
+        const kept = madeUp
+          ? entries.map((entry) => ({ ...entry, alert: withoutLinks(entry.alert) }))
+          : entries;
+        await deps.history.put(kept);
+        kept.forEach(reportHidden);
       };
       const history = { ...deps.history, put };
+      const publish: typeof deps.publish = (alerts, ...when) =>
+        deps.publish(
+          madeUp ? alerts.map((one) => ({ ...one, alert: withoutLinks(one.alert) })) : alerts,
+          ...when,
+        );
       // Nobody looks at metrics here.
-      return { deps: { ...deps, source, history, count() {}, time() {} }, flush() {} };
+      return { deps: { ...deps, source, history, publish, count() {}, time() {} }, flush() {} };
     });
     return async (event) => {
       const end = Date.now() + pollingLimits.timeout * 1_000;

@@ -1,109 +1,87 @@
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { blockAt, timeOf } from '../block-clock.ts';
-import { usdc } from '../simulated-chain.ts';
-import { type SimulatedToken, type SimulatedTransfer, simulatedTransfer } from '../simulated-transfer.ts';
-import { ethereum, recordedTransfers, recordedWallets } from './recorded-replies.ts';
+import { parties, passerBy, tokens } from './cast.ts';
+import { type Chapter, type StoryTransfer, tell } from './chapter.ts';
 
-/** The wallet that the story is about. */
-export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
-
-/** The wallets that the story watches, and those of the recorded replies. */
-export const storyRows: readonly WatchlistRow[] = [
-  { wallet: hero, chain: 'eth', label: 'Treasury' },
-  { wallet: recordedWallets.gnosisHolder, chain: 'gnosis', label: 'Recorded shares' },
-  { wallet: recordedWallets.wrappedBitcoin, chain: 'eth', label: 'Recorded WBTC' },
-  { wallet: recordedWallets.exchange, chain: 'eth', label: 'Recorded exchange' },
-];
-
-const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';
-const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
-/** Made to be taken for the supplier: it begins and ends alike. */
-const impostor = '0x7a3f4b08e6912cd57f30a84e1b96dd2c5e77c0de';
-const stranger = '0x9d4e1e23bd5b727046a9e3b4b7db57bd8d6ee684';
-
-function token(
-  address: string,
-  symbol: string | null,
-  name: string | null,
-  decimals: number | null,
-  verified = false,
-): SimulatedToken {
-  return { address, name, symbol, decimals, verified };
+/** A start of the local run. */
+export interface StoryStart {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Seconds between its ticks: what is to be told by one is known before it, and after the one before. */
+  readonly everySeconds: number;
 }
 
-const weth = token('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'WETH', 'Wrapped Ether', 18, true);
-/** Told as the API told it in 2022, without a word on the token: the coin record fills it in. */
-const tetherOf2022 = token('0xdac17f958d2ee523a2206206994597c13d831ec7', null, null, null);
-const lureName = 'Visit https://usdc-reward.example to claim $5,000';
-const airdrop = token('0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042', 'CLAIM REWARD', lureName, 18);
-const unlimited = token('0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8', 'BNDL', 'Boundless', 18, true);
-const undescribed = token('0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7', 'HRBR', 'Harbour Shares', null);
+const dollar = 10n ** 6n;
+const ether = 10n ** 18n;
 
-/** Milliseconds: the tick at five seconds tells the story, also where a poll takes two, and the one at ten these. */
-const recordedFrom = 6_000;
+/** What each tick after the first tells: at the first the wallets begin to be watched. Fewer than eleven, or it is a digest. */
+const ticks: readonly (readonly Chapter[])[] = [
+  [
+    { title: 'salary', token: tokens.usdc, ...parties.exchangePaysHero, value: 12_500n * dollar },
+    { title: 'invoice', token: tokens.weth, ...parties.heroPaysSupplier, value: (75n * ether) / 100n },
+    {
+      title: 'airdrop',
+      token: tokens.lure,
+      ...parties.strangerPaysHero,
+      value: 5_000n * ether,
+      possibleSpam: true,
+    },
+    { title: 'unlimited', token: tokens.unlimited, ...parties.strangerPaysHero, value: 2n ** 256n - 1n },
+    { title: 'undescribed', token: tokens.undescribed, ...parties.strangerPaysHero, value: 40_000n },
+    { title: 'refund', token: tokens.tetherOf2022, ...parties.supplierPaysHero, value: 250_750_000n },
+    { title: 'self', token: tokens.weth, ...parties.heroPaysItself, value: 2n * ether },
+    {
+      title: 'wages',
+      chainId: '0x89',
+      token: tokens.usdcOnPolygon,
+      ...parties.payrollPays,
+      value: 3_200n * dollar,
+    },
+  ],
+  [{ title: 'imitation', token: tokens.usdc, ...parties.impostorPaysHero, value: 1n }],
+  Array.from({ length: 14 }, (_, n): Chapter => {
+    const token = n % 3 === 2 ? tokens.weth : tokens.usdc;
+    const value = token === tokens.weth ? (BigInt(n + 1) * ether) / 10n : BigInt(n + 1) * 125n * dollar;
+    return { title: `rush ${n}`, token, from: passerBy(`rush ${n}`), to: parties.exchangePaysHero.to, value };
+  }),
+  [{ title: 'mistake', token: tokens.usdc, ...parties.heroPaysImpostor, value: 4_800n * dollar }],
+];
+
+/** Told by the second tick and off the chain before the third: the fourth knows for sure. */
+const dropped: Chapter = {
+  title: 'dropped',
+  token: tokens.usdc,
+  ...parties.exchangePaysHero,
+  value: 90_000n * dollar,
+};
+const droppedTick = 1;
 
 /**
- * All that is ever mined on the simulated chains: the story, then the recorded replies, in the first seconds after
- * the first start, and one transfer before each later start, mined while nobody watched.
- * `starts` are epoch milliseconds; the same starts make the same transfers.
+ * All that the story mines: at the first start all of it, in the first ticks, and one transfer before each later start,
+ * mined while nobody watched. The same starts make the same transfers.
  */
-export function storyTransfers(starts: readonly number[]): SimulatedTransfer[] {
+export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {
   const [first, ...later] = starts;
   if (first === undefined) return [];
+  const told = ticks.flatMap((chapters, tick) =>
+    chapters.map((chapter, n) => tell(chapter, timeWithin(first, tick) + n * 20)),
+  );
   return [
-    ...chapters.map((chapter) => transferOf(chapter, first)),
-    ...recordedTransfers(first + recordedFrom),
-    ...later.map((start, i) => transferOf(whileAway(i + 1), start)),
+    ...told,
+    tell(dropped, timeWithin(first, droppedTick) - 20, timeWithin(first, droppedTick + 1)),
+    ...later.map(({ at }, i) => tell(whileAway(i + 1), at - 1)),
   ];
 }
 
-/** One transfer of the story, on Ethereum. */
-interface Chapter {
-  /** Names the transaction. */
-  readonly title: string;
-  /** Seconds after the start. */
-  readonly at: number;
-  readonly token: SimulatedToken;
-  readonly from: string;
-  readonly fromLabel?: string;
-  readonly to: string;
-  readonly toLabel?: string;
-  readonly value: bigint;
-  readonly possibleSpam?: boolean;
+/** Seconds after its start until the whole story is told. */
+export function storySeconds(everySeconds: number): number {
+  return everySeconds * ticks.length;
 }
 
-const paysHero = { from: exchange, fromLabel: 'Exchange 14', to: hero };
-const sendsHero = { from: stranger, to: hero };
-const paysSupplier = { from: hero, to: supplier, toLabel: 'Supplier' };
-const lure = { token: airdrop, possibleSpam: true };
-
-const chapters: readonly Chapter[] = [
-  { title: 'salary', at: 0.6, token: usdc, ...paysHero, value: 12_500_000_000n },
-  { title: 'invoice', at: 0.9, token: weth, ...paysSupplier, value: 750_000_000_000_000_000n },
-  { title: 'airdrop', at: 1.2, ...lure, ...sendsHero, value: 5_000n * 10n ** 18n },
-  { title: 'unlimited', at: 1.5, token: unlimited, ...sendsHero, value: 2n ** 256n - 1n },
-  { title: 'undescribed', at: 1.8, token: undescribed, ...sendsHero, value: 40_000n },
-  { title: 'imitation', at: 2.1, token: usdc, from: impostor, to: hero, value: 1n },
-  { title: 'refund', at: 2.4, token: tetherOf2022, from: supplier, to: hero, value: 250_750_000n },
-];
+/** Between a tick's polls, which may take two seconds, and the next tick. */
+function timeWithin({ at, everySeconds }: StoryStart, tick: number): number {
+  return at + (tick + 0.5) * everySeconds * 1_000;
+}
 
 function whileAway(run: number): Chapter {
-  return { title: `while away ${run}`, at: -1, token: usdc, ...paysHero, value: BigInt(run) * 1_000_000n };
-}
-
-function transferOf({ title, at, ...chapter }: Chapter, start: number): SimulatedTransfer {
-  const knownAt = start + at * 1_000;
-  const block = blockAt(ethereum, knownAt);
-  const minedAt = timeOf(ethereum, block);
-  return simulatedTransfer({
-    ...chapter,
-    chainId: '0x1',
-    knownAt,
-    block,
-    minedAt: new Date(minedAt),
-    transaction: title,
-    // Within a block the later chapter comes later.
-    transactionIndex: Math.floor((knownAt - minedAt) / 100),
-    logIndex: 7,
-  });
+  const value = BigInt(run) * dollar;
+  return { title: `while away ${run}`, token: tokens.usdc, ...parties.exchangePaysHero, value };
 }

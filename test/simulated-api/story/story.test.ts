@@ -2,72 +2,130 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answer } from '../../../lib/simulated-api/answer.ts';
+import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
-import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
-import { coinRecords } from '../../../lib/simulated-api/story/coin-records.ts';
-import recorded from '../../../lib/simulated-api/story/recorded/gnosis-2025-07-28.json' with { type: 'json' };
-import { hero, storyTransfers } from '../../../lib/simulated-api/story/story.ts';
-import { storyChains } from '../../../lib/simulated-api/story/story-chains.ts';
+import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
+import { hero, impostor, parties } from '../../../lib/simulated-api/story/cast.ts';
+import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
+import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 
-const start = Date.parse('2026-11-21T12:00:00Z');
+const at = Date.parse('2026-11-21T12:00:00Z');
+const start = { at, everySeconds: 5 };
+
+const requestOf = (wallet: string): ApiRequest => ({
+  method: 'GET',
+  path: `/api/v2/${wallet}/erc20/transfers`,
+  query: new URLSearchParams({ chain: 'eth' }),
+  key: null,
+});
+
+/** Hashes of what the API shows of a wallet at a time. */
+function shownAt(world: StoryWorld, now: number, wallet = hero): string[] {
+  const { body } = world.answer(requestOf(wallet), now);
+  return (body as { result: { transaction_hash: string }[] }).result.map((row) => row.transaction_hash);
+}
+
+function directory(): string {
+  const made = mkdtempSync(join(tmpdir(), 'chainbell-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
 
 describe('the story', () => {
-  it('is told by the tick at five seconds, and the recorded replies by the next one', () => {
-    const isRecorded = ({ wire }: SimulatedTransfer) => ![wire.from_address, wire.to_address].includes(hero);
-    const transfers = storyTransfers([start]);
-    for (const transfer of transfers) {
-      const [from, to] = isRecorded(transfer) ? [5_000, 9_000] : [500, 4_000];
-      expect(transfer.knownAt).toBeGreaterThan(start + from);
-      expect(transfer.knownAt).toBeLessThan(start + to);
+  it('mines nothing while a tick polls: what one tells is there before it, and was not before', () => {
+    for (const { transfer, goneAt } of storyTransfers([start])) {
+      for (const time of [transfer.knownAt, goneAt].filter(Number.isFinite)) {
+        const sinceTick = (time - at) % 5_000;
+        expect(sinceTick).toBeGreaterThan(2_000);
+        expect(sinceTick).toBeLessThan(4_500);
+      }
     }
-    expect(transfers.some(isRecorded)).toBe(true);
   });
 
-  it('keeps the recorded facts and moves their blocks to now', () => {
-    const [original] = recorded.result;
-    const told = storyTransfers([start]).find(
-      ({ wire }) => wire.transaction_hash === original?.transaction_hash,
-    )?.wire;
-    expect(told).toMatchObject({
-      ...original,
-      block_number: expect.any(String),
-      block_timestamp: expect.any(String),
-    });
-    expect(Math.abs(Date.parse(told?.block_timestamp ?? '') - start)).toBeLessThan(60_000);
-    expect(Number(told?.block_number)).toBeGreaterThan(Number(original?.block_number));
+  it('takes one transfer back, which two ticks miss before it is over', () => {
+    const [dropped, ...others] = storyTransfers([start]).filter(({ goneAt }) => goneAt < Infinity);
+    expect(others).toEqual([]);
+    const last = Math.max(...storyTransfers([start]).map(({ transfer }) => transfer.knownAt));
+    expect(last - (dropped?.goneAt ?? last)).toBeGreaterThanOrEqual(5_000);
   });
 
   it('tells amounts to the last digit', () => {
-    expect(storyTransfers([start]).map(({ wire }) => wire.value)).toContain(String(2n ** 256n - 1n));
+    expect(storyTransfers([start]).map(({ transfer }) => transfer.wire.value)).toContain(
+      String(2n ** 256n - 1n),
+    );
+  });
+
+  it('has an impostor who is not the supplier, and looks like it', () => {
+    const { to: supplier } = parties.heroPaysSupplier;
+    expect(impostor).not.toBe(supplier);
+    expect([impostor.slice(0, 6), impostor.slice(-4)]).toEqual([supplier.slice(0, 6), supplier.slice(-4)]);
   });
 
   it('goes on in a later run: the same transfers, and one that was mined in between', () => {
     const first = storyTransfers([start]);
-    const second = storyTransfers([start, start + 86_400_000]);
+    const second = storyTransfers([start, { at: at + 86_400_000, everySeconds: 60 }]);
     expect(second.slice(0, first.length)).toEqual(first);
-    expect(second.slice(first.length).map(({ wire }) => wire.to_address)).toEqual([hero]);
+    expect(second.slice(first.length).map(({ transfer }) => transfer.wire.to_address)).toEqual([hero]);
+  });
+});
+
+describe('the world of the story', () => {
+  it('begins when its wallet is asked for first', () => {
+    const world = storyWorld(5);
+    // Where the machine is slow, another wallet is asked for long before: the story is not over by then.
+    expect(shownAt(world, at - 60_000, `0x${'ab'.repeat(20)}`)).toEqual([]);
+    expect(shownAt(world, at)).toEqual([]);
+    expect(shownAt(world, at + 5_000).length).toBeGreaterThan(4);
   });
 
-  it('starts when its wallet is asked for first, and is kept in its file', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'chainbell-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const file = join(directory, 'starts.json');
-    const first = storyChains(file);
-    // Where the machine is slow, another wallet is asked for long before: the story is not over by then.
-    expect(first(start - 4_000, `0x${'ab'.repeat(20)}`)).toEqual([]);
-    expect(first(start, hero)).toEqual(storyTransfers([start]));
-    expect(first(start + 5_000, hero)).toEqual(storyTransfers([start]));
-    expect(storyChains(file)(start + 9_000, hero)).toEqual(storyTransfers([start, start + 9_000]));
+  it('drops nothing that no poll has seen, however late that comes', () => {
+    const world = storyWorld(5);
+    shownAt(world, at);
+    world.act('reorg', at);
+    const late = shownAt(world, at + 60_000);
+    expect(shownAt(world, at + 61_000)).toEqual(late);
+    // The one that the story drops, and this one.
+    expect(shownAt(world, at + 65_000)).toHaveLength(late.length - 2);
+  });
+
+  it.each(actKinds)('plays %s on top of it, the same in a later run', (kind) => {
+    const file = join(directory(), 'story.json');
+    const world = storyWorld(5, file);
+    shownAt(world, at);
+    shownAt(world, at + 50_000);
+    const [before, now] = [shownAt(world, at + 60_000), at + 60_100];
+    world.act(kind, now);
+    const after = shownAt(world, now + 1_000);
+    const added = after.filter((hash) => !before.includes(hash));
+    expect(added).toHaveLength(kind === 'storm' ? 40 : 1);
+    expect(after).toEqual(expect.arrayContaining(before));
+    // What a re-org drops, the next tick shows and the one after it does not.
+    expect(shownAt(world, now + 5_000)).toEqual(after);
+    expect(shownAt(world, now + 10_000)).toEqual(kind === 'reorg' ? before : after);
+    expect(shownAt(storyWorld(5, file), now + 1_000)).toEqual(expect.arrayContaining(after));
+  });
+
+  it('fails for two ticks where it is told to, and recovers', () => {
+    const world = storyWorld(5);
+    world.breakApi(at);
+    const statuses = [0, 5_000, 10_000, 15_000].map((past) => {
+      return world.answer(requestOf(hero), at + past).status;
+    });
+    expect(statuses).toEqual([503, 503, 503, 200]);
+  });
+
+  it('names a file that is not its own', () => {
+    const file = join(directory(), 'story.json');
     writeFileSync(file, 'not ours');
-    expect(() => storyChains(file)).toThrow(/starts\.json is not what an earlier run wrote/);
+    expect(() => storyWorld(5, file)).toThrow(/story\.json is not what an earlier run wrote/);
   });
 });
 
 describe('the simulated API', () => {
   it('serves both endpoints over HTTP, with a key or without', async () => {
-    const contents = { transfers: () => storyTransfers([start]), coins: coinRecords };
-    const api = await serveApi((request) => answer(request, contents, start + 60_000));
+    const world = storyWorld(5);
+    shownAt(world, at);
+    const api = await serveApi((request) => world.answer(request, at + 60_000));
     onTestFinished(() => api.stop());
     const path = `${api.address}/api/v2/${hero}/erc20/transfers?chain=eth&limit=2`;
     const reply = await fetch(path, { headers: { 'x-api-key': 'any' } });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { feedEntry } from '../../../lib/local/inbox/feed-entry.ts';
-import { transferAlert } from '../../support/alerts.ts';
+import { feedEntry } from '../../lib/page/feed-entry.ts';
+import { transferAlert } from '../support/alerts.ts';
 
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 

@@ -1,11 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { emailText } from '../../../functions/alert/email/email.ts';
-import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
-import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { formerWatchKey, watchKey } from '../../../functions/wallet/watch.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { storedAlertSchema } from '../../functions/alert/outgoing-alert.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { formerWatchKey, watchKey } from '../../functions/wallet/watch.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
 const stored = z.object({ status: z.string(), alert: storedAlertSchema });

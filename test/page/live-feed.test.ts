@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
-import { createLiveFeed } from '../../../lib/local/inbox/live-feed.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { createLiveFeed } from '../../lib/page/live-feed.ts';
 
 const text = 'x'.repeat(100_000);
 
 /** A feed that is served, and every response that it writes to. */
 async function servedFeed() {
-  const feed = createLiveFeed({ text: 'a test', chains: [] });
+  const feed = createLiveFeed({ text: 'a test', chains: [], controls: [] });
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     responses.push(response);

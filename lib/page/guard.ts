@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * On every answer of the inbox: the page loads its own two files and nothing else, runs no inline script, posts to
+ * On every answer: the page loads its own files and nothing else, runs no inline script, posts to
  * itself alone and is shown in no frame. What tokens are named can then do nothing, whatever it is.
  */
 export const responseHeaders = {
@@ -15,7 +15,7 @@ export const responseHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** Lets nothing in that is not for the inbox, and nothing out without the headers that keep a page in its place. */
+/** Lets nothing in that is not for the page, and nothing out without the headers that keep a page in its place. */
 export function guard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
@@ -25,17 +25,17 @@ export function guard(app: FastifyInstance): void {
 }
 
 /**
- * Why a request is not for the inbox, or null where it is. Any web page can send requests to this machine: under
+ * Why a request is not for the page, or null where it is. Any web page can send requests to this machine: under
  * a name of its own that leads here (DNS rebinding) the Host tells, and a form of another site has its Origin.
  */
 function refusalReason({ method, headers, socket }: FastifyRequest): string | null {
   // Browsers leave the port out of Host where it is http's own.
   const port = socket.localPort === 80 ? '' : `:${socket.localPort}`;
   if (headers.host !== `127.0.0.1${port}` && headers.host !== `localhost${port}`) {
-    return 'This inbox answers to 127.0.0.1 and localhost only.';
+    return 'This page answers to 127.0.0.1 and localhost only.';
   }
   if (method === 'GET' || method === 'HEAD') return null;
-  if (headers.origin !== `http://${headers.host}`) return 'Only the page of this inbox may send to it.';
+  if (headers.origin !== `http://${headers.host}`) return 'Only the page itself may send to it.';
   if (headers['content-type'] !== 'application/json') return 'It takes JSON only.';
   return null;
 }

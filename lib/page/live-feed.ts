@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { News } from '../news.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
+import type { News } from './news.ts';
+import type { StoryControl } from './story-control.ts';
 
 /** What the page says of the run. */
 export interface About {
@@ -8,6 +9,8 @@ export interface About {
   readonly text: string;
   /** Names of chains, offered by the form. */
   readonly chains: readonly string[];
+  /** What its buttons can have happen. */
+  readonly controls: readonly Omit<StoryControl, 'play'>[];
 }
 
 const kept = 500;

@@ -1,0 +1,61 @@
+import type { StoryControl } from '../page/story-control.ts';
+import type { ActKind } from '../simulated-api/story/acts.ts';
+import type { StoryWorld } from '../simulated-api/story/story-world.ts';
+
+interface Wording {
+  readonly text: string;
+  readonly hint: string;
+  /** What to wait for. */
+  readonly next: string;
+}
+
+const acts: Readonly<Record<ActKind, Wording>> = {
+  transfer: {
+    text: 'Send a transfer',
+    hint: 'An exchange pays Treasury in USDC.',
+    next: 'It is mined, and told at the next poll.',
+  },
+  spam: {
+    text: 'Spam',
+    hint: 'A token with a lure for a name is dropped on Treasury.',
+    next: 'It is mined. The next poll hides it and says why.',
+  },
+  poisoning: {
+    text: 'Poisoning',
+    hint: 'An address that looks like the supplier’s sends a trifle, hoping to be copied.',
+    next: 'It is mined. The next poll warns of the look-alike.',
+  },
+  storm: {
+    text: 'Storm',
+    hint: 'Forty transfers arrive at once.',
+    next: 'Forty transfers are mined: one digest sums them up.',
+  },
+  reorg: {
+    text: 'Re-org',
+    hint: 'The chain shows a transfer and drops its block again.',
+    next: 'It is told at the next poll, and taken back once two polls in a row miss it.',
+  },
+};
+
+/** What the page's buttons do to the simulated chain. @param now epoch milliseconds */
+export function storyControls(world: StoryWorld, now: () => number): readonly StoryControl[] {
+  const kinds = Object.keys(acts) as ActKind[];
+  const ofChain = kinds.map((kind) => {
+    const { text, hint, next } = acts[kind];
+    const play = () => {
+      world.act(kind, now());
+      return next;
+    };
+    return { name: kind, text, hint, play };
+  });
+  const apiFault = {
+    name: 'api-fault',
+    text: 'API fault',
+    hint: 'The API answers 503 for two polls. Nothing is lost meanwhile.',
+    play() {
+      world.breakApi(now());
+      return 'The API fails from now on, and recovers by itself after two polls.';
+    },
+  };
+  return [...ofChain, apiFault];
+}

@@ -1,0 +1,23 @@
+// What tokens are named is written by strangers: every text goes in through textContent.
+
+/** An element with attributes, and children that are elements or texts; null is left out. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) made.setAttribute(name, value === true ? '' : value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/** A button that does something when it is pressed. */
+export function button(text, pressed, attributes = {}) {
+  const made = element('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', () => pressed(made));
+  return made;
+}
+
+/** An address as people recognise it. */
+export function shortAddress(address) {
+  return address.length > 20 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;
+}

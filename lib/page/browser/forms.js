@@ -1,0 +1,64 @@
+import { element } from './dom.js';
+
+/** A message in each of the forms that subscribers get, side by side. */
+export function drawForms({ email = null, subject = null, sms = null, telegram, slack, json }) {
+  return element(
+    'div',
+    { class: 'forms' },
+    sms === null ? null : form('sms', 'SMS', element('p', { class: 'bubble' }, sms)),
+    telegram === undefined ? null : form('telegram', 'Telegram', drawTelegram(telegram)),
+    slack === undefined ? null : form('slack', 'Slack', drawSlack(slack)),
+    email === null ? null : form('email', 'Email', drawEmail(subject, email)),
+    form('json', 'JSON', scrolled('JSON', JSON.stringify(json, null, 2))),
+  );
+}
+
+function form(name, title, ...content) {
+  return element('section', { class: `form ${name}` }, element('h4', {}, title), ...content);
+}
+
+/** Long texts scroll by themselves, for which the keyboard must reach them. */
+function scrolled(name, text) {
+  return element('pre', { tabindex: '0', role: 'region', 'aria-label': name }, text);
+}
+
+function drawTelegram({ paragraphs, link }) {
+  return element(
+    'div',
+    { class: 'bubble' },
+    ...paragraphs.map((text) => element('p', {}, text)),
+    linkTo(link),
+  );
+}
+
+function drawSlack({ paragraphs, link }) {
+  return element(
+    'div',
+    { class: 'message' },
+    element('img', { src: '/icon.svg', alt: '', width: '36', height: '36' }),
+    element(
+      'div',
+      {},
+      element('p', { class: 'sender' }, element('b', {}, 'Chainbell'), ' ', element('small', {}, 'APP')),
+      ...paragraphs.map((text) => element('p', {}, text)),
+      linkTo(link),
+    ),
+  );
+}
+
+function drawEmail(subject, email) {
+  return element(
+    'div',
+    { class: 'mail' },
+    element('p', { class: 'subject' }, subject ?? ''),
+    element('p', { class: 'from' }, 'AWS Notifications'),
+    scrolled('Email', email),
+  );
+}
+
+/** Links that are none of ours open beside the page, and learn nothing of it. */
+function linkTo(link) {
+  if (link === null || !link.url.startsWith('https://')) return null;
+  const to = { href: link.url, target: '_blank', rel: 'noreferrer noopener' };
+  return element('p', {}, element('a', to, link.text));
+}

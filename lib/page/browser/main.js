@@ -1,0 +1,61 @@
+import { drawCard } from './card.js';
+import { filter } from './filter.js';
+import { drawStory } from './story.js';
+import { offerChains } from './wallet-form.js';
+import { refreshWallets } from './wallets.js';
+
+const feed = document.getElementById('feed');
+const live = document.getElementById('live');
+const shownMost = 500;
+
+// What is in nobody's way beside the alerts would stand before them on a phone.
+const wide = matchMedia('(min-width: 60rem)');
+const unfold = () => {
+  for (const folded of document.querySelectorAll('#wallets details, .narrow')) folded.open = wide.matches;
+};
+wide.addEventListener('change', unfold);
+unfold();
+
+function begin({ text, chains, controls }) {
+  feed.replaceChildren();
+  document.getElementById('about').textContent = text;
+  offerChains(chains);
+  drawStory(controls);
+  filter();
+  refreshWallets();
+}
+
+function show(state) {
+  live.dataset.state = state;
+  live.textContent = { live: 'live', down: 'API down', gone: 'not running' }[state];
+}
+
+/** What came since it was last said: a screen reader hears of a storm once, and not forty times. */
+let unsaid = [];
+function announce(entry) {
+  if (unsaid.push(entry.text) > 1) return;
+  setTimeout(() => {
+    const [newest] = unsaid.slice(-1);
+    document.getElementById('news').textContent =
+      unsaid.length === 1 ? newest : `${unsaid.length} new entries. The newest: ${newest}`;
+    unsaid = [];
+    filter();
+    refreshWallets();
+  }, 300);
+}
+
+const events = new EventSource('/events');
+events.addEventListener('open', () => show('live'));
+events.addEventListener('error', () => show('gone'));
+events.addEventListener('begin', ({ data }) => begin(JSON.parse(data)));
+events.addEventListener('entry', ({ data }) => {
+  const entry = JSON.parse(data);
+  const card = drawCard(entry);
+  if (entry.api !== null) show(entry.api === 'down' ? 'down' : 'live');
+  if (Date.now() - Date.parse(entry.at) < 10_000) card.classList.add('fresh');
+  feed.prepend(card);
+  if (feed.childElementCount > shownMost) feed.lastElementChild.remove();
+  announce(entry);
+});
+// Rows change by other hands too: the command line's, or the table's own.
+setInterval(() => document.hidden || refreshWallets(), 10_000);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import type { ChatMessage } from '../../functions/deliver-alerts/kinds/chat-message.ts';
+import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-chat.ts';
+import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
+import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
+import type { AlertNews, OperationsNews, Published } from './news.ts';
+
+/** What a chat's app shows of one message: its paragraphs, and the one link below them. */
+export interface ShownChat {
+  readonly paragraphs: readonly string[];
+  readonly link: { readonly text: string; readonly url: string } | null;
+}
+
+/** One message in every form that a subscriber can get it in. */
+export interface MessageForms extends Published {
+  readonly telegram: ShownChat;
+  readonly slack: ShownChat;
+}
+
+/** An alert as its subscribers get it: what was published, and what the delivering function makes of it for chats. */
+export function alertForms({ alert, subject, email, sms, json }: AlertNews): MessageForms {
+  return { subject, email, sms, json, ...chatForms(alertMessage(alert)) };
+}
+
+/** The same of an operations message. */
+export function operationsForms({ subject, email, sms, json }: OperationsNews): MessageForms {
+  return { subject, email, sms, json, ...chatForms(operationsChat(JSON.stringify(json), subject)) };
+}
+
+function chatForms(message: ChatMessage) {
+  return { telegram: telegramShown(telegramText(message)), slack: slackShown(slackPayload(message)) };
+}
+
+const telegram = z.object({
+  text: z.string(),
+  entities: z.array(z.object({ offset: z.int(), length: z.int(), url: z.string() })).default([]),
+});
+
+/** What Telegram shows of a message's body. */
+export function telegramShown(payload: object): ShownChat {
+  const { text, entities } = telegram.parse(payload);
+  const [entity] = entities;
+  if (entity === undefined) return { paragraphs: [text], link: null };
+  const { offset, length, url } = entity;
+  const linked = text.slice(offset, offset + length);
+  return { paragraphs: [text.slice(0, offset).trimEnd()], link: { text: linked, url } };
+}
+
+const slackText = z.object({ text: z.string() });
+const slack = z.object({
+  blocks: z.array(z.object({ text: slackText.optional(), elements: z.array(slackText).default([]) })),
+});
+
+/** What Slack shows of a message's body. */
+export function slackShown(payload: object): ShownChat {
+  const { blocks } = slack.parse(payload);
+  const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements[0]?.text ?? '') ?? [];
+  return {
+    paragraphs: blocks.flatMap((block) => block.text?.text ?? []),
+    link: url === undefined || text === undefined ? null : { text, url },
+  };
+}

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type FastifyInstance, fastify } from 'fastify';
+import { stackOf } from '../cli/stack/local-run.ts';
+import { enginesPath, type LocalEngines } from '../local-engines.ts';
+import type { FeedEntry } from './feed-entry.ts';
+import { guard, responseHeaders } from './guard.ts';
+import { type About, createLiveFeed } from './live-feed.ts';
+import type { ShowNews } from './news.ts';
+import type { StoryControl } from './story-control.ts';
+import { actionNames, walletAction } from './wallet-actions.ts';
+import { listWallets } from './wallets.ts';
+
+export interface PageOptions {
+  /** A busy one is replaced by any free one. */
+  readonly port: number;
+  /** What earlier runs told, oldest first. */
+  readonly earlier?: readonly FeedEntry[];
+  /** Shown at the head of the page. */
+  readonly about: Omit<About, 'controls'>;
+  /** What is said beside having added a wallet; null: nothing. */
+  readonly addedNote?: string | null;
+  /** What can be played on the simulated chain; none on a real one. */
+  readonly controls?: readonly StoryControl[];
+  /** What the run is made of: for the page's wallets, and for the command line, which finds it by the page's port. */
+  readonly engines: LocalEngines;
+}
+
+/** The page at which alerts arrive as they happen. */
+export interface Page {
+  readonly address: string;
+  readonly show: ShowNews;
+  stop(): Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** A form sends less than this many bytes. */
+const longestBody = 60_000;
+
+/** Serves the page on 127.0.0.1. */
+export async function startPage(options: PageOptions): Promise<Page> {
+  const { controls = [] } = options;
+  const offered = controls.map(({ name, text, hint }) => ({ name, text, hint }));
+  const feed = createLiveFeed({ ...options.about, controls: offered }, options.earlier);
+  const app = fastify({ bodyLimit: longestBody, exposeHeadRoutes: false, forceCloseConnections: true });
+  guard(app);
+  await serveFiles(app);
+  app.get('/events', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { ...responseHeaders, 'content-type': 'text/event-stream' });
+    feed.follow(reply.raw);
+  });
+  serveWallets(app, options.engines, options.addedNote ?? null);
+  for (const { name, play } of controls) {
+    app.post(`/story/${name}`, (_request, reply) => reply.send({ message: play() }));
+  }
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.'),
+  );
+
+  const listen = (port: number) => app.listen({ port, host: '127.0.0.1' });
+  const address = await listen(options.port).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    return listen(0);
+  });
+  return {
+    address,
+    show: feed.show,
+    async stop() {
+      feed.close();
+      await app.close();
+    },
+  };
+}
+
+/** What the browser loads: the files of one folder, and nothing beside them. */
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  const folder = new URL('browser/', import.meta.url);
+  for (const name of await readdir(folder)) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const body = await readFile(new URL(name, folder));
+    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(body));
+  }
+}
+
+function serveWallets(app: FastifyInstance, engines: LocalEngines, addedNote: string | null): void {
+  const watchlist = { open: stackOf(engines), addedNote };
+  app.get(enginesPath, (_request, reply) => reply.send(engines));
+  app.get('/wallets', async (_request, reply) => reply.send(await listWallets(watchlist.open)));
+  for (const name of actionNames) {
+    app.post(`/wallets/${name}`, async (request, reply) => {
+      const { status, ...answer } = await walletAction(name, request.body, watchlist);
+      return reply.code(status).send(answer);
+    });
+  }
+}

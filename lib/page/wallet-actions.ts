@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { RowUnreadable, rowAttributes } from '../../functions/wallet/watchlist-row.ts';
+import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
+import { trustToken } from '../cli/history/trust-token.ts';
+import { readOption } from '../cli/parse-options.ts';
+import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import { Unfinished, Unusable } from '../cli/unusable.ts';
+import { addRow } from '../cli/watchlist/add-row.ts';
+import type { Assignments } from '../cli/watchlist/attributes.ts';
+import { changeRow } from '../cli/watchlist/change-row.ts';
+import { removeRow } from '../cli/watchlist/remove-row.ts';
+import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
+import { inFieldWords } from './field-words.ts';
+
+/** What a button or form of the page asks for: a row by its key, and texts as typed, an empty one to take it out. */
+const asked = z.strictObject({
+  wallet: z.string().max(100),
+  chain: z.string().max(100),
+  attributes: z.partialRecord(z.enum(rowAttributes), z.string().max(4_000)).default({}),
+  token: z.string().max(100).default(''),
+});
+
+type Asked = z.infer<typeof asked>;
+
+/** The answer: a sentence, and the field at fault where there is one. */
+export interface ActionReply {
+  readonly status: number;
+  readonly message: string;
+  readonly field: string | null;
+}
+
+/** The Watchlist that the page shows. */
+export interface PageWatchlist {
+  readonly open: OpenStack;
+  /** What is said beside having added a wallet; null: nothing. */
+  readonly addedNote: string | null;
+}
+
+type Act = (
+  rows: WatchlistRows,
+  watched: WatchedWallet,
+  asked: Asked & Pick<PageWatchlist, 'addedNote'>,
+) => Promise<string>;
+
+/** By name: what is done, by the very functions of the command line, and the sentence that says so. */
+const acts: Readonly<Record<string, Act>> = {
+  async add(rows, watched, { attributes, addedNote }) {
+    if ((await addRow(rows, watched, assignmentsOf(attributes), false)) === null)
+      throw new Unusable(`${named(watched)} is watched already.`);
+    return [`${named(watched)} is watched from the next poll on.`, addedNote ?? ''].join(' ').trim();
+  },
+  async edit(rows, watched, { attributes }) {
+    await changeRow(rows, watched, assignmentsOf(attributes));
+    return `${named(watched)} is changed from the next poll on.`;
+  },
+  async pause(rows, watched) {
+    await changeRow(rows, watched, new Map([['paused', 'true']]));
+    return `${named(watched)} is paused. Resuming goes on where it stands.`;
+  },
+  async resume(rows, watched) {
+    await changeRow(rows, watched, new Map([['paused', null]]));
+    return `${named(watched)} is polled again, from where it stood.`;
+  },
+  async remove(rows, watched) {
+    await removeRow(rows, watched);
+    return `${named(watched)} is watched no more.`;
+  },
+  async trust(rows, watched, { token: typed }) {
+    const token = readOption(null, () => parseAddress(typed));
+    await trustToken(rows, watched, token);
+    return `Its token is trusted: what comes of it from now on is told. What was hidden stays so.`;
+  },
+};
+
+export const actionNames = Object.keys(acts);
+
+/** Does what the page asks of the Watchlist. */
+export async function walletAction(
+  name: string,
+  body: unknown,
+  { open, addedNote }: PageWatchlist,
+): Promise<ActionReply> {
+  const act = acts[name];
+  const { data } = asked.safeParse(body);
+  if (act === undefined || data === undefined)
+    return { status: 400, message: 'This is not what the page sends.', field: null };
+  try {
+    const watched = readWatchedWallet(data.wallet, data.chain);
+    const message = await act(await watchlistRows(open), watched, { ...data, addedNote });
+    return { status: 200, message, field: null };
+  } catch (error) {
+    if (error instanceof Unfinished) return { status: 404, message: error.message, field: null };
+    if (error instanceof Unusable) return refused(error);
+    throw error;
+  }
+}
+
+function assignmentsOf(attributes: Asked['attributes']): Assignments {
+  return new Map(
+    rowAttributes.flatMap((name) => {
+      const text = attributes[name]?.trim();
+      return text === undefined ? [] : [[name, text === '' ? null : text] as const];
+    }),
+  );
+}
+
+/** Which field it is about: of the chain the command line's sentence names its option. */
+function refused({ message, cause }: Unusable): ActionReply {
+  const field =
+    cause instanceof RowUnreadable ? cause.attribute : message.startsWith('--chain') ? 'chain' : 'wallet';
+  return { status: 400, message: inFieldWords(message), field };
+}
+
+function named({ wallet, chain }: WatchedWallet): string {
+  const address = checksumAddress(wallet);
+  return `${address.slice(0, 8)}…${address.slice(-4)} on ${chain.name}`;
+}

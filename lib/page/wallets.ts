@@ -1,0 +1,62 @@
+import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
+import { cleanText } from '../../functions/text/safe-text.ts';
+import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { attributesOf, type RowAttribute, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import { allRows } from '../cli/watchlist/all-rows.ts';
+import { valueText } from '../cli/watchlist/plain-row.ts';
+import { createReporter, type WatchReport } from '../cli/watchlist/report.ts';
+import { inFieldWords } from './field-words.ts';
+
+/** A row of the Watchlist as the page lists it. */
+export interface ListedWallet {
+  /** As typed, for they name the row. */
+  readonly wallet: string;
+  readonly chain: string;
+  readonly label: string | null;
+  readonly state: 'ok' | 'waiting' | 'paused' | 'failing' | 'unreadable';
+  /** Why it is not polled. */
+  readonly problem: string | null;
+  /** ISO time of its newest alert. */
+  readonly lastAlertAt: string | null;
+  /** Each as `chainbell set` takes it again. */
+  readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
+}
+
+/** The wallets of a Watchlist: first those that need a hand, then by label. */
+export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
+  const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
+  const reporter = await createReporter(open, { clock });
+  const watches = watched.map(({ watch }) => watch);
+  const reports = await reporter.report(watches, { alerts: true });
+  const bad = [
+    ...unreadable.map(({ row, error }) => ({ row, problem: inFieldWords(error.message) })),
+    ...duplicates.map(({ row, standsIn }) => ({
+      row,
+      problem: `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`,
+    })),
+  ].map(({ row, problem }) => ({
+    ...partsOf(row),
+    state: 'unreadable' as const,
+    problem,
+    lastAlertAt: null,
+  }));
+  const good = watched.map(({ row, watch }, i) => ({
+    ...partsOf(row),
+    ...stateOf(watch.paused, reports[i]),
+    lastAlertAt: reports[i]?.lastAlertAt ?? null,
+  }));
+  return [...bad, ...good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'))];
+}
+
+function partsOf(row: WatchlistRow): Pick<ListedWallet, 'wallet' | 'chain' | 'label' | 'attributes'> {
+  const attributes = [...attributesOf(row)].map(([name, value]) => [name, valueText(value)]);
+  const label = typeof row.label === 'string' ? cleanText(row.label) : null;
+  return { wallet: row.wallet, chain: row.chain, label, attributes: Object.fromEntries(attributes) };
+}
+
+function stateOf(paused: boolean, report: WatchReport | undefined): Pick<ListedWallet, 'state' | 'problem'> {
+  if (paused) return { state: 'paused', problem: null };
+  if (report?.failing) return { state: 'failing', problem: report.failing.reason };
+  return { state: report?.since ? 'ok' : 'waiting', problem: null };
+}

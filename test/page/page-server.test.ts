@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { localEngines } from '../../lib/local-engines.ts';
+import { fieldLabels } from '../../lib/page/field-words.ts';
+import type { OperationsNews } from '../../lib/page/news.ts';
+import { type Page, startPage } from '../../lib/page/page-server.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+let wallets = 0;
+
+/** Another one for each test: they share a Watchlist. */
+function newWallet() {
+  wallets += 1;
+  return parseAddress(`0x${String(wallets).padStart(40, 'ab')}`);
+}
+
+async function startedPage(options: Partial<Parameters<typeof startPage>[0]> = {}): Promise<Page> {
+  const about = { text: 'a test', chains: ['eth'] };
+  const started = await startPage({ port: 0, about, engines: localEngines.parse(embedded.aws), ...options });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+/** `fetch` would not let a test write the Host header. */
+function statusWithHost(address: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(address, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** All that a stream of events has said by the time it says `text`. */
+async function readUntil(reply: Response, text: string): Promise<string> {
+  let read = '';
+  for await (const chunk of reply.body ?? []) {
+    read += Buffer.from(chunk).toString();
+    if (read.includes(text)) break;
+  }
+  return read;
+}
+
+function operationsMessage(message: Partial<OperationsNews['message']>): OperationsNews {
+  const basis = { state: 'began', wallet: null, chain: null, reason: 'Why.', whatToDo: 'What.' } as const;
+  const at = '2026-11-21T12:00:00.000Z';
+  return {
+    kind: 'operations',
+    message: { type: 'key.missing', ...basis, at, ...message },
+    subject: 'subject',
+    email: 'email',
+    sms: null,
+    json: { type: message.type },
+  };
+}
+
+function post(
+  address: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(address + path, {
+    method: 'POST',
+    headers: { origin: address, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The wallets that the page lists, by their address. */
+async function listed(address: string, wallet: string) {
+  const all = (await (await fetch(`${address}/wallets`)).json()) as { wallet: string }[];
+  return all.filter((one) => one.wallet === wallet);
+}
+
+describe('the page', () => {
+  it('is served with a policy that allows its own files and nothing else', async () => {
+    const { address } = await startedPage();
+    const reply = await fetch(address);
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    const html = await reply.text();
+    expect(html).not.toMatch(/https?:\/\/|<style|style=|onclick=/);
+    const files = [...html.matchAll(/(?:src|href)="(\/[\w.-]+)"/g)].map(([, path]) => path);
+    expect(files.length).toBeGreaterThan(4);
+    for (const path of files) expect((await fetch(address + path)).status).toBe(200);
+    expect((await fetch(`${address}/page-server.ts`)).status).toBe(404);
+  });
+
+  it('puts texts in as text alone', () => {
+    const folder = new URL('../../lib/page/browser/', import.meta.url);
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    expect(scripts).toContain('main.js');
+    for (const name of scripts) {
+      const script = readFileSync(new URL(name, folder), 'utf8');
+      expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|DOMParser/);
+    }
+  });
+
+  it('answers to its own names only, so that no other name can be made to lead here', async () => {
+    const { address } = await startedPage();
+    const { port } = new URL(address);
+    expect(await statusWithHost(address, `127.0.0.1:${port}`)).toBe(200);
+    expect(await statusWithHost(address, `localhost:${port}`)).toBe(200);
+    expect(await statusWithHost(address, `evil.example:${port}`)).toBe(403);
+    expect(await statusWithHost(`${address}/events`, `evil.example:${port}`)).toBe(403);
+    expect(await statusWithHost(address, '127.0.0.1:1')).toBe(403);
+  });
+
+  it('does what its own page asks, and nobody else', async () => {
+    const played: string[] = [];
+    const control = { name: 'storm', text: 'Storm', hint: '', play: () => String(played.push('storm')) };
+    const { address } = await startedPage({ controls: [control] });
+    const row = { wallet: newWallet(), chain: 'eth' };
+    for (const path of ['/wallets/add', '/wallets/remove', '/wallets/trust', '/story/storm']) {
+      expect((await post(address, path, row, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await post(address, path, row, { origin: 'null' })).status).toBe(403);
+      expect((await post(address, path, row, { 'content-type': 'text/plain' })).status).toBe(403);
+    }
+    expect(played).toEqual([]);
+    expect(await listed(address, row.wallet)).toEqual([]);
+    expect(await (await post(address, '/story/storm', {})).json()).toEqual({ message: '1' });
+    expect((await post(address, '/story/earthquake', {})).status).toBe(404);
+  });
+
+  it('adds a wallet, once, in its canonical spelling', async () => {
+    const { address } = await startedPage({ addedNote: 'In vain.' });
+    const wallet = newWallet();
+    const typed = { wallet: checksumAddress(wallet), chain: 'Ethereum', attributes: { minAmount: ' 0.5 ' } };
+    const reply = await post(address, '/wallets/add', typed);
+    expect(await reply.json()).toEqual({
+      message: expect.stringMatching(/watched .*In vain\.$/),
+      field: null,
+    });
+    expect(await listed(address, wallet)).toEqual([
+      {
+        wallet,
+        chain: 'eth',
+        label: null,
+        state: 'waiting',
+        problem: null,
+        lastAlertAt: null,
+        attributes: { minAmount: '0.5' },
+      },
+    ]);
+    expect((await post(address, '/wallets/add', typed)).status).toBe(400);
+  });
+
+  it('edits, pauses, resumes and removes one, and trusts a token for it', async () => {
+    const { address } = await startedPage();
+    const wallet = newWallet();
+    const row = { wallet, chain: 'eth' };
+    const act = async (name: string, more: object = {}) => {
+      expect((await post(address, `/wallets/${name}`, { ...row, ...more })).status).toBe(200);
+      const [found] = await listed(address, wallet);
+      return found;
+    };
+    await act('add', { attributes: { label: 'Savings', minAmount: '3' } });
+    const edited = { label: '', minAmount: '5' };
+    expect(await act('edit', { attributes: edited })).toMatchObject({
+      label: null,
+      attributes: { minAmount: '5' },
+    });
+    expect(await act('pause')).toMatchObject({ state: 'paused' });
+    expect(await act('resume')).toMatchObject({ state: 'waiting' });
+    const [one, other] = [newWallet(), newWallet()];
+    await act('trust', { token: one });
+    expect(await act('trust', { token: other })).toMatchObject({
+      attributes: { trustTokens: `${one},${other}` },
+    });
+    expect(await act('remove')).toBeUndefined();
+    expect((await post(address, '/wallets/remove', row)).status).toBe(404);
+  });
+
+  it('says which field can not be understood, by the name that it has there', async () => {
+    const { address } = await startedPage();
+    const wallet = newWallet();
+    const fault = async (row: unknown) => (await post(address, '/wallets/add', row)).json();
+    expect(await fault({ wallet: '0x12', chain: 'eth' })).toMatchObject({ field: 'wallet' });
+    expect(await fault({ wallet, chain: 'polygn' })).toMatchObject({
+      field: 'chain',
+      message: 'Chain: "polygn" is no chain known here: did you mean polygon?',
+    });
+    expect(await fault({ wallet, chain: 'eth', attributes: { minAmount: '1,000' } })).toMatchObject({
+      field: 'minAmount',
+      message: expect.stringMatching(/^Smallest amount: "1,000" is not/),
+    });
+    expect((await post(address, '/wallets/add', { wallet, chain: 'eth', paused: true })).status).toBe(400);
+    expect((await post(address, '/wallets/add', 'no row')).status).toBe(400);
+    expect(await listed(address, wallet)).toEqual([]);
+  });
+
+  it('calls its fields what its sentences call them', async () => {
+    const { address } = await startedPage();
+    const html = (await (await fetch(address)).text()).replaceAll(/\s+/g, ' ');
+    const form = html.slice(html.indexOf('<dialog'));
+    const onPage = [...form.matchAll(/<span>([^<]+)<\/span> ?<(?:input|select) name="(\w+)"/g)];
+    expect(Object.fromEntries(onPage.map(([, label, name]) => [name, label]))).toEqual(fieldLabels);
+  });
+
+  it('tells a page what happened before it came, and what happens after', async () => {
+    const { address, show } = await startedPage();
+    show(operationsMessage({ type: 'key.missing' }));
+    const reply = await fetch(`${address}/events`);
+    expect(reply.headers.get('content-type')).toBe('text/event-stream');
+    show(operationsMessage({ type: 'api.unavailable' }));
+    const text = await readUntil(reply, 'api.unavailable');
+    expect(text.match(/event: \w+/g)).toEqual(['event: begin', 'event: entry', 'event: entry']);
+    expect(text).toContain('key.missing');
+  });
+
+  it('names what an operations message is about, and tells an end from a beginning', async () => {
+    const { address, show } = await startedPage();
+    const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
+    show(operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' }));
+    show(operationsMessage({ type: 'row.unreadable', state: 'ended', reason }));
+    const text = await readUntil(await fetch(`${address}/events`), 'mended or deleted');
+    const [began, ended] = [...text.matchAll(/^data: (.*"kind".*)$/gm)].map(([, data = '']) =>
+      JSON.parse(data),
+    );
+    expect(began).toMatchObject({
+      title: "A row of the Watchlist can't be understood",
+      about: '0x12[2J on moon',
+      text: 'Why. What.',
+      look: 'bad',
+    });
+    expect(ended).toMatchObject({
+      title: 'A row of the Watchlist is mended or deleted',
+      about: null,
+      text: 'After 2 minutes. It was: chain: none.',
+      look: 'good',
+    });
+  });
+
+  it('says that the API does not answer to whoever looks, also later', async () => {
+    const { address, show } = await startedPage();
+    show({ kind: 'remark', at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
+    const text = await readUntil(await fetch(`${address}/events`), 'No answer.');
+    expect(text).toContain('"api":"down"');
+    const script = await (await fetch(`${address}/main.js`)).text();
+    expect(script).toMatch(/down: 'API down'/);
+  });
+
+  it('takes another port where its own is busy', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      squatter.close();
+    });
+    const address = squatter.address();
+    const busy = typeof address === 'object' && address !== null ? address.port : 0;
+    const { address: taken } = await startedPage({ port: busy });
+    expect(new URL(taken).port).not.toBe(String(busy));
+  });
+});
