@@ -19,7 +19,7 @@ function form(name, title, ...content) {
 
 /** Long texts scroll by themselves, for which the keyboard must reach them. */
 function scrolled(name, text) {
-  return element('pre', { tabindex: '0', role: 'region', 'aria-label': name }, text);
+  return element('pre', { tabindex: '0', role: 'group', 'aria-label': name }, text);
 }
 
 function drawTelegram({ paragraphs, link }) {

@@ -1,0 +1,205 @@
+import type { Browser, Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { localEngines } from '../../lib/local-engines.ts';
+import { type Page, startPage } from '../../lib/page/page-server.ts';
+import { transferAlert, treasury } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+import { faultsOf, hasChromium, sizes, startBrowser } from './browser.ts';
+import { everyKind, newsOf } from './news.ts';
+
+const embedded = useEmbeddedAws();
+const savings = `0x${'5a'.repeat(20)}`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  browser = await startBrowser();
+  const controls = ['Storm', 'Spam'].map((text) => ({
+    name: text.toLowerCase(),
+    text,
+    hint: `A ${text}.`,
+    play: () => `${text} played.`,
+  }));
+  const about = { text: 'a test', chains: ['eth', 'polygon'] };
+  page = await startPage({ port: 0, about, controls, engines: localEngines.parse(embedded.aws) });
+  for (const news of everyKind) page.show(news);
+});
+afterAll(async () => {
+  await browser?.close();
+  await page?.stop();
+});
+
+/** The page in a tab of its own, with all that it holds; what goes wrong there is kept. */
+async function openTab(size: keyof typeof sizes, colorScheme: 'light' | 'dark' = 'light') {
+  // Animations fade texts in: they are no faults of contrast.
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(10_000);
+  const wrong: string[] = [];
+  tab.on('pageerror', ({ message }) => wrong.push(message));
+  tab.on('console', (said) => said.type() === 'error' && wrong.push(said.text()));
+  tab.on('request', (request) => request.url().startsWith(page.address) || wrong.push(request.url()));
+  tab.on('dialog', (dialog) => wrong.push(dialog.message()));
+  await tab.goto(page.address);
+  await tab
+    .locator('article')
+    .nth(everyKind.length - 1)
+    .waitFor();
+  return { tab, wrong };
+}
+
+async function openAll(tab: Tab): Promise<void> {
+  for (const opener of await tab.locator('article h3 button').all()) await opener.click();
+}
+
+async function addWallet(tab: Tab, address: string): Promise<void> {
+  await tab.getByRole('button', { name: 'Add a wallet' }).click();
+  await tab.getByLabel('Address', { exact: true }).fill(address);
+  await tab.getByRole('button', { name: 'Watch', exact: true }).click();
+}
+
+describe.skipIf(!hasChromium)('the page in Chromium', () => {
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desktop', 'light'],
+    ['desktop', 'dark'],
+  ] as const)(
+    'has nothing that axe finds fault with on a %s in %s colours, open or not',
+    async (size, colours) => {
+      const { tab, wrong } = await openTab(size, colours);
+      expect(await faultsOf(tab)).toEqual([]);
+      await openAll(tab);
+      expect(await faultsOf(tab)).toEqual([]);
+      await addWallet(tab, '0x12');
+      await tab.getByText('is not an address').waitFor();
+      expect(await faultsOf(tab)).toEqual([]);
+      const width: unknown = await tab.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(sizes[size].width);
+      expect(wrong.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    },
+  );
+
+  it('lets hostile names do nothing, in any form', async () => {
+    const { tab, wrong } = await openTab('desktop');
+    await openAll(tab);
+    expect(await tab.locator('article').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(1);
+    expect(
+      await tab
+        .locator('article :is(script, svg, a[href^="javascript"]), article img:not(.message img)')
+        .count(),
+    ).toBe(0);
+    expect(await tab.title()).toBe('Chainbell');
+    expect(wrong).toEqual([]);
+  });
+
+  it('stops the Tab key once at each alert, whose heading can be jumped to', async () => {
+    const { tab } = await openTab('desktop');
+    const openers = await tab.locator('article h3 button').count();
+    await tab.locator('article h3 button').first().focus();
+    const stops: unknown[] = [];
+    for (let stop = 0; stop < openers; stop += 1) {
+      stops.push(await tab.evaluate('document.activeElement.closest("article").querySelector("h3").id'));
+      await tab.keyboard.press('Tab');
+    }
+    expect(new Set(stops).size).toBe(openers);
+    expect(await tab.evaluate('document.activeElement.closest("article")')).toBeNull();
+    expect(
+      await tab.getByRole('heading', { level: 3 }).filter({ visible: true }).count(),
+    ).toBeGreaterThanOrEqual(everyKind.length);
+    // By the keyboard alone: open, and on into it.
+    await tab.locator('article h3 button').last().focus();
+    await tab.keyboard.press('Enter');
+    expect(await tab.locator('article.open .form').count()).toBe(5);
+  });
+
+  it('shows an alert in all forms that its subscribers get, side by side', async () => {
+    const alert = transferAlert();
+    const news = newsOf(alert);
+    const { tab } = await openTab('desktop');
+    const card = tab.locator('article').filter({ hasText: 'Received' }).last();
+    await card.getByRole('button').first().click();
+    expect(await card.locator('h4').allTextContents()).toEqual(['SMS', 'Telegram', 'Slack', 'Email', 'JSON']);
+    expect(await card.locator('.sms p').textContent()).toBe(smsText(alert));
+    expect(await card.locator('.email pre').textContent()).toBe(news.email);
+    expect(JSON.parse((await card.locator('.json pre').textContent()) ?? '')).toEqual(news.json);
+    for (const chat of ['.telegram', '.slack']) {
+      expect(await card.locator(chat).textContent()).toContain('🟢 Treasury received 12,500.5 USDC');
+      expect(await card.locator(`${chat} a`).getAttribute('href')).toBe(alert.transfer.explorerUrl);
+    }
+    const tops = await Promise.all(
+      ['.sms', '.telegram', '.slack'].map(async (form) => (await card.locator(form).boundingBox())?.y),
+    );
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  it('adds, edits, pauses, resumes and removes a wallet, and names the field at fault', async () => {
+    const { tab } = await openTab('phone');
+    await tab.locator('#wallets summary').click();
+    await addWallet(tab, savings.slice(1));
+    await tab.getByText('is not an address').waitFor();
+    expect(await tab.getByLabel('Address', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await tab.getByLabel('Address', { exact: true }).fill(savings);
+    await tab.getByRole('textbox', { name: 'Label' }).fill('Savings <b>');
+    await tab.getByRole('button', { name: 'Watch', exact: true }).click();
+    const row = tab.locator('#wallets li').filter({ hasText: 'Savings <b>' });
+    await row.getByText('waits for its first poll').waitFor();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    expect(await tab.getByLabel('Address', { exact: true }).isDisabled()).toBe(true);
+    await tab.getByLabel('Smallest amount', { exact: true }).fill('ten');
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('Smallest amount: "ten" is not an amount').waitFor();
+    await tab.getByLabel('Smallest amount', { exact: true }).fill('10');
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('is changed from the next poll on').waitFor();
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByText('paused').waitFor();
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await row.getByText('waits for its first poll').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.getByRole('button', { name: 'Really remove' }).click();
+    await tab.getByText('is watched no more').waitFor();
+    expect(await row.count()).toBe(0);
+  });
+
+  it('puts the token of what was hidden into the row that it was hidden from', async () => {
+    const { tab } = await openTab('desktop');
+    await addWallet(tab, treasury);
+    await tab.getByText('from the next poll on').waitFor();
+    const card = tab.locator('article[data-kind=hidden]');
+    await card.getByRole('button', { name: 'Not spam' }).click();
+    await card.getByText('Its token is trusted').waitFor();
+    const rows: unknown = await (await fetch(`${page.address}/wallets`)).json();
+    expect(JSON.stringify(rows)).toContain(`"trustTokens":"0x${'77'.repeat(20)}"`);
+  });
+
+  it('finds by words, by kind and by day, and says how many there are', async () => {
+    const { tab } = await openTab('desktop');
+    const shown = () => tab.locator('article').filter({ visible: true }).count();
+    await tab.getByText('Operations 1', { exact: true }).click();
+    expect(await shown()).toBe(1);
+    await tab.getByText(/^Everything/).click();
+    await tab.getByLabel('Search', { exact: true }).fill('binance  RECEIVED');
+    const found = await shown();
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(everyKind.length);
+    expect(await tab.getByText(/^Everything/).textContent()).toBe(`Everything ${found}`);
+    await tab.getByLabel('Search', { exact: true }).fill('nothing of the kind');
+    await tab.getByText('Nothing that fits').waitFor();
+    await tab.getByLabel('Search', { exact: true }).fill('');
+    await tab.getByLabel('From', { exact: true }).fill('2026-01-04');
+    expect(await shown()).toBe(0);
+    await tab.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await tab.getByLabel('To', { exact: true }).fill('2026-01-04');
+    expect(await shown()).toBe(everyKind.length);
+  });
+
+  it('says what its buttons do', async () => {
+    const { tab } = await openTab('phone');
+    await tab.getByRole('button', { name: 'Storm' }).click();
+    await tab.getByText('Storm played.').waitFor();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Alert } from '../../functions/alert/alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import {
+  operationsEmail,
+  operationsSms,
+  operationsSubject,
+} from '../../functions/incidents/operations-text.ts';
+import type { AlertNews, News, OperationsNews } from '../../lib/page/news.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  lookalikeOf,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
+
+/** An alert as it is published. */
+export function newsOf(alert: Alert): AlertNews {
+  const { Subject: subject, Message } = toSnsMessage({ alert });
+  const { default: json, email, sms } = JSON.parse(Message);
+  return { kind: 'alert', alert, subject, email, sms, json: JSON.parse(json) };
+}
+
+export const operations: OperationsNews = (() => {
+  const message = {
+    version: 1,
+    type: 'row.unreadable',
+    state: 'began',
+    wallet: '0x12<b>',
+    chain: 'moon',
+    reason: 'wallet: "0x12<b>" is no address.',
+    whatToDo: 'Correct "wallet" in this row.',
+    at: '2026-01-02T03:04:05.000Z',
+  } as const;
+  return {
+    kind: 'operations',
+    message,
+    subject: operationsSubject(message),
+    email: operationsEmail(message),
+    sms: operationsSms(message),
+    json: message,
+  };
+})();
+
+/** Names as strangers choose them, in every place that they have. */
+const hostile = {
+  name: `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`,
+  symbol: `"><svg/onload=document.title='owned'>`,
+};
+const hostileTransfer = describedTransfer(
+  {
+    from: {
+      address: `0x${'66'.repeat(20)}` as never,
+      label: `</p><a href="javascript:document.title='owned'">x`,
+    },
+  },
+  { ...hostile, verified: false, address: `0x${'77'.repeat(20)}` as never },
+);
+
+/** Every kind of entry, the oldest first; some are of tokens with hostile names. */
+export const everyKind: readonly News[] = [
+  newsOf(watchingAlert()),
+  newsOf(transferAlert()),
+  newsOf(transferAlert({ transfer: { direction: 'out' } })),
+  newsOf(transferAlert({ transfer: { direction: 'self' } })),
+  newsOf(poisoningAlert()),
+  newsOf(transferAlert({ transfer: { direction: 'out' }, lookalike: lookalikeOf() })),
+  newsOf(digestAlert({ transfers: Array.from({ length: 12 }, () => describedTransfer()) })),
+  newsOf(revertedAlert()),
+  newsOf(transferAlert({ transfer: hostileTransfer })),
+  { kind: 'hidden', alert: transferAlert({ transfer: hostileTransfer, verdict: lure }) },
+  operations,
+  { kind: 'remark', at: '2026-01-02T03:04:05.000Z', text: 'No answer <b>.', look: 'bad', api: 'down' },
+];

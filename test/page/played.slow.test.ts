@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { startLocal } from '../local/local-process.ts';
+import { hasChromium, sizes, startBrowser } from './browser.ts';
+
+describe.skipIf(!hasChromium)('the page of npm start', { timeout: 180_000 }, () => {
+  it('lets a newcomer play through everything in two minutes, in the order of its buttons', async (test) => {
+    const local = startLocal(test, []);
+    const address = await local.page();
+    const browser = await startBrowser();
+    test.onTestFinished(() => browser.close());
+    const tab = await browser.newPage({ viewport: sizes.desktop });
+    tab.setDefaultTimeout(60_000);
+    await tab.goto(address);
+    const seen = (kind: string, text: RegExp) =>
+      tab.locator('article').filter({ hasText: kind }).filter({ hasText: text });
+    // The story's own alerts are there first: what is played is told beside it.
+    await seen('Taken back', /90,000 USDC/)
+      .first()
+      .waitFor();
+    const began = Date.now();
+    const play = async (name: string, kind: string, text: RegExp) => {
+      const before = await seen(kind, text).count();
+      await tab.getByRole('button', { name, exact: true }).click();
+      await seen(kind, text).nth(before).waitFor();
+    };
+    await play('Send a transfer', 'Received', /1,\d{3} USDC/);
+    await play('Spam', 'Hidden', /web address|lure|spam/i);
+    await play('Poisoning', 'Look-alike address', /imitates/);
+    await play('Storm', 'Digest', /40 transfers/);
+    await play('Re-org', 'Taken back', /25 WETH/);
+    await play('API fault', 'Chainbell', /answers again/);
+    const mended = tab.locator('#wallets li').filter({ hasText: 'Savings' });
+    await mended.getByRole('button', { name: 'Edit' }).click();
+    await tab.getByLabel('Smallest amount', { exact: true }).fill('10');
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await seen('Operations', /mended/).waitFor();
+    expect(Date.now() - began).toBeLessThan(120_000);
+  });
+});
