@@ -10,6 +10,8 @@ import type { ShowNews } from '../page/news.ts';
 import { startPage } from '../page/page-server.ts';
 import type { StoryControl } from '../page/story-control.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
+import { serveNode } from '../simulated-api/simulated-node.ts';
+import { nodeChain } from '../simulated-api/story/cast.ts';
 import { storyWorld } from '../simulated-api/story/story-world.ts';
 import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
@@ -51,7 +53,7 @@ export async function startLocalRun(
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));
   const seconds = everySeconds(options, api);
-  const { access, controls } = await openApi(api, seconds, dataDir, opened);
+  const { access, controls, findNode } = await openApi(api, options, opened);
   const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
   const aws = opened.adopt(embedded, () => embedded.stop());
 
@@ -92,7 +94,7 @@ export async function startLocalRun(
   const log = stderrLog(process.env.POWERTOOLS_LOG_LEVEL);
   const functions = localFunctions(aws, access, {
     workers,
-    findNode: nodesOf(options, api),
+    findNode,
     madeUp,
     log,
     polled(reads) {
@@ -108,26 +110,32 @@ export async function startLocalRun(
   return () => started.disposeAsync();
 }
 
-/** A node of the wallets' chain, where there is one. */
-function nodesOf({ chain }: Options, api: WhichApi): FindNode {
-  const url = api.kind === 'real' ? api.rpcUrl : undefined;
-  return fixedNodes(new Map(url === undefined ? [] : [[findChain(chain).id, url]]));
+/** What is polled, and what can be played on it. */
+interface OpenedApi {
+  readonly access: ApiAccess;
+  readonly findNode: FindNode;
+  readonly controls: readonly StoryControl[];
 }
 
-/** Starts the simulated API where it is the one; the real one runs elsewhere, and nobody plays on its chains. */
-async function openApi(
-  api: WhichApi,
-  everySeconds: number,
-  dataDir: string | null,
-  opened: AsyncDisposableStack,
-): Promise<{ readonly access: ApiAccess; readonly controls: readonly StoryControl[] }> {
+/** Starts the simulated API and its node where they are the ones; the real one runs elsewhere, and nobody plays on its chains. */
+async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack): Promise<OpenedApi> {
   if (api.kind === 'real') {
-    const { baseUrl, coinBaseUrl, key } = api;
-    return { access: { baseUrl, coinBaseUrl, key }, controls: [] };
+    const { baseUrl, coinBaseUrl, key, rpcUrl } = api;
+    const nodes = rpcUrl === undefined ? [] : [[findChain(options.chain).id, rpcUrl] as const];
+    return { access: { baseUrl, coinBaseUrl, key }, findNode: fixedNodes(new Map(nodes)), controls: [] };
   }
-  const world = storyWorld(everySeconds, dataDir === null ? undefined : join(dataDir, 'story.json'));
-  const { address, stop } = await serveApi((request) => world.answer(request, Date.now()));
-  opened.defer(stop);
-  const access = { baseUrl: address, coinBaseUrl: api.coinBaseUrl ?? address, key: null };
-  return { access, controls: storyControls(world, Date.now) };
+  const { dataDir } = options;
+  const world = storyWorld(
+    everySeconds(options, api),
+    dataDir === null ? undefined : join(dataDir, 'story.json'),
+  );
+  const served = await serveApi((request) => world.answer(request, Date.now()));
+  opened.defer(served.stop);
+  const node = await serveNode((body) => world.answerNode(body, Date.now()));
+  opened.defer(node.stop);
+  return {
+    access: { baseUrl: served.address, coinBaseUrl: api.coinBaseUrl ?? served.address, key: null },
+    findNode: fixedNodes(new Map([[nodeChain, node.address]])),
+    controls: storyControls(world, Date.now),
+  };
 }

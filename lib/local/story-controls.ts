@@ -22,7 +22,7 @@ const acts: Readonly<Record<ActKind, Wording>> = {
   },
   poisoning: {
     text: 'Poisoning',
-    hint: 'An address that looks like the supplier’s sends a trifle, hoping to be copied.',
+    hint: "An address that looks like the supplier's sends a trifle, hoping to be copied.",
     next: 'It is mined. The next poll warns of the look-alike.',
   },
   storm: {
@@ -57,5 +57,14 @@ export function storyControls(world: StoryWorld, now: () => number): readonly St
       return 'The API fails from now on, and recovers by itself after two polls.';
     },
   };
-  return [...ofChain, apiFault];
+  const nodeFault = {
+    name: 'node-fault',
+    text: 'Node fault',
+    hint: "The node that says when Payroll's wallet is active stops answering.",
+    play() {
+      world.breakNode(now());
+      return 'The node fails for four polls. Operations hear of it at the third; wallets are polled without it.';
+    },
+  };
+  return [...ofChain, apiFault, nodeFault];
 }

@@ -16,10 +16,11 @@ import {
   transferAlert,
 } from '../support/alerts.ts';
 import { chatPages } from './chat-pages.ts';
+import { drawPage } from './draw-page.ts';
 
 /**
  * `npm run docs:pictures`: draws docs/pictures/ in Chromium (Debian's package, or the one that CHROMIUM names): how alerts
- * read on a phone 390 points wide.
+ * read on a phone 390 points wide, and the page of the local run.
  */
 const run = promisify(execFile);
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -56,6 +57,7 @@ try {
     ]);
     process.stdout.write(`docs/pictures/${kind}.png\n`);
   }
+  for (const name of await drawPage(chromium)) process.stdout.write(`docs/pictures/${name}.png\n`);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { type Address, readAddress } from '../../chain/address.ts';
 import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
 

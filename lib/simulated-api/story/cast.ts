@@ -14,6 +14,9 @@ export const storyRows: readonly WatchlistRow[] = [
   { wallet: '0x83e6a5b0cf12d94768e3a07b5d1c92f46ab8e05d', chain: 'eth', label: 'Savings', minAmount: 'ten' },
 ];
 
+/** The chain that has a node: its wallet is polled when the node saw a transfer of it. */
+export const nodeChain = '0x89';
+
 export const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 const employee = '0x52b9e0417fd3c68a9025be71f3c84a6d0e97b213';

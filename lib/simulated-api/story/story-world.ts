@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type ApiContents, type ApiRequest, answer } from '../answer.ts';
 import { type Reply, refusal } from '../reply.ts';
+import { answerNode } from '../simulated-node.ts';
 import { type ActKind, actKinds, actTransfers } from './acts.ts';
-import { hero } from './cast.ts';
+import { clocks, hero, nodeChain } from './cast.ts';
 import type { StoryTransfer } from './chapter.ts';
 import { coinRecords } from './coin-records.ts';
 import { storyTransfers } from './story.ts';
@@ -24,15 +25,19 @@ export interface StoryWorld {
   answer(request: ApiRequest, now: number): Reply;
   /** Has something happen on its chain. */
   act(kind: ActKind, now: number): void;
-  /** The API answers 503 from now on for a while. */
+  /** Answers what the node of `nodeChain` is asked. */
+  answerNode(body: string, now: number): Reply;
+  /** The API answers 503 from now on for two ticks. */
   breakApi(now: number): void;
+  /** The node answers 503 from now on, as long as operations take to hear of it. */
+  breakNode(now: number): void;
 }
 
 /** Milliseconds that a poll may take to read all that there is. */
 const onePoll = 2_000;
 
-/** Long enough for two ticks to fail. */
-const brokenTicks = 2.2;
+/** Ticks, and a little. */
+const broken = { api: 2.2, node: 3.5 };
 
 /**
  * It starts when its wallet is asked for first, so that it is watched by then: what was there at a wallet's first poll is
@@ -45,7 +50,7 @@ export function storyWorld(pace: number, file?: string): StoryWorld {
   /** When each transfer was shown first, epoch milliseconds: a machine that is slow must not miss what a re-org drops. */
   const shownAt = new Map(mined.map(({ transfer }) => [transfer.wire.transaction_hash, 0]));
   let started = false;
-  let brokenUntil = 0;
+  const brokenUntil = { api: 0, node: 0 };
   const change = (next: Script) => {
     // Before it is served, or the next run would make other transfers of it.
     if (file !== undefined) writeFileSync(file, JSON.stringify(next));
@@ -67,12 +72,20 @@ export function storyWorld(pace: number, file?: string): StoryWorld {
   };
   return {
     answer: (request, now) =>
-      now < brokenUntil
+      now < brokenUntil.api
         ? refusal(503, 'Service unavailable')
         : answer(request, { transfers, coins: coinRecords }, now),
     act: (kind, now) => change({ ...script, acts: [...script.acts, { kind, at: now, everySeconds: pace }] }),
+    answerNode(body, now) {
+      if (now < brokenUntil.node) return refusal(503, 'Service unavailable');
+      const transfers = mined.map(({ transfer }) => transfer).filter(({ chainId }) => chainId === nodeChain);
+      return answerNode(body, { chainId: nodeChain, clock: clocks[nodeChain], transfers }, now);
+    },
     breakApi(now) {
-      brokenUntil = now + brokenTicks * pace * 1_000;
+      brokenUntil.api = now + broken.api * pace * 1_000;
+    },
+    breakNode(now) {
+      brokenUntil.node = now + broken.node * pace * 1_000;
     },
   };
 }

@@ -17,13 +17,6 @@ const ticks: readonly (readonly Chapter[])[] = [
   [
     { title: 'salary', token: tokens.usdc, ...parties.exchangePaysHero, value: 12_500n * dollar },
     { title: 'invoice', token: tokens.weth, ...parties.heroPaysSupplier, value: (75n * ether) / 100n },
-    {
-      title: 'airdrop',
-      token: tokens.lure,
-      ...parties.strangerPaysHero,
-      value: 5_000n * ether,
-      possibleSpam: true,
-    },
     { title: 'unlimited', token: tokens.unlimited, ...parties.strangerPaysHero, value: 2n ** 256n - 1n },
     { title: 'undescribed', token: tokens.undescribed, ...parties.strangerPaysHero, value: 40_000n },
     { title: 'refund', token: tokens.tetherOf2022, ...parties.supplierPaysHero, value: 250_750_000n },
@@ -42,7 +35,16 @@ const ticks: readonly (readonly Chapter[])[] = [
     const value = token === tokens.weth ? (BigInt(n + 1) * ether) / 10n : BigInt(n + 1) * 125n * dollar;
     return { title: `rush ${n}`, token, from: passerBy(`rush ${n}`), to: parties.exchangePaysHero.to, value };
   }),
-  [{ title: 'mistake', token: tokens.usdc, ...parties.heroPaysImpostor, value: 4_800n * dollar }],
+  [
+    {
+      title: 'airdrop',
+      token: tokens.lure,
+      ...parties.strangerPaysHero,
+      value: 5_000n * ether,
+      possibleSpam: true,
+    },
+    { title: 'mistake', token: tokens.usdc, ...parties.heroPaysImpostor, value: 4_800n * dollar },
+  ],
 ];
 
 /** Told by the second tick and off the chain before the third: the fourth knows for sure. */
@@ -69,11 +71,6 @@ export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {
     tell(dropped, timeWithin(first, droppedTick) - 20, timeWithin(first, droppedTick + 1)),
     ...later.map(({ at }, i) => tell(whileAway(i + 1), at - 1)),
   ];
-}
-
-/** Seconds after its start until the whole story is told. */
-export function storySeconds(everySeconds: number): number {
-  return everySeconds * ticks.length;
 }
 
 /** Between a tick's polls, which may take two seconds, and the next tick. */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
+import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
-import { hero, impostor, parties } from '../../../lib/simulated-api/story/cast.ts';
+import { hero, impostor, nodeChain, parties } from '../../../lib/simulated-api/story/cast.ts';
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 
@@ -112,6 +113,33 @@ describe('the world of the story', () => {
       return world.answer(requestOf(hero), at + past).status;
     });
     expect(statuses).toEqual([503, 503, 503, 200]);
+  });
+
+  it('has a node of one chain, which shows what is on it once the API knows it, and can fail too', () => {
+    const world = storyWorld(5);
+    shownAt(world, at);
+    const { chainId, knownAt, block, wire } = storyTransfers([start])
+      .map(({ transfer }) => transfer)
+      .find((transfer) => transfer.chainId === nodeChain) as SimulatedTransfer;
+    const hex = (number: number) => `0x${number.toString(16)}`;
+    const filter = (topics: unknown[]) => [{ fromBlock: hex(block), toBlock: hex(block + 9), topics }];
+    const ask = (now: number, method: string, params: unknown[] = []) => {
+      const { status, body } = world.answerNode(JSON.stringify({ id: 1, method, params }), now);
+      return status === 200 ? (body as { result: unknown }).result : status;
+    };
+    const padded = `0x${wire.from_address.slice(2).padStart(64, '0')}`;
+    expect(ask(at, 'eth_chainId')).toBe(chainId);
+    expect(ask(knownAt, 'eth_getLogs', filter([]))).toEqual([]);
+    const later = knownAt + 4_000;
+    expect(ask(later, 'eth_getLogs', filter([null, [padded]]))).toHaveLength(1);
+    expect(ask(later, 'eth_getLogs', filter([null, null, [padded]]))).toEqual([]);
+    expect(ask(later, 'eth_getBlockByNumber', [hex(block), false])).toMatchObject({ hash: wire.block_hash });
+    world.breakNode(later);
+    expect([later, later + 15_000, later + 20_000].map((now) => ask(now, 'eth_chainId'))).toEqual([
+      503,
+      503,
+      chainId,
+    ]);
   });
 
   it('names a file that is not its own', () => {

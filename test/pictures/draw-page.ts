@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from 'playwright-core';
+
+const start = fileURLToPath(new URL('../../lib/local/start.ts', import.meta.url));
+const pictureOf = (name: string) =>
+  fileURLToPath(new URL(`../../docs/pictures/${name}.png`, import.meta.url));
+
+/** The page of `npm start` once its story is told, on a desktop with an alert open, and on a phone. */
+export async function drawPage(executablePath: string): Promise<readonly string[]> {
+  const run = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start, '--port', '0']);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const address = await addressOf(run);
+    const open = async (width: number, height: number): Promise<Page> => {
+      const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1.5 });
+      await page.goto(address);
+      const last = page.locator('article').filter({ hasText: '4,800 USDC' });
+      await last.first().waitFor({ timeout: 120_000 });
+      // What has just come is still fading in.
+      await page.waitForTimeout(1_000);
+      return page;
+    };
+    const desktop = await open(1280, 900);
+    await desktop.screenshot({ path: pictureOf('page') });
+    await desktop.locator('article').filter({ hasText: 'Look-alike' }).getByRole('button').first().click();
+    await desktop.locator('article.open').screenshot({ path: pictureOf('page-forms') });
+    const phone = await open(390, 844);
+    await phone.locator('#alerts-title').evaluate((title) => title.scrollIntoView());
+    await phone.screenshot({ path: pictureOf('page-phone') });
+    return ['page', 'page-forms', 'page-phone'];
+  } finally {
+    run.kill('SIGINT');
+    await browser.close();
+  }
+}
+
+async function addressOf({ stderr }: ChildProcess): Promise<string> {
+  let said = '';
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  for (;;) {
+    const [, address] = /Inbox +(http:\S+)/.exec(said) ?? [];
+    if (address !== undefined) return address;
+    if (stderr === null) throw new Error('The local run says nothing.');
+    await once(stderr, 'data');
+  }
+}
