@@ -64,7 +64,7 @@ export async function startLocalRun(
   for (const row of added) await addRow(row);
   const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
   const madeUp = api.kind === 'simulated';
-  const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name) };
+  const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name), madeUp };
   const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
   const engines = localEngines.parse(aws);
   const page = await startPage({

@@ -9,6 +9,8 @@ export interface About {
   readonly text: string;
   /** Names of chains, offered by the form. */
   readonly chains: readonly string[];
+  /** No explorer knows its wallets and transfers: what would lead to one is no link here. */
+  readonly madeUp: boolean;
   /** What its buttons can have happen. */
   readonly controls: readonly Omit<StoryControl, 'play'>[];
 }

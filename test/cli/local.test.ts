@@ -12,7 +12,7 @@ const embedded = useEmbeddedAws();
 
 /** The page of a local run on these engines; its port. */
 async function pageOf(engines: unknown): Promise<string> {
-  const about = { text: 'a test', chains: ['eth'] };
+  const about = { text: 'a test', chains: ['eth'], madeUp: false };
   const page = await startPage({ port: 0, about, engines: localEngines.parse(engines) });
   onTestFinished(() => page.stop());
   return new URL(page.address).port;

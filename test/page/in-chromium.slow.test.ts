@@ -22,7 +22,7 @@ beforeAll(async () => {
     hint: `A ${text}.`,
     play: () => `${text} played.`,
   }));
-  const about = { text: 'a test', chains: ['eth', 'polygon'] };
+  const about = { text: 'a test', chains: ['eth', 'polygon'], madeUp: false };
   page = await startPage({ port: 0, about, controls, engines: localEngines.parse(embedded.aws) });
   for (const news of everyKind) page.show(news);
 });

@@ -8,7 +8,7 @@ const text = 'x'.repeat(100_000);
 
 /** A feed that is served, and every response that it writes to. */
 async function servedFeed() {
-  const feed = createLiveFeed({ text: 'a test', chains: [], controls: [] });
+  const feed = createLiveFeed({ text: 'a test', chains: [], madeUp: false, controls: [] });
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     responses.push(response);

@@ -19,7 +19,7 @@ function newWallet() {
 }
 
 async function startedPage(options: Partial<Parameters<typeof startPage>[0]> = {}): Promise<Page> {
-  const about = { text: 'a test', chains: ['eth'] };
+  const about = { text: 'a test', chains: ['eth'], madeUp: false };
   const started = await startPage({ port: 0, about, engines: localEngines.parse(embedded.aws), ...options });
   onTestFinished(() => started.stop());
   return started;

@@ -59,6 +59,7 @@ function drawEmail(subject, email) {
 /** Links that are none of ours open beside the page, and learn nothing of it. */
 function linkTo(link) {
   if (link === null || !link.url.startsWith('https://')) return null;
+  if (document.body.dataset.links === 'nowhere') return element('p', { class: 'quiet' }, link.text);
   const to = { href: link.url, target: '_blank', rel: 'noreferrer noopener' };
   return element('p', {}, element('a', to, link.text));
 }

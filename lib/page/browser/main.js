@@ -16,8 +16,9 @@ const unfold = () => {
 wide.addEventListener('change', unfold);
 unfold();
 
-function begin({ text, chains, controls }) {
+function begin({ text, chains, controls, madeUp }) {
   feed.replaceChildren();
+  document.body.dataset.links = madeUp ? 'nowhere' : 'out';
   document.getElementById('about').textContent = text;
   offerChains(chains);
   drawStory(controls);
