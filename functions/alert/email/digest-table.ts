@@ -1,5 +1,4 @@
 import { checksumAddress } from '../../chain/address.ts';
-import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
@@ -48,14 +47,12 @@ function receiver({ direction, to }: AlertTransfer): string[] {
 }
 
 /** Where the transfers are that the mail has no room for. */
-export function whereAllAre({ digest, wallet }: DigestAlert): string[] {
+export function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
-  const page = walletUrl(findChain(wallet.chainId), wallet.address);
   return [
     ...paragraph(
       `All ${transferCount(digest)} are in the History table (DynamoDB), by wallet and block, with sender and receiver.`,
     ),
-    ...(page === null ? [] : ["The wallet's page in the explorer:", page]),
     '',
   ];
 }

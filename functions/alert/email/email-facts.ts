@@ -1,5 +1,4 @@
 import { checksumAddress } from '../../chain/address.ts';
-import { markDifferences } from '../../spam/poisoning/warning-text.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -37,16 +36,18 @@ function exactAmount(
 }
 
 /**
- * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have.
- * @param lookalike an imitated address among its sides: it is shown so that nobody can copy it from here either
+ * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have. An
+ * address stands in them once.
+ * @param lookalike an imitated address among its sides: the text above shows it, so that nobody can copy it
  */
 export function transferFacts(
-  { transfer, wallet, verdict }: Pick<TransferAlert, 'transfer' | 'wallet' | 'verdict'>,
+  { id, transfer, wallet, verdict }: Pick<TransferAlert, 'id' | 'transfer' | 'wallet' | 'verdict'>,
   lookalike: PoisoningAlert['lookalike'] | null = null,
 ): string[] {
   const token: ShownToken = transfer.token;
   const poisoned = isPoisoned(verdict);
   const party = (side: AlertTransfer['from']) => partyOf(side, wallet, { lookalike, poisoned });
+  const isSide = [transfer.from, transfer.to].some(({ address }) => address === wallet.address);
   return [
     ...fact('Amount', ...exactAmount(transfer, lineLength - 'Amount: '.length)),
     ...(transfer.amount === null ? [unknownDecimals] : []),
@@ -56,47 +57,54 @@ export function transferFacts(
       ? []
       : fact('Verified', token.verified ? 'yes, says the API' : 'no, says the API')),
     ...fact('From', ...party(transfer.from)),
-    ...fact('To', ...party(transfer.to)),
-    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...(transfer.direction === 'self' ? fact('To', 'itself') : fact('To', ...party(transfer.to))),
+    ...(isSide ? [] : walletFact(wallet)),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Time', readableTime(transfer.blockTimestamp)),
     ...fact('Block', countOf(transfer.blockNumber)),
     'Transaction:',
     transfer.transactionHash,
+    ...fact('Alert', id),
   ];
 }
 
 const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
 
 /** The link alone on its line, so that every mail program finds all of it and nothing else. */
-export function explorerLines({ explorerUrl }: AlertTransfer): string[] {
-  return explorerUrl === null ? [] : ['', explorerUrl];
+export function linkLines(url: string | null): string[] {
+  return url === null ? [] : [url, ''];
+}
+
+function walletFact({ address, label }: Alert['wallet']): string[] {
+  return fact('Wallet', checksumAddress(address), ...others(label));
 }
 
 /** What is watched from now on, and as its row asks. */
 export function watchingFacts(
-  { wallet, since, fromBlock }: WatchingAlert,
+  { id, wallet, since, fromBlock }: WatchingAlert,
   settings: readonly WatchSetting[],
 ): string[] {
   return [
-    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Since', readableTime(since)),
     ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
     ...settings.flatMap(({ name, values }) => fact(name, ...values)),
+    ...fact('Alert', id),
   ];
 }
 
 /** Which transfers a digest is about. */
-export function digestFacts({ wallet, digest }: DigestAlert): string[] {
+export function digestFacts({ id, wallet, digest }: DigestAlert): string[] {
   const { fromBlock, toBlock, hidden } = digest;
   return [
-    ...fact('Wallet', checksumAddress(wallet.address), ...others(wallet.label)),
+    ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
     ...(fromBlock === toBlock
       ? fact('Block', countOf(toBlock))
       : fact('Blocks', `${countOf(fromBlock)} to ${countOf(toBlock)}`)),
     ...(hidden === 0 ? [] : fact('Hidden', `${countOf(hidden)} more as spam; the History table has them`)),
+    ...fact('Alert', id),
   ];
 }
 
@@ -123,10 +131,10 @@ function partyOf(
   { lookalike, poisoned }: { lookalike: PoisoningAlert['lookalike'] | null; poisoned: boolean },
 ): string[] {
   if (address === null) return ['not given by the API', ...others(label)];
-  if (address === lookalike?.address)
-    return [`${markDifferences(address, lookalike.imitates).first} (the imitation)`, ...others(label)];
-  const mark =
-    address === wallet.address ? ' (this wallet)' : poisoned ? ' (an imitation, do not copy it)' : '';
+  if (address === lookalike?.address) return ['the imitation above', ...others(label)];
+  if (address === wallet.address)
+    return [`${checksumAddress(address)} (this wallet)`, ...others(wallet.label ?? label)];
+  const mark = poisoned ? ' (an imitation, do not copy it)' : '';
   return [checksumAddress(address) + mark, ...others(label)];
 }
 

@@ -1,4 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
+import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import { fromImitationLines, imitationLines, isToImitation, saidLookalike } from '../text/imitation-texts.ts';
@@ -9,15 +10,13 @@ import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
-import { digestFacts, explorerLines, transferFacts, watchingFacts } from './email-facts.ts';
+import { digestFacts, linkLines, transferFacts, watchingFacts } from './email-facts.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */
 function aboutTheRow({ wallet }: Alert): string[] {
   return [
-    'You get this because of a row in your Watchlist table (DynamoDB):',
-    `  wallet: ${checksumAddress(wallet.address)}`,
-    `  chain: ${wallet.chain}`,
+    `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${wallet.chain}.`,
     'To stop, delete the row; for a while, set its "paused" to true.',
   ];
 }
@@ -31,11 +30,10 @@ const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTok
  */
 function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
-  const address = checksumAddress(token.address);
   if (isPoisoned(verdict)) return [];
-  if (verdict?.spam) return [`Not spam? Add ${address} to its "trustTokens".`];
+  if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
   if (direction !== 'in' || token.verified === true) return [];
-  return [`Tired of this token? Add ${address} to its "ignoreTokens".`];
+  return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 
 /**
@@ -56,8 +54,8 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
         '',
         ...poisoningLines(alert),
         '',
+        ...linkLines(alert.transfer.explorerUrl),
         ...transferFacts(alert, alert.lookalike),
-        ...explorerLines(alert.transfer),
         '',
         ...aboutTheRow(alert),
       ].join('\n');
@@ -65,6 +63,8 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return [
         story,
         '',
+        ...linkLines(walletUrl(findChain(alert.wallet.chainId), alert.wallet.address)),
+        ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...digestFacts(alert),
         '',
         ...digestTable(alert),
@@ -73,7 +73,6 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
         '',
         ...largestLines(alert),
         ...whereAllAre(alert),
-        ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...aboutTheRow(alert),
         aboutTheRest,
       ].join('\n');
@@ -87,15 +86,16 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
   }
 }
 
+/** What happened, where to see it, what to do: a phone's first screen. The facts come behind them. */
 function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
   return [
     ...spamWarning(alert),
     ...story,
     '',
-    ...transferFacts(alert, alert.lookalike),
-    ...explorerLines(alert.transfer),
-    '',
+    ...linkLines(alert.transfer.explorerUrl),
     ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...transferFacts(alert, alert.lookalike),
+    '',
     ...aboutTheRow(alert),
     ...aboutTheToken(alert),
   ].join('\n');

@@ -22,6 +22,7 @@ export const factNames = [
   'Spam',
   'Polled',
   'Transaction',
+  'Alert',
 ] as const;
 
 export type FactName = (typeof factNames)[number];

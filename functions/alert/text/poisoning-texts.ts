@@ -11,7 +11,7 @@ import { walletName } from './names.ts';
 import { countOf } from './shown-amount.ts';
 import { asciiStyle, shorten, type TextStyle } from './style.ts';
 
-/** `Warning: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, which Treasury paid` */
+/** `Fake look-alike address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, which Treasury paid` */
 export function poisoningSentence(
   { lookalike, wallet, others }: PoisoningAlert,
   style: TextStyle,
@@ -19,24 +19,24 @@ export function poisoningSentence(
 ): string {
   const { first, second } = markDifferencesShort(lookalike.address, lookalike.imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
-  return `Warning: ${first} imitates ${second}, which ${shorten(walletName(wallet, style), limits.wallet)} paid${more}`;
+  const name = shorten(walletName(wallet, style), limits.wallet);
+  // Both stand in the text below a subject: where others are to be counted, or a line is short, it has room for one.
+  const whom = limits.other === 0 || others > 0 ? 'one that' : `${second}, which`;
+  return `Fake look-alike address: ${first} imitates ${whom} ${name} paid${more}`;
 }
 
-/** Shorter than this a name says nothing. */
-const shortestName = 5;
+/** As much of a name as an address in short takes: less of it says nothing. */
+const shortestName = 13;
 
-/**
- * The warning as an SMS. The wallet's name takes what the two addresses and the advice leave: 14 characters or more, but
- * where the addresses are long and others are counted too.
- */
-export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert, limit: number): string {
-  const bare = warningShort(lookalike, null, others);
-  const limits = limit - bare.length - ': '.length;
-  if (limits < shortestName) return bare;
-  const name = shorten(walletName(wallet, asciiStyle), limits);
+/** The warning as an SMS. The wallet's name takes what the two addresses and the advice leave, then the advice gives way. */
+export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert): string {
+  const called = walletName(wallet, asciiStyle);
   // A wallet labelled "tel" would begin a link with the colon that follows.
-  const isScheme = unlink(`${name}:`).endsWith('(:)');
-  return warningShort(lookalike, isScheme ? asciiStyle.address(wallet.address) : name, others);
+  const isScheme = unlink(`${called}:`).endsWith('(:)');
+  const name = isScheme ? asciiStyle.address(wallet.address) : called;
+  const nameWithin = (room: number) =>
+    room < Math.min(name.length, shortestName) ? null : shorten(name, room);
+  return warningShort(lookalike, nameWithin, others);
 }
 
 /** The warning as lines of an email. */

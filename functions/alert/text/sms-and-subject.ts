@@ -9,7 +9,7 @@ const smsLength = 140;
 
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
-  if (alert.type === 'wallet.poisoning') return poisoningSms(alert, smsLength);
+  if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
   return sentence(markCopies(alert), asciiStyle, smsLength, 'with reason');
 }
 

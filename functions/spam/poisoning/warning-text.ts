@@ -79,15 +79,29 @@ export function warningLines(lookalike: Lookalike): string[] {
 
 const smsLength = 140;
 
+/** Advice that is cut is none: where the long one has no room, there is a shorter one. */
+const advices = [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'];
+
 /**
  * The warning in one line of at most 140 characters.
- * @param wallet what the reader calls it, in letters that an SMS can carry; left out where the line has no room for it
+ * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them; null
+ * where they are too few
  * @param others how many more imitations this warning speaks for, some thousands at most
  */
-export function warningShort({ address, imitates }: Lookalike, wallet: string | null, others = 0): string {
+export function warningShort(
+  { address, imitates }: Lookalike,
+  nameWithin: (room: number) => string | null,
+  others = 0,
+): string {
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others === 0 ? '' : `; ${others} more`;
-  const warning = `Poisoning! ${first} imitates ${second}, which you paid${more}. Never copy addresses from history.`;
-  const named = `${wallet}: ${warning}`;
-  return wallet === null || named.length > smsLength ? warning : named;
+  const beginning = 'Fake look-alike address';
+  const warning = `: ${first} imitates ${second}, which you paid${more}.`;
+  const roomFor = (advice: string) => smsLength - beginning.length - warning.length - advice.length;
+  for (const advice of advices) {
+    const name = nameWithin(roomFor(advice) - ' for '.length);
+    if (name !== null) return `${beginning} for ${name}${warning}${advice}`;
+  }
+  const [shortest = ''] = advices.slice(-1);
+  return beginning + warning + (advices.find((advice) => roomFor(advice) >= 0) ?? shortest);
 }

@@ -8,6 +8,7 @@ import {
   digestAlert,
   exchange,
   imitation,
+  lookalikeOf,
   lure,
   poisoningAlert,
   revertedAlert,
@@ -22,28 +23,26 @@ const hash = `0x${'a1b2c3d4'.repeat(8)}`;
 const largest = 2n ** 256n - 1n;
 
 describe('the email of a transfer', () => {
-  it('tells the story in its first line, then every fact, then how to stop', () => {
+  it('tells the story in its first line, then where to see it, then every fact, then how to stop', () => {
     expect(emailText(transferAlert())).toBe(`\
 Treasury received 12,500.5 USDC from Binance 14 on eth
+
+https://etherscan.io/tx/${hash}
 
 Amount: 12,500.5 USDC
 Token: USD Coin
 Contract: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 Verified: yes, says the API
 From: 0x28C6c06298d514Db089934071355E5743bf21d60, Binance 14
-To: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet)
-Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+To: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet), Treasury
 Chain: eth (0x1)
 Time: 2 January 2026, 03:04:05 UTC
 Block: 18,000,000
 Transaction:
 ${hash}
+Alert: a1
 
-https://etherscan.io/tx/${hash}
-
-You get this because of a row in your Watchlist table (DynamoDB):
-  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-  chain: eth
+You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.`);
   });
 
@@ -147,7 +146,7 @@ const newWallet =
   "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
 
 describe('the email of a transfer that went out', () => {
-  it('says what it means when nobody sent it, before all that is about the row', () => {
+  it('says what it means when nobody sent it, behind the link and before every fact', () => {
     const lines = emailText(transferAlert({ transfer: out })).split('\n');
     const asked = lines.indexOf('If none of you sent this:');
     expect(lines.slice(asked - 2, asked + 4)).toEqual([
@@ -156,7 +155,7 @@ describe('the email of a transfer that went out', () => {
       'If none of you sent this:',
       newWallet,
       '',
-      'You get this because of a row in your Watchlist table (DynamoDB):',
+      'Amount: 12,500.5 USDC',
     ]);
     expect(emailText(revertedAlert({ transfer: out }))).toContain(newWallet);
   });
@@ -190,11 +189,31 @@ describe('the email of a transfer that went out', () => {
   });
 });
 
+describe('an email', () => {
+  it('has each address once, whatever it tells of', () => {
+    const self = { direction: 'self', from: out.from, to: out.from } as const;
+    const alerts = [
+      transferAlert(),
+      transferAlert({ transfer: out, verdict: lure, token: { verified: false } }),
+      transferAlert({ transfer: self }),
+      transferAlert({ transfer: out, lookalike: lookalikeOf() }),
+      poisoningAlert(),
+      revertedAlert(),
+      watchingAlert(),
+    ];
+    for (const alert of alerts) {
+      const addresses = emailText(alert).match(/0x[0-9a-fA-F[\]]{40,42}\b/g) ?? [];
+      expect(addresses.length).toBeGreaterThan(0);
+      expect(new Set(addresses).size).toBe(addresses.length);
+    }
+  });
+});
+
 describe('an email on its token', () => {
   it('tells how to be told less only of what came in and the API has not verified', () => {
     for (const verified of [false, null])
       expect(emailText(transferAlert({ token: { verified } }))).toContain(
-        `${tired} Add 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 to its "ignoreTokens".`,
+        `${tired} Add the contract above to its "ignoreTokens".`,
       );
     expect(emailText(transferAlert())).not.toContain(tired);
     for (const transfer of [out, { direction: 'self' } as const])
@@ -240,10 +259,9 @@ Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
 Since: 2 January 2026, 03:04:00 UTC
 From block: 18,000,000
+Alert: w1
 
-You get this because of a row in your Watchlist table (DynamoDB):
-  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-  chain: eth
+You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.
 To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
@@ -258,6 +276,7 @@ Tokens: all
 Minimum: none
 Spam: not told, kept in the History table
 Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows (asked: every minute)
+Alert: w1
 
 You get this`);
   });
@@ -276,7 +295,9 @@ You get this`);
     expect(email).toMatch(/\nDirection: out only\nTokens: 0x0{40}\n( {2}0x\S+\n){9} {2}and 2 more\n/);
     const address = checksumAddress(usdc);
     expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
-    expect(email).toContain(`\nMinimum: 1,000.5 of ${address}\nSpam: told, marked as likely spam\n\n`);
+    expect(email).toContain(
+      `\nMinimum: 1,000.5 of ${address}\nSpam: told, marked as likely spam\nAlert: w1\n\n`,
+    );
     expect(
       settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
     ).toContainEqual({
@@ -301,7 +322,7 @@ describe('the email of a transfer that the chain dropped', () => {
         '',
         'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
         'Do not count on it. If it comes back, you get a new alert.',
-        ...facts,
+        ...facts.map((line) => (line === 'Alert: a1' ? 'Alert: r1' : line)),
       ].join('\n'),
     );
   });
@@ -332,10 +353,18 @@ describe('the email of a digest', () => {
     expect(emailText(digestAlert({ transfers, hidden: 5 }))).toBe(`\
 Treasury had 4 transfers: received 25,001 USDC (2), sent itself 0.000001 USDC (1) and 1 more out
 
+https://etherscan.io/address/${treasury}
+
+If none of you sent what went out:
+Maybe a contract made it up: the API has not verified its token.
+But if a token that you know is gone too:
+Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
+
 Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
 Blocks: 18,000,000 to 18,000,009
 Hidden: 5 more as spam; the History table has them
+Alert: d1
 
 Sums:
 - USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)
@@ -358,14 +387,7 @@ Treasury sent 12,500,500,000 units of USDC (not the known USDC) (decimals unknow
   to 0x28C6c06298d514Db089934071355E5743bf21d60
 https://etherscan.io/tx/${hash}
 
-If none of you sent what went out:
-Maybe a contract made it up: the API has not verified its token.
-But if a token that you know is gone too:
-Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
-
-You get this because of a row in your Watchlist table (DynamoDB):
-  wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-  chain: eth
+You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.
 To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
@@ -410,7 +432,7 @@ describe('the email of a poisoning warning', () => {
   it('shows the imitation under the address paid, differences marked, and what to do', () => {
     const lines = emailText(poisoningAlert()).split('\n');
     expect(lines.slice(0, 16)).toEqual([
-      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
       '',
       'An address that looks like one you paid has put itself into the history of this wallet.',
       '',
@@ -428,7 +450,7 @@ describe('the email of a poisoning warning', () => {
       '',
     ]);
     expect(lines).toContain('Amount: 0 USDC');
-    expect(lines).toContain('From: 0x28c6[0000000000000000000000000000000f]1d60 (the imitation)');
+    expect(lines).toContain('From: the imitation above');
     expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
   });
 

@@ -224,18 +224,22 @@ describe('the SMS of a digest', () => {
 describe('the SMS of a poisoning warning', () => {
   it('shows both ends of both addresses, the wallet and what not to do', () => {
     expect(smsText(poisoningAlert())).toBe(
-      'Treasury: Poisoning! 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which you paid. Never copy addresses from history.',
+      'Fake look-alike address for Treasury: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which you paid. Never copy addresses from history.',
     );
   });
 
   it('cuts the name of the wallet, never its own words', () => {
     const sms = smsText(poisoningAlert({ watch: { label: longLabel } }));
-    expect(sms).toMatch(/^The treasury of the associ\.\.\.: Poisoning! .* from history\.$/);
+    expect(sms).toMatch(
+      /^Fake look-alike address for The treasury of th.*\.\.\.: 0x.* Never copy addresses\.$/,
+    );
     expect(sms).toHaveLength(140);
   });
 
   it('shows the address of a wallet whose label would begin a link with the colon', () => {
-    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/^0xd8dA\.\.\.6045: Poisoning! /);
+    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(
+      /^Fake look-alike address( for 0xd8dA\.\.\.6045)?: 0x/,
+    );
   });
 
   it('says nothing of likely spam: it is a warning of its own', () => {
@@ -263,7 +267,7 @@ describe('a subject', () => {
       'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
     );
     expect(subjectText(poisoningAlert())).toBe(
-      'Warning: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
     );
     expect(subjectText(digestAlert())).toBe(
       'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
