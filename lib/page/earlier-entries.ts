@@ -10,10 +10,10 @@ import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
 const stored = z.object({ status: z.string(), alert: storedAlertSchema });
 
-const shown = 50;
+const shown = 200;
 
 /**
- * What earlier runs told and hid of these rows' wallets, as far as History keeps it (transfers): the newest 50, oldest
+ * What earlier runs told and hid of these rows' wallets, as far as History keeps it (transfers): the newest 200, oldest
  * first.
  * @param dynamodb a document client that reads numbers as numbers
  */
