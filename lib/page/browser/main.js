@@ -1,6 +1,7 @@
 import { drawCard } from './card.js';
+import { button } from './dom.js';
 import { filter } from './filter.js';
-import { drawStory } from './story.js';
+import { say, send } from './send.js';
 import { offerChains } from './wallet-form.js';
 import { refreshWallets } from './wallets.js';
 
@@ -24,6 +25,15 @@ function begin({ text, chains, controls, madeUp }) {
   drawStory(controls);
   filter();
   refreshWallets();
+}
+
+/** The buttons that have something happen on the simulated chain; none on a real one. */
+function drawStory(controls) {
+  const story = document.getElementById('story');
+  story.hidden = controls.length === 0;
+  const play = async (name) => say(document.getElementById('played'), await send(`/story/${name}`));
+  const buttons = controls.map(({ name, text, hint }) => button(text, () => play(name), { title: hint }));
+  story.querySelector('.buttons').replaceChildren(...buttons);
 }
 
 function show(state) {
