@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.getByRole('button', { name: 'Really remove' }).click();
     await tab.getByText('is watched no more').waitFor();
-    expect(await row.count()).toBe(0);
+    await row.waitFor({ state: 'detached' });
   });
 
   it('puts the token of what was hidden into the row that it was hidden from', async () => {

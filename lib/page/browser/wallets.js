@@ -15,12 +15,17 @@ const states = {
 };
 
 let shown = '';
+let asked = 0;
 
 /** Reads the wallets anew and shows them. */
 export async function refreshWallets() {
+  asked += 1;
+  const mine = asked;
   const reply = await fetch('/wallets').catch(() => null);
   if (!reply?.ok) return;
   const text = await reply.text();
+  // A later question knows more, whichever is answered first.
+  if (mine !== asked) return;
   // Nothing is drawn anew under somebody's finger where nothing has changed.
   if (text === shown) return;
   shown = text;
