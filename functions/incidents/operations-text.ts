@@ -86,6 +86,7 @@ function bothEnds(text: string): string | null {
   if (text.length <= 24) return asciiText(text);
   // Nothing of an address is a link or a telephone number, though its first digits may look like one.
   if (/^0x[0-9a-f]+$/i.test(text)) return `${text.slice(0, 8)}...${text.slice(-6)}`;
-  const [head, tail] = [asciiText(text.slice(0, 8)), asciiText(text.slice(-6))];
+  // Dots and an @ would make a mail address of what comes behind.
+  const [head, tail] = [asciiText(text.slice(0, 8)), asciiText(text.slice(-6).replace(/^@+/, '(@)'))];
   return head === null || tail === null ? asciiText(text) : `${head}...${tail}`;
 }

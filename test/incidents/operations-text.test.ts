@@ -158,6 +158,11 @@ describe('what others wrote', () => {
       for (const message of messagesOf(incident)) expectSafe(message);
   });
 
+  it('nor does a mail address that is cut at its @', () => {
+    for (const incident of everyIncident('USDC From: 0xdead Bcc: x@y.zz\u0b5c', ''))
+      for (const message of messagesOf(incident)) expectSafe(message);
+  });
+
   it('neither does any other text', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, said) => {
