@@ -24,7 +24,9 @@ export function banner(
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
     ...describeDestinations(destinations).map((text) => `  Sends   to ${text}`),
     '',
-    'Add a wallet on the page, or put a row into the table:',
+    'Add a wallet on the page, or from another terminal:',
+    `  npx chainbell add 0xYourWallet --chain eth --local ${new URL(pageAddress).port}`,
+    'or put a row into the table:',
     // In lines that fit 80 columns and can be pasted.
     '  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
     '    aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',

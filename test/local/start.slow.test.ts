@@ -203,6 +203,7 @@ describe('npm start in a pipe', { timeout: 60_000 }, () => {
     expect(await feed.text()).toContain('12,500 USDC');
     expect(local.stdout()).not.toContain('\x1b');
     expect(local.stdout()).toMatch(/in +12,500 USDC +Treasury/);
+    expect(local.stderr()).toMatch(/chainbell add 0xYourWallet --chain eth --local \d+\n/);
     expect(local.stderr()).toContain('aws dynamodb put-item');
     const lines = local.stderr().split('\n');
     const command = lines.slice(lines.findIndex((line) => line.includes('AWS_ACCESS_KEY_ID=')));
