@@ -16,7 +16,8 @@ const thorough = [
   'test/spam/poisoning/chance.test.ts',
 ];
 
-const never = ['test/deployed/**', 'node_modules/**'];
+/** They have configurations of their own, and need what npm alone does not bring. */
+const never = ['test/deployed/**', 'test/evm/**', 'node_modules/**'];
 
 export default defineConfig({
   test: {
