@@ -99,7 +99,7 @@ export function generateStory(seed: number): Story {
 const calmly = new Set<Happening['what']>(['row appears', 'transfer', 'poisoning', 're-org', 'second tick']);
 
 /**
- * A few transfers, so that none is found by what another one's wallet is polled for. Half of them come to the API later than to
+ * A few transfers, so that none is found by what another one's wallet is polled for. Most of them come to the API later than to
  * the node, a re-org brings others, and the function that scans dies before, between or after its writes.
  */
 function withCalm(story: Story): Story {
@@ -112,16 +112,13 @@ function withCalm(story: Story): Story {
         return [{ ...event, depth: 10, brings }];
       }
       if (event.what !== 'transfer') return [event];
-      const late = random.chance(0.5) ? random.between(60_000, 200_000) : event.late;
-      const crash: StoryEvent = {
-        // The node shows a block when others stand on it: in the next tick, or in the one behind it.
-        at: event.at + random.pick([0, 60_000]),
-        what: 'crash',
-        point: 'note a scan',
-        skip: 0,
-        when: random.pick(['before', 'after'] as const),
-      };
-      return [{ ...event, late }, ...(random.chance(0.5) ? [crash] : [])];
+      const late = random.chance(0.7) ? random.between(60_000, 200_000) : event.late;
+      // The node shows a block when others stand on it: in the next tick, or in the one behind it.
+      const crashes = [0, 60_000].map((after): StoryEvent => {
+        const when = random.pick(['before', 'after'] as const);
+        return { at: event.at + after, what: 'crash', point: 'note a scan', skip: 0, when };
+      });
+      return [{ ...event, late }, ...(random.chance(0.8) ? crashes : [])];
     });
   return { ...story, events, settings: { ...story.settings, quota: null, clockSkew: 0 } };
 }
