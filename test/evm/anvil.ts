@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { creationCode, transfersData } from './transfers-contract.ts';
 
-const names: Readonly<Record<string, string>> = { win32: 'win32', darwin: 'darwin', linux: 'linux' };
 /** A transaction's logs: ten of these are ten thousand transfers. */
 const transfersATransaction = 1_000;
 
@@ -20,11 +19,9 @@ export class Anvil {
 
   /** @param time of the first block, in epoch milliseconds */
   static async start(time: number): Promise<Anvil> {
-    const platform = `${names[process.platform]}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-    const binary = createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/bin/anvil`);
     const settings = ['--host', '127.0.0.1', '--port', '0', '--chain-id', '1', '--no-mining'];
     const limits = ['--gas-limit', '1000000000', '--timestamp', String(time / 1_000), '--accounts', '1'];
-    const child = spawn(binary, [...settings, ...limits], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(findAnvil(), [...settings, ...limits], { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     for await (const chunk of child.stdout) {
       printed += chunk;
@@ -92,5 +89,20 @@ export class Anvil {
     if (receipt?.status !== '0x1')
       throw new Error(`A transaction of the test failed: ${JSON.stringify(receipt)}`);
     return receipt;
+  }
+}
+
+/** The package that came by npm; on machines that it is not made for, Foundry's own, which ANVIL names. */
+function findAnvil(): string {
+  if (process.env.ANVIL !== undefined) return process.env.ANVIL;
+  try {
+    return createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
+  } catch (cause) {
+    throw new Error(
+      'There is no anvil for this machine by npm: install Foundry, and set ANVIL to the path of its anvil.',
+      {
+        cause,
+      },
+    );
   }
 }
