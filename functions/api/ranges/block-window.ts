@@ -58,9 +58,14 @@ export function windowBehind(before: BlockWindow, known: RangeRequest['known']):
   });
 }
 
+/** So many times the blocks that a read has shown: what is older than that is likely to be empty. */
+const farther = 64;
+
 /**
  * A smaller window at the old end of one that was too full: half of what the density of its transfers suggests, or all
- * that is below, where a single block holds them all.
+ * that is below, where a single block holds them all. Where far more blocks lie below than the transfers take, all but the
+ * newest of those: from the chain's first block on, windows that double would take twenty calls to get to a storm, and begin
+ * anew at each poll that has time for fewer.
  * @param transfers the newest of its transfers: they tell how dense it is and how many one read holds
  */
 export function narrowed(window: BlockWindow, transfers: readonly Transfer[]): BlockWindow {
@@ -70,6 +75,10 @@ export function narrowed(window: BlockWindow, transfers: readonly Transfer[]): B
   const last = blocks.reduce((highest, block) => Math.max(highest, block), first);
   const newest = Math.max(window.newest, last);
   const span = first === last ? first - 1 - dealtWith : Math.max(1, Math.floor((last - first + 1) * fill));
+  const leap = Math.max(farther * (last - first + 1), newest - first);
+  const below = first - 1 - leap - dealtWith;
+  if (first !== last && below > leap)
+    return ending({ from: window.from, newest, dealtWith, span: below, known: window.known });
   // Not even the next block fits with all that is read again before it: read that block alone.
   if (span < 1 || window.span === 1) return { ...oneBlock(dealtWith + 1), newest };
   const smaller = window.span === null ? span : Math.max(1, Math.min(span, Math.floor(window.span / 4)));
