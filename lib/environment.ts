@@ -1,6 +1,7 @@
 import type { DeliverEnvironment } from '../functions/deliver-alerts/environment.ts';
 import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
+import type { Workers } from '../functions/rate/workers.ts';
 import type { Settings } from './aws/settings/definitions.ts';
 
 /** Variables of a function, all of them and no other. */
@@ -18,26 +19,15 @@ export interface Resources {
   readonly pollsQueueUrl: string;
 }
 
-/** What one worker may do of all that the plan and SNS allow. */
-export interface WorkerShare {
-  readonly callsPerSecond: number;
-  readonly alertsPerSecond: number;
-  readonly pollsPerMessage: number;
-}
-
 /** The dispatch function's environment, in the stack and in the local run. */
-export function dispatchVariables(
-  settings: Settings,
-  worker: WorkerShare,
-  resources: Resources,
-): Variables<DispatchEnvironment> {
+export function dispatchVariables(settings: Settings, resources: Resources): Variables<DispatchEnvironment> {
   return {
     WATCHLIST_TABLE: resources.tables.watchlist,
     STATE_TABLE: resources.tables.state,
     POLLS_QUEUE_URL: resources.pollsQueueUrl,
     OPS_TOPIC_ARN: resources.opsTopicArn,
     EVERY_SECONDS: String(settings.every),
-    POLLS_PER_MESSAGE: String(worker.pollsPerMessage),
+    CALLS_PER_SECOND: String(settings.callsPerSecond),
     CALLS_PER_DAY: callsPerDay(settings),
     RPC_PARAMETERS: settings.rpcParameters,
     SWEEP_SECONDS: String(settings.sweepEvery),
@@ -47,7 +37,7 @@ export function dispatchVariables(
 /** The poll function's environment, in the stack and in the local run. */
 export function pollVariables(
   settings: Settings,
-  worker: WorkerShare,
+  worker: Pick<Workers, 'alertsPerSecond'>,
   resources: Resources,
 ): Variables<PollEnvironment> {
   return {
@@ -61,7 +51,7 @@ export function pollVariables(
     COIN_ARRAY_STYLE: settings.coinArrayStyle,
     COINS: JSON.stringify(settings.coins),
     API_KEY_PARAMETER: resources.apiKeyParameter,
-    WORKER_CALLS_PER_SECOND: String(worker.callsPerSecond),
+    CALLS_PER_SECOND: String(settings.callsPerSecond),
     WORKER_ALERTS_PER_SECOND: String(worker.alertsPerSecond),
     CALLS_PER_DAY: callsPerDay(settings),
     HISTORY_DAYS: String(settings.historyDays),

@@ -11,6 +11,7 @@ import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
+import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
@@ -18,6 +19,7 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
+import { createCallSpread } from './call-spread.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';
@@ -78,7 +80,7 @@ export async function dispatchDependencies(
     }),
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
-    pollsPerMessage: settings.POLLS_PER_MESSAGE,
+    spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
     callsPerDay: settings.CALLS_PER_DAY,
     log,
   };

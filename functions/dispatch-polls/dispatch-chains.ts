@@ -6,7 +6,7 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { callsADay, type DuePoll, duePolls, rotate, stretchFor } from './due-polls.ts';
 import { hintedCallsADay } from './hints/hinted-calls.ts';
 import { hintedPolls } from './hints/hinted-polls.ts';
-import { inMessages } from './in-messages.ts';
+import { inMessages, type TickOfPolls } from './in-messages.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
 
 /** What all chains of a tick have in common. */
@@ -48,12 +48,9 @@ export async function dispatchChains(
 
   const sendPlain = async () => {
     const stretch = stretchFor(expected, callsPerDay);
-    return sendDue(
-      plain.flatMap((row) => dueNow(row, stretch, common, deps)),
-      stretch,
-      common,
-      deps,
-    );
+    const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
+    // Those of a chain with a node come later, when it has answered, and need turns as well.
+    return sendDue(due, { stretch, partOfLife: groups.length > 0 ? 2 / 3 : 1 }, common, deps);
   };
   const sendHinted = async ({ node, rows }: (typeof groups)[number]) => {
     const hints = await node.ask();
@@ -63,7 +60,7 @@ export async function dispatchChains(
     const before = asksAsBefore({ node, rows });
     const stretch = stretchFor(expected - before + asks, callsPerDay);
     const { due, hot } = hintedNow(rows, hints, stretch, common, deps);
-    const sent = await sendDue(due, stretch, common, deps);
+    const sent = await sendDue(due, { stretch, partOfLife: 1 }, common, deps);
     // As many would have been asked for without stretching.
     await settle(node, { all: sent.unsent === 0, sweeps: !common.isSpent, hot: hot * stretch }, deps);
     return { ...sent, asked: asks - before };
@@ -120,13 +117,14 @@ const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
 
 async function sendDue(
   due: readonly DuePoll[],
-  stretch: number,
+  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife'>,
   { tick, notBegun, isSpent }: ChainsTick,
-  { clock, pollsPerMessage, callsPerDay, send }: DispatchDependencies,
+  { clock, spread, callsPerDay, send }: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
-  const common = { tick, now: clock.now(), pollsPerMessage, stretch, callsPerDay };
+  const now = clock.now();
+  const common = { ...pace, tick, now, spread: spread(now), callsPerDay };
   let unsent = 0;
   for (const some of inBatches(rotate(sent, tick), pollsAtATime, () => 0))
     unsent += await send(inMessages(some, common));

@@ -7,6 +7,7 @@ import type { DailyQuota } from '../rate/daily-quota.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { UnderstoodRow } from '../wallet/understand-row.ts';
+import type { CallSpread } from './call-spread.ts';
 import type { WatchLifecycle } from './watch-lifecycle.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
@@ -27,8 +28,8 @@ export interface DispatchDependencies {
   readonly activity?: Activity | undefined;
   /** Seconds between two polls of a wallet that its chain's node shows nothing of. */
   readonly sweepSeconds?: number | undefined;
-  /** As many as one worker can make in time at its share of the plan. */
-  readonly pollsPerMessage: number;
+  /** Sends each poll for a turn within the plan's calls a second. @param now epoch milliseconds */
+  readonly spread: (now: number) => CallSpread;
   /** The plan's calls a UTC day; null: no limit. */
   readonly callsPerDay: number | null;
   readonly log: Log;

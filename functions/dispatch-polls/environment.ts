@@ -9,8 +9,8 @@ export const dispatchEnvironment = z.object({
   OPS_TOPIC_ARN: z.string().min(1),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
-  /** As many as one worker can make in time at its share of the plan. */
-  POLLS_PER_MESSAGE: z.coerce.number().int().positive(),
+  /** Of the API plan, all workers together. */
+  CALLS_PER_SECOND: z.coerce.number().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
   /** Path of the parameters with nodes' URLs; empty: no chain has a node. */

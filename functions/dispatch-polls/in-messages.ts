@@ -1,62 +1,95 @@
 import { minuteOf } from '../activity/activity.ts';
 import { type PollMessage, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
-import { inBatches } from '../runtime/batches.ts';
 import { watchKey } from '../wallet/watch.ts';
+import type { CallSpread } from './call-spread.ts';
 import { type DuePoll, secondsBetween } from './due-polls.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
+/** So many calls at once a worker's memory has room for. */
+export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
 const shortestLife = 90_000;
 const maxLife = 600_000;
+/** Seconds of its life that a poll has left when its turn comes, at the least. */
+const spareLife = 10;
 
 /** What all messages of a tick have in common. */
 export interface TickOfPolls {
   readonly tick: Date;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** As many as one worker can make in time at its share of the plan. */
-  readonly pollsPerMessage: number;
+  readonly spread: CallSpread;
+  /** The part of a poll's life in which its turn may come; all of it unless given. */
+  readonly partOfLife?: number;
   /** The factor of all intervals, and the plan's calls a day that it comes from; without them none is stretched. */
   readonly stretch?: number;
   readonly callsPerDay?: number | null;
 }
 
-/** The messages of a tick, polls of one delay and interval together. */
-export function inMessages(
-  polls: readonly DuePoll[],
-  { tick, now, pollsPerMessage, stretch = 1, callsPerDay = null }: TickOfPolls,
-): OutgoingMessage[] {
-  const limits = { count: pollsPerMessage, bytes: bytesPerMessage };
+/**
+ * The messages of a tick, polls of one delay and interval together, each as late as the plan's pace asks for. Polls for which
+ * it has no turn in their lifetime come when that is over: they are counted, and a later tick makes them.
+ */
+export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,
     ({ delay, intervalSeconds, bulk }) => `${delay}/${intervalSeconds}/${bulk}`,
   );
   return Array.from(groups.values()).flatMap((group) => {
-    const { delay = 0, intervalSeconds = 60, bulk = false } = group[0] ?? {};
-    const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife);
-    const deadline = now + delay * 1_000 + life;
-    const written = group.map((poll) => ({ ...poll, text: toRowText(poll.row) }));
-    return inBatches(written, limits, ({ text }) => text.length).map((batch) => ({
-      body: toPollMessage({
-        version: 1,
-        // Two ticks of the same minute are two.
-        tick: `${tick.toISOString()}/${now}`,
-        deadline,
-        bulk,
-        pace: {
-          everySeconds: secondsBetween(intervalSeconds),
-          askedSeconds: Math.round(intervalSeconds / stretch),
-          callsPerDay: stretch > 1 ? callsPerDay : null,
-        },
-        ...activityOf(batch, tick),
-        rows: batch.map(({ text }) => text),
-      }),
-      delay,
-      polls: batch.length,
-    }));
+    const [first] = group;
+    return first === undefined ? [] : messagesOf(group, first, tick);
   });
+}
+
+/** @param like what all of them have in common, one of them has */
+function messagesOf(
+  group: readonly DuePoll[],
+  like: DuePoll,
+  { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null }: TickOfPolls,
+): OutgoingMessage[] {
+  const { delay: from, intervalSeconds, bulk } = like;
+  const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
+  const deadline = now + (from + life) * 1_000;
+  const to = from + Math.floor((life - spareLife) * partOfLife);
+  const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
+
+  const written = group.map((poll) => ({ ...poll, text: toRowText(poll.row) }));
+  const messages: OutgoingMessage[] = [];
+  for (let done = 0; done < written.length; ) {
+    const fitting = howManyFit(written, done);
+    const { delay, polls: placed } = spread.take(fitting, { from, to }) ?? never;
+    const batch = written.slice(done, done + Math.min(fitting, placed));
+    done += batch.length;
+    const body = toPollMessage({
+      version: 1,
+      // Two ticks of the same minute are two.
+      tick: `${tick.toISOString()}/${now}`,
+      deadline,
+      bulk,
+      pace: {
+        everySeconds: secondsBetween(intervalSeconds),
+        askedSeconds: Math.round(intervalSeconds / stretch),
+        callsPerDay: stretch > 1 ? callsPerDay : null,
+      },
+      ...activityOf(batch, tick),
+      rows: batch.map(({ text }) => text),
+    });
+    messages.push({ body, delay, polls: batch.length });
+  }
+  return messages;
+}
+
+/** One at the least, however long its row. */
+function howManyFit(polls: readonly { readonly text: string }[], from: number): number {
+  let bytes = 0;
+  const most = polls.slice(from, from + pollsPerMessage);
+  const tooMuch = most.findIndex(({ text }) => {
+    bytes += text.length;
+    return bytes > bytesPerMessage;
+  });
+  return tooMuch < 0 ? most.length : Math.max(1, tooMuch);
 }
 
 /** Nothing where no chain of theirs has a node. */

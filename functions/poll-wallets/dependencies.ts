@@ -16,11 +16,12 @@ import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
+import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
-import { createRateLimiter, type PacedRateLimiter } from '../rate/rate-limiter.ts';
-import { paceWithin } from '../rate/share-calls.ts';
+import { createRateLimiter } from '../rate/rate-limiter.ts';
 import { createTickLimiter } from '../rate/tick-limiter.ts';
 import { createTokenBucket } from '../rate/token-bucket.ts';
+import { createWindowTable } from '../rate/window-table.ts';
 import {
   awsClientOptions,
   type DocumentClients,
@@ -54,8 +55,6 @@ export interface PollOverrides {
   /** Takes the calls to the API. */
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
-  /** One for all workers of a process. */
-  readonly rateLimiter?: PacedRateLimiter;
 }
 
 /**
@@ -83,12 +82,9 @@ export async function pollDependencies(
     settings.CALLS_PER_DAY === null
       ? unlimitedQuota
       : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const callsPerSecond = paceWithin(settings.WORKER_CALLS_PER_SECOND);
-  const limiter = createTickLimiter(
-    overrides.rateLimiter ?? createRateLimiter({ callsPerSecond, clock }),
-    quota,
-    clock,
-  );
+  const windows = callWindows(settings.CALLS_PER_SECOND);
+  const table = createWindowTable(dynamodb, settings.STATE_TABLE, windows, clock);
+  const limiter = createTickLimiter(createRateLimiter({ windows, table, clock }), quota, clock);
   const { random = Math.random, dispatcher = createDispatcher() } = overrides;
   const api = { apiKey, limiter, clock, random, dispatcher };
   const coinSource =

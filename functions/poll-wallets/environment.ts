@@ -15,8 +15,8 @@ export const pollEnvironment = z.object({
   /** JSON: more `chain:token` -> coin type pairs. */
   COINS: z.string(),
   API_KEY_PARAMETER: z.string().min(1),
-  /** This worker's share of the plan: the plan's calls a second / concurrent workers. */
-  WORKER_CALLS_PER_SECOND: z.coerce.number().positive(),
+  /** Of the API plan, all workers together. */
+  CALLS_PER_SECOND: z.coerce.number().positive(),
   /** This worker's share of what SNS email takes: all alerts of all workers may go to one address. */
   WORKER_ALERTS_PER_SECOND: z.coerce.number().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */

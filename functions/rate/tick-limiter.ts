@@ -22,8 +22,8 @@ export interface TickLimiter extends RateLimiter {
   /** No further call in this batch, nor in another one of the same tick. */
   end(reason: string): void;
   /**
-   * The batch is over: calls that it did not make go back to the day, and another worker may call in its place. Rejects
-   * where they could not be given back; they are lost to the day then.
+   * The batch is over: calls that it did not make go back to the day. Rejects where they could not be given back; they are
+   * lost to the day then.
    */
   settle(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export class DaySpent extends PlanExhausted {}
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
-/** @param inner spaces the calls out by the worker's share of calls a second */
+/** @param inner keeps to the plan's calls a second */
 export function createTickLimiter(
   inner: PacedRateLimiter,
   quota: DailyQuota,
@@ -51,6 +51,7 @@ export function createTickLimiter(
       }
       tick = nextTick;
       batch = new AbortController();
+      inner.begin(polls);
       if (ended === null) await calls.claim(polls);
       else batch.abort(ended);
       return { signal: batch.signal };
@@ -80,12 +81,6 @@ export function createTickLimiter(
       }
     },
     rateLimited: (retryAfterSeconds) => inner.rateLimited(retryAfterSeconds),
-    async settle() {
-      try {
-        await calls.release();
-      } finally {
-        await inner.settle();
-      }
-    },
+    settle: () => calls.release(),
   };
 }

@@ -105,7 +105,7 @@ export interface CoinSource {
 }
 
 /**
- * Stands before every call to either endpoint: waits for the worker's share of the plan's calls a second.
+ * Stands before every call to either endpoint: waits for a turn within the plan's calls a second.
  * Throws RateLimited while the API has asked for silence that outlasts the deadline.
  */
 export interface RateLimiter {

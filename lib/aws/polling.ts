@@ -4,7 +4,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { workersFor } from '../../functions/rate/workers.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { pollingLimits } from '../polling-limits.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
@@ -56,11 +56,7 @@ export class Polling extends Construct {
 
   private makeDispatch(props: PollingProps): ChainbellFunction {
     const { settings, tables, topics } = props;
-    const environment = dispatchVariables(
-      settings,
-      shareCalls(settings.callsPerSecond),
-      this.resources(props),
-    );
+    const environment = dispatchVariables(settings, this.resources(props));
     const state = tables.state.tableArn;
     const nodes = parameterByName(this, settings.rpcParameters).parameterArn;
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
@@ -105,7 +101,7 @@ export class Polling extends Construct {
 
   private makePoll(props: PollingProps): ChainbellFunction {
     const { settings, apiKey, tables, topics } = props;
-    const workers = shareCalls(settings.callsPerSecond);
+    const workers = workersFor(settings.callsPerSecond);
     const environment = pollVariables(settings, workers, this.resources(props));
     const state = tables.state.tableArn;
     const poll = new ChainbellFunction(this, 'PollWallets', {
@@ -146,7 +142,7 @@ export class Polling extends Construct {
       // One message is up to fifty wallets: enough for one invocation, and one that fails takes no other with it.
       batchSize: 1,
       reportBatchItemFailures: true,
-      // The plan's rate holds because no more workers than this run at once, each at its share.
+      // The pace of alerts holds because no more workers than this run at once, each at its share.
       maxConcurrency: workers.concurrency,
     });
     return poll;

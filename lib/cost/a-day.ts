@@ -1,5 +1,5 @@
 import { apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
-import { pollGbSeconds, processor, waitOfMessage, waitsForTurns } from './lambda-time.ts';
+import { pollGbSeconds, processor, waitOfMessage } from './lambda-time.ts';
 import { type Load, walletsOf } from './load.ts';
 import { type MessagesADay, messagesOf } from './messages.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';
@@ -11,8 +11,6 @@ const idleReceivesADay = (5 * 86_400) / 20;
 
 /** A message is received and deleted. */
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
-/** One that waits in the queue takes its slots by a write, is sent anew, and is received again: at the most all of them. */
-const takenTwice: Partial<Operations> = { lambdaRequests: 2, sqsRequests: 5, writeUnits: 1 };
 
 /** What a day costs beside the API: by what it is for. */
 export interface Day {
@@ -26,30 +24,27 @@ export interface Day {
 }
 
 /** A day of a stack at this load, once every watch has begun and while nothing fails. */
-export function dayOf(load: Load, waits = waitsForTurns): Day {
+export function dayOf(load: Load): Day {
   const polls = pollsADay(load);
   const messages = polls.groups.map((group) => messagesOf(group, load));
   const ticks = ticksOf(load, polls, messages);
-  const polling = pollingOf(load, polls, messages, waits);
+  const polling = pollingOf(load, polls, messages);
   const activity = load.node ? activityOf(load, polls) : noOperations;
   const alerts = times(walletsOf(load) * load.activeMinutes, ofAlert);
   return { polls, ticks, polling, activity, alerts, sum: sumOf(ticks, polling, activity, alerts) };
 }
 
-function pollingOf(
-  load: Load,
-  polls: PollsADay,
-  messages: readonly MessagesADay[],
-  waits: boolean,
-): Operations {
+function pollingOf(load: Load, polls: PollsADay, messages: readonly MessagesADay[]): Operations {
   const count = messages.reduce((sum, one) => sum + one.messages, 0);
   const { callsPerSecond, callsPerDay, activeMinutes } = load;
   const mean = { polls: polls.polls / count, alerts: (walletsOf(load) * activeMinutes) / count };
-  const waited = waitOfMessage(mean, callsPerSecond, waits);
+  const waited = waitOfMessage(mean, callsPerSecond);
   const worked = processor.message + processor.poll * mean.polls;
   return sumOf(
     times(count, {
-      ...(waits ? { ...taken, writeUnits: callsPerDay === null ? 0 : 1 } : takenTwice),
+      ...taken,
+      // Claims of the second, for the first call and for the others, and of the day.
+      writeUnits: Math.min(2, mean.polls) + (callsPerDay === null ? 0 : 1),
       gbSeconds: pollGbSeconds(waited, worked),
       // The incidents that all wallets share are read along; an absent one costs as much as one that is there.
       readUnits: apiIncidentTypes.length,

@@ -1,11 +1,6 @@
-import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
+import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
+import { workersFor } from '../../functions/rate/workers.ts';
 import { pollingLimits } from '../polling-limits.ts';
-
-/**
- * Whether a poll function sleeps until its calls' turns come, and is paid for the sleep. It does as long as each worker has a
- * fixed share of the plan; false is for messages that wait in the queue. `npm run bench` says where this is not so.
- */
-export const waitsForTurns: boolean = true;
 
 /** Seconds of a call, as the bench's stand-ins answer: the API by its own words within some tenths, AWS within a region. */
 export const latency = { api: 0.15, aws: 0.008 };
@@ -44,16 +39,15 @@ export interface MeanMessage {
 }
 
 /**
- * Seconds that a message waits: for its states, for the first call, which goes ahead alone, and for the others, in turn or side by
- * side; or longer for SNS, to which all workers together publish no more than email can take.
+ * Seconds that a message waits: for its states, for the first call, which goes ahead alone, and for the others side by side;
+ * or longer for SNS, to which all workers together publish no more than email can take. Each time it calls it claims a window,
+ * and where it comes at the window's end it waits for the next one.
  */
-export function waitOfMessage(
-  { polls, alerts }: MeanMessage,
-  callsPerSecond: number,
-  waits = waitsForTurns,
-): number {
-  const share = shareCalls(callsPerSecond);
-  const calling = waits ? polls / paceWithin(share.callsPerSecond) : latency.api;
-  const publishing = Math.max(0, alerts - 1) / share.alertsPerSecond;
-  return latency.aws + latency.api + Math.max(calling, publishing);
+export function waitOfMessage({ polls, alerts }: MeanMessage, callsPerSecond: number): number {
+  const { length } = callWindows(callsPerSecond);
+  const closed = length - openFor;
+  const claiming = latency.aws + closed ** 2 / (2 * length * 1_000);
+  const others = polls > 1 ? claiming + latency.api : 0;
+  const publishing = Math.max(0, alerts - 1) / workersFor(callsPerSecond).alertsPerSecond;
+  return latency.aws + claiming + latency.api + Math.max(others, publishing);
 }

@@ -1,4 +1,5 @@
-import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { pollsPerMessage } from '../../functions/dispatch-polls/in-messages.ts';
+import { callWindows, pollsPerSecond } from '../../functions/rate/call-windows.ts';
 import { type Load, minutesADay } from './load.ts';
 import type { GroupPolls } from './polls-a-day.ts';
 
@@ -19,7 +20,7 @@ export function messagesOf(
   { polls, wallets, stretchedSeconds }: GroupPolls,
   { node, callsPerSecond }: Pick<Load, 'node' | 'callsPerSecond'>,
 ): MessagesADay {
-  const most = shareCalls(callsPerSecond).pollsPerMessage;
+  const most = placesOf(callsPerSecond);
   const parts = Math.max(1, Math.floor(60 / stretchedSeconds));
   const perTick = polls / minutesADay / parts;
   // Without a node all wallets are due at every tick, or a part of them that chance makes larger and smaller.
@@ -28,6 +29,12 @@ export function messagesOf(
   const bytes = perTick * parts * (node ? bytesPerPoll.hinted : bytesPerPoll.plain);
   const sends = Math.max(Math.min(messages, 1), messages / messagesPerBatch, bytes / bytesPerRequest);
   return { messages: minutesADay * messages, sends: minutesADay * sends };
+}
+
+/** Polls that a message holds, of a window's on the average: more than fifty are parted. */
+function placesOf(callsPerSecond: number): number {
+  const inWindow = Math.max(1, (pollsPerSecond(callsPerSecond) * callWindows(callsPerSecond).length) / 1_000);
+  return inWindow / Math.ceil(inWindow / pollsPerMessage);
 }
 
 /** Messages of `most` polls that chance needs for a mean of so many: of few polls one wherever there are any. */

@@ -1,5 +1,5 @@
 import { stretchFor } from '../../functions/dispatch-polls/due-polls.ts';
-import { paceWithin } from '../../functions/rate/share-calls.ts';
+import { pollsPerSecond } from '../../functions/rate/call-windows.ts';
 import type { Load } from './load.ts';
 import { pollsADay } from './polls-a-day.ts';
 
@@ -44,7 +44,8 @@ export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
   return [usualCallsPerSecond, ...callsPerSecondOfPlans].find((plan) => plan >= needed) ?? Math.ceil(needed);
 }
 
-/** Workers keep a tenth of their share back, and twice as much of a minute is between their calls. */
+/** Of a plan's calls a second polls get seven tenths (functions/rate/call-windows.ts). */
 function paceFor(callsADay: number): number {
-  return (1.2 * callsADay) / 86_400 / paceWithin(1);
+  const a = 10;
+  return (a * callsADay) / 86_400 / pollsPerSecond(a);
 }

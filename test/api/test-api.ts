@@ -11,10 +11,10 @@ import {
 } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { limiterAt } from '../support/windows-in-memory.ts';
 
 export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
 export const eth = findChain('eth');
@@ -26,7 +26,7 @@ export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { li
   const clock = changes.clock ?? virtualClock({ passes: true });
   return {
     apiKey: keyed(testKey),
-    limiter: createRateLimiter({ callsPerSecond: 1000, clock }),
+    limiter: limiterAt(1_000, clock),
     clock,
     random: () => 0.5,
     limits: { deadline: clock.now() + 60_000 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../functions/poll-wallets/environment.ts';
-import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { workersFor } from '../../functions/rate/workers.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({
@@ -109,13 +109,14 @@ describe('the functions', () => {
     expect(NODE_OPTIONS).toBe('--enable-source-maps');
     expect(dispatchEnvironment.strict().parse(filledIn(forDispatch))).toMatchObject({
       EVERY_SECONDS: 300,
+      CALLS_PER_SECOND: 40,
       CALLS_PER_DAY: 800,
     });
     const { NODE_OPTIONS: _, ...forPoll } = poll.properties.Environment.Variables;
     expect(pollEnvironment.strict().parse(filledIn(forPoll))).toMatchObject({
       BASE_URL: 'https://deep-index.moralis.io',
       COIN_BASE_URL: 'https://coins.example.org',
-      WORKER_CALLS_PER_SECOND: 10,
+      CALLS_PER_SECOND: 40,
       API_KEY_PARAMETER: '/chainbell/api-key',
     });
   });
@@ -128,38 +129,13 @@ describe('the functions', () => {
   });
 });
 
-describe("the workers' shares", () => {
-  it.each([
-    [1, 2, 0.5],
-    [10, 2, 5],
-    [21, 3, 7],
-    [40, 4, 10],
-    [500, 50, 10],
-    [1000, 50, 20],
-  ])('of %d calls a second are %d workers at %d each', (callsPerSecond, concurrency, each) => {
-    expect(shareCalls(callsPerSecond)).toMatchObject({ concurrency, callsPerSecond: each });
-  });
-
-  it.each([
-    [0.5, 9],
-    [0.7, 9],
-    [1, 18],
-    [2, 36],
-    [3, 50],
-    [500, 50],
-  ])(
-    "of %d calls a second make messages of %d polls, as many as fit into a worker's time",
-    (callsPerSecond, polls) => {
-      expect(shareCalls(callsPerSecond).pollsPerMessage).toBe(polls);
-    },
-  );
-
+describe('the workers', () => {
   it('of what SNS email takes are eight alerts a second together', () => {
     for (const callsPerSecond of [1, 10, 40, 160]) {
-      const { concurrency, alertsPerSecond } = shareCalls(callsPerSecond);
+      const { concurrency, alertsPerSecond } = workersFor(callsPerSecond);
       expect(concurrency * alertsPerSecond).toBeCloseTo(8);
     }
-    expect(shareCalls(500).alertsPerSecond).toBe(0.5);
+    expect(workersFor(500).alertsPerSecond).toBe(0.5);
   });
 
   it('hold because the event source starts no more workers than that, a message each', () => {

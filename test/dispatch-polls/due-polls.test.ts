@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import { duePolls, nextPollAt, rotate, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { callWindows } from '../../functions/rate/call-windows.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 
 const start = Date.parse('2026-01-02T00:00:00.000Z');
@@ -91,13 +93,55 @@ describe('the plan', () => {
 });
 
 describe('messages to the queue', () => {
-  const common = { tick: minute(0), now: start, pollsPerMessage: 50 };
+  /** Of a plan that has a place for every poll. */
+  const common = { tick: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
 
-  it('hold as many polls as a worker can make in time', () => {
-    const messages = inMessages(polls(40), { ...common, pollsPerMessage: 18 });
-    expect(messages.map((message) => message.polls)).toEqual([18, 18, 4]);
+  const spreadOf = (callsPerSecond: number) => ({
+    ...common,
+    spread: createCallSpread(callWindows(callsPerSecond))(start),
+  });
+  const placesOf = (messages: ReturnType<typeof inMessages>) =>
+    messages.map((message) => [message.delay, message.polls]);
+
+  it('come when the plan has a turn for all of their polls', () => {
+    expect(placesOf(inMessages(polls(20), spreadOf(10)))).toEqual([
+      [0, 7],
+      [1, 7],
+      [2, 6],
+    ]);
+  });
+
+  it('of one second are several where it has turns for more than fifty', () => {
+    expect(placesOf(inMessages(polls(130), spreadOf(100)))).toEqual([
+      [0, 50],
+      [0, 20],
+      [1, 50],
+      [1, 10],
+    ]);
+  });
+
+  it('of polls below a minute come at their own time or after it', () => {
+    const often = Array.from({ length: 9 }, (_, n) => duePolls(rowOf(n), 15, null, minute(0))).flat();
+    expect(placesOf(inMessages(often, spreadOf(10)))).toEqual(
+      [0, 15, 30, 45].flatMap((second) => [
+        [second, 7],
+        [second + 1, 2],
+      ]),
+    );
+  });
+
+  it('for which the plan has no turn in time come when they are stale: they are counted, and make no call', () => {
+    const messages = inMessages(polls(700), spreadOf(10));
+    const stale = messages.filter(({ delay }) => delay > 90);
+    expect(Math.max(...messages.filter((one) => !stale.includes(one)).map(({ delay }) => delay))).toBe(80);
+    expect(placesOf(stale)).toEqual([
+      [91, 50],
+      [91, 50],
+      [91, 33],
+    ]);
+    for (const { body } of stale) expect(JSON.parse(body).deadline).toBeLessThan(start + 91_000);
   });
 
   it('carry what a poll reads of a row, in ASCII, and nothing else that its owner keeps there', () => {

@@ -30,7 +30,7 @@ const environment = {
   POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
   EVERY_SECONDS: '60',
-  POLLS_PER_MESSAGE: '50',
+  CALLS_PER_SECOND: '1000',
   CALLS_PER_DAY: '',
 };
 const handler = (over: Record<string, string> = {}) =>
@@ -98,7 +98,7 @@ describe('the dispatch function', () => {
       if (Entries.some(({ MessageBody }) => MessageBody.includes('1'.repeat(40)))) throw new Error('TooLong');
       return { Failed: [], Successful: [] };
     });
-    await expect(handler({ POLLS_PER_MESSAGE: '1' })({})).rejects.toThrow('SQS refused 1 polls');
+    await expect(handler({ CALLS_PER_SECOND: '1' })({})).rejects.toThrow('SQS refused 1 polls');
     const wallets = sentBodies().flatMap(({ rows }) => rows.map(({ wallet }) => wallet[2]));
     expect(wallets.slice(3).toSorted()).toEqual(['0', '1', '2']);
   });

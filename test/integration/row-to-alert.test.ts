@@ -79,7 +79,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('an idle tick makes one GET for the wallet, one read of State and no write to any table', async () => {
+  it('an idle tick makes one GET for the wallet, one read of State and no write but that of its turn', async () => {
     await putRow({ wallet, chain: 'eth' });
     await tick();
     await tick(); // dispatch learns that the wallet has begun
@@ -103,6 +103,7 @@ describe('a row of the Watchlist', () => {
       'GetItemCommand', // is a bulk import to be summed up?
       'QueryCommand', // problems on record
       'ScanCommand', // the Watchlist
+      'UpdateItemCommand', // the turn within the plan's calls a second
     ]);
   });
 

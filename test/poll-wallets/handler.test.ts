@@ -53,7 +53,7 @@ const functionOfAws = () =>
       COIN_ARRAY_STYLE: 'brackets',
       COINS: '{}',
       API_KEY_PARAMETER: '/chainbell/api-key',
-      WORKER_CALLS_PER_SECOND: '1000',
+      CALLS_PER_SECOND: '1000',
       WORKER_ALERTS_PER_SECOND: '50',
       CALLS_PER_DAY: '',
       HISTORY_DAYS: '90',

@@ -4,7 +4,6 @@ import { type Incident, incidentKey, type OpenIncident } from '../../functions/i
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/page-source.ts';
 import { PollWorld } from '../support/poll-world.ts';
+import { limiterAt } from '../support/windows-in-memory.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
@@ -42,7 +42,7 @@ class Worker {
   async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z', late = -60_000 } = {}): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const limiter = createTickLimiter(createRateLimiter({ callsPerSecond: 1_000, clock }), this.quota, clock);
+    const limiter = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
     const deps: PollDependencies = {
       ...world.deps,
       // Real time: the canary's second must not pass before its call has come back.

@@ -1,254 +1,333 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
-import { paceWithin, shareCalls } from '../../functions/rate/share-calls.ts';
+import type { WindowTable } from '../../functions/rate/window-table.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { NoSlot, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import { limiterAt, windowsInMemory } from '../support/windows-in-memory.ts';
 
-function gateAt(callsPerSecond: number) {
+/** Begins with a window. Ten calls a second are windows of a second with eight calls, one is a call in 1.25 s. */
+function limiterWith(callsPerSecond: number, polls = Number.POSITIVE_INFINITY) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
-  const limiter = createRateLimiter({ callsPerSecond, clock });
-  const in60s = { deadline: start + 60_000 };
-  return { clock, start, limiter, in60s };
+  const limiter = limiterAt(callsPerSecond, clock);
+  limiter.begin(polls);
+  return { clock, start, limiter, in60s: { deadline: start + 60_000 } };
+}
+
+/** Claims take that long, by number. */
+function answeringLate(
+  table: WindowTable,
+  clock: VirtualClock,
+  late: (claim: number) => number,
+): WindowTable {
+  let claims = 0;
+  return {
+    async claim(...of) {
+      claims += 1;
+      const claimed = await table.claim(...of);
+      await clock.sleep(late(claims));
+      return claimed;
+    },
+  };
+}
+
+/** The most calls that left within any four seconds. */
+function mostInFourSeconds(times: readonly number[]): number {
+  return Math.max(0, ...times.map((end) => times.filter((time) => time <= end && time > end - 4_000).length));
 }
 
 describe('calls through the limiter', () => {
-  it('are spaced evenly, the first at once', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
-    const times: number[] = [];
-    for (let call = 0; call < 4; call += 1) {
-      await limiter.acquire(in60s);
-      times.push(clock.now() - start);
-    }
-    expect(times).toEqual([0, 100, 200, 300]);
-  });
-
-  it('are spaced also when they come together', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
-    const times: [string, number][] = [];
-    await Promise.all(
-      ['a', 'b', 'c'].map(async (name) => {
+  it('leave together, as many as a window holds, and the others in the next ones', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(10);
+    const times = await Promise.all(
+      Array.from({ length: 20 }, async () => {
         await limiter.acquire(in60s);
-        times.push([name, clock.now() - start]);
+        return clock.now() - start;
       }),
     );
-    expect(times).toEqual([
-      ['a', 0],
-      ['b', 100],
-      ['c', 200],
-    ]);
+    expect(times).toEqual([...Array(8).fill(0), ...Array(8).fill(1_000), ...Array(4).fill(2_000)]);
   });
 
-  it('save up nothing in idle time: no burst follows it', async () => {
-    const { clock, limiter, in60s } = gateAt(10);
+  it('leave at once while their window is open, and at the beginning of the next one after that', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(10);
+    clock.set(start + openFor);
     await limiter.acquire(in60s);
-    clock.set(clock.now() + 10_000);
-    const resumed = clock.now();
+    expect(clock.slept).toEqual([]);
+    clock.set(start + openFor + 1);
     await limiter.acquire(in60s);
-    await limiter.acquire(in60s);
-    expect(clock.now() - resumed).toBe(100);
+    expect(clock.now()).toBe(start + 1_000);
   });
 
-  it('never exceed the share over any window, whatever the pauses between them', async () => {
+  it('beyond the polls of a batch have half of a window', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(10, 3);
+    const times: number[] = [];
+    const call = async () => {
+      await limiter.acquire(in60s);
+      times.push(clock.now() - start);
+    };
+    await Promise.all(Array.from({ length: 9 }, call));
+    expect(times.toSorted()).toEqual([...Array(7).fill(0), 1_000, 1_000]);
+    limiter.begin(8);
+    clock.set(start + 5_000);
+    await Promise.all(Array.from({ length: 8 }, call));
+    expect(times.slice(9)).toEqual(Array(8).fill(5_000));
+  });
+
+  it('of another worker leave what room there is: as many go as fit, the others with the next window', async () => {
+    const clock = virtualClock({ passes: true });
+    const start = clock.now();
+    const windows = callWindows(10);
+    const table = windowsInMemory(windows);
+    await table.claim(start / 1_000, 5, 'poll');
+    const limiter = createRateLimiter({ windows, table, clock });
+    limiter.begin(7);
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 7 }, async () => {
+        await limiter.acquire({ deadline: start + 10_000 });
+        times.push(clock.now() - start);
+      }),
+    );
+    expect(times).toEqual([0, 0, ...Array(5).fill(1_000)]);
+  });
+
+  it('never pass the plan in any four seconds: many workers, clocks apart, slow answers, pauses', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.double({ min: 0.2, max: 90, noNaN: true }),
-        fc.array(fc.nat({ max: 3000 }), { minLength: 2, maxLength: 40 }),
-        async (callsPerSecond, pauses) => {
-          const { clock, limiter } = gateAt(callsPerSecond);
-          const times: number[] = [];
-          for (const pause of pauses) {
-            clock.set(clock.now() + pause);
-            await limiter.acquire({ deadline: Number.POSITIVE_INFINITY });
-            times.push(clock.now());
+        fc.constantFrom(0.5, 1, 2, 2.5, 3, 7, 10, 33),
+        fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.record({ pause: fc.nat({ max: 2_500 }), calls: fc.integer({ min: 1, max: 12 }) }), {
+          minLength: 2,
+          maxLength: 12,
+        }),
+        fc.array(fc.nat({ max: 2_500 }), { minLength: 1, maxLength: 7 }),
+        async (callsPerSecond, skews, steps, lags) => {
+          const clock = virtualClock();
+          const windows = callWindows(callsPerSecond);
+          const table = answeringLate(windowsInMemory(windows), clock, (n) => lags[n % lags.length] ?? 0);
+          const left: number[] = [];
+          const ends: Promise<unknown>[] = [];
+          const workers = skews.map((skew) =>
+            createRateLimiter({ windows, table, clock: { ...clock, now: () => clock.now() + skew } }),
+          );
+          for (const [n, { pause, calls }] of steps.entries()) {
+            const worker = workers[n % workers.length];
+            worker?.begin(Math.ceil(calls / 2));
+            for (let call = 0; call < calls; call += 1) {
+              const leaves = worker?.acquire({ deadline: clock.now() + 20_000 });
+              ends.push(Promise.allSettled([leaves?.then(() => left.push(clock.now()))]));
+            }
+            await clock.advance(pause);
           }
-          for (let i = 1; i < times.length; i += 1) {
-            expect((times[i] ?? 0) - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(1000 / callsPerSecond);
-          }
+          await clock.advance(40_000);
+          await Promise.all(ends);
+          expect(left.length).toBeGreaterThan(0);
+          expect(mostInFourSeconds(left)).toBeLessThanOrEqual(Math.floor(4 * callsPerSecond));
         },
       ),
-      { numRuns: 50 },
+      { numRuns: 150 },
     );
   });
 
-  it('are refused at once where the wait would pass the deadline, and cost no turn', async () => {
-    const { clock, start, limiter, in60s } = gateAt(1);
+  it.each([
+    ['two seconds', () => 2_000],
+    ['nine seconds', () => 9_000],
+    ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
+  ])('leave within their window also where each claim takes %s', async (_name, late) => {
+    const clock = virtualClock();
+    const windows = callWindows(10);
+    const table = answeringLate(windowsInMemory(windows), clock, late);
+    const limiter = createRateLimiter({ windows, table, clock });
+    limiter.begin(20);
+    const left: number[] = [];
+    const calls = Array.from({ length: 20 }, async () => {
+      await limiter.acquire({ deadline: clock.now() + 600_000 });
+      left.push(clock.now());
+    });
+    await clock.advance(300_000);
+    await Promise.all(calls);
+    expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
+    expect(mostInFourSeconds(left)).toBeLessThanOrEqual(40);
+  });
+
+  it('do not wait for slow answers of long ago', async () => {
+    const clock = virtualClock();
+    const windows = callWindows(10);
+    const table = answeringLate(windowsInMemory(windows), clock, (claim) => (claim < 4 ? 3_000 : 0));
+    const limiter = createRateLimiter({ windows, table, clock });
+    const call = () => limiter.acquire({ deadline: clock.now() + 60_000 });
+    const first = call();
+    await clock.advance(30_000);
+    await first;
+    const before = clock.now();
+    const next = call();
+    await clock.advance(0);
+    await next;
+    expect(clock.now()).toBe(before);
+  });
+
+  it('do not leave behind their window where the process was busy: they take another', async () => {
+    const clock = virtualClock();
+    let busyUntil = 0;
+    const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
+    const limiter = limiterAt(10, busy);
+    limiter.begin(50);
+    const left: number[] = [];
+    const call = async (next: boolean) => {
+      await limiter.acquire({ deadline: clock.now() + 60_000, next });
+      left.push(clock.now());
+    };
+    await clock.advance(750);
+    busyUntil = clock.now() + 3_100;
+    const calls = Array.from({ length: 12 }, (_, n) => call(n % 4 === 0));
+    await clock.advance(10_000);
+    await Promise.all(calls);
+    expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
+    expect(mostInFourSeconds(left)).toBe(12);
+  });
+
+  it('save up nothing in idle time', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(1);
+    clock.set(start + 30_000);
+    const times = await Promise.all(
+      [limiter.acquire(in60s), limiter.acquire(in60s)].map(async (call) => {
+        await call;
+        return clock.now() - start;
+      }),
+    );
+    expect(times).toEqual([30_000, 31_250]);
+  });
+
+  it('are refused at once where the wait would pass the deadline, and take no place', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(1);
     await limiter.acquire(in60s);
-    const refusal = await failureOf(limiter.acquire({ deadline: start + 500 }));
-    expect(refusal).toBeInstanceOf(NoSlot);
-    expect(clock.slept).toEqual([]);
-    await limiter.acquire(in60s);
-    expect(clock.now() - start).toBe(1000);
+    const waiting = limiter.acquire(in60s);
+    expect(await failureOf(limiter.acquire({ deadline: start + 1_200 }))).toBeInstanceOf(NoSlot);
+    expect(clock.now()).toBe(start);
+    await waiting;
+    expect(clock.now() - start).toBe(1_250);
   });
 
   it('count those that wait already when they look at the deadline', async () => {
-    const { clock, start, limiter, in60s } = gateAt(1);
-    await limiter.acquire(in60s);
-    const waiting = [limiter.acquire(in60s), limiter.acquire(in60s)];
-    expect(await failureOf(limiter.acquire({ deadline: start + 2_500 }))).toBeInstanceOf(NoSlot);
+    const { clock, start, limiter, in60s } = limiterWith(1);
+    const waiting = [limiter.acquire(in60s), limiter.acquire(in60s), limiter.acquire(in60s)];
+    expect(await failureOf(limiter.acquire({ deadline: start + 3_700 }))).toBeInstanceOf(NoSlot);
     expect(clock.now()).toBe(start);
     await Promise.all(waiting);
   });
 
-  it('that are over count no longer', async () => {
-    const { clock, limiter } = gateAt(1);
-    for (let call = 0; call < 20; call += 1) await limiter.acquire({ deadline: clock.now() + 1_000 });
-  });
-
-  it('are not begun where the wait took longer than meant, and the deadline is past', async () => {
-    const { clock, start, limiter, in60s } = gateAt(1);
+  it('are not begun after the deadline: before it nobody waited, or the wait took longer than meant', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(1);
+    expect(await failureOf(limiter.acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
     await limiter.acquire(in60s);
     const late = failureOf(limiter.acquire({ deadline: start + 1_500 }));
     clock.set(clock.now() + 2_000);
     expect(await late).toBeInstanceOf(NoSlot);
   });
 
-  it('are not begun after the deadline, also where nobody is before them', async () => {
-    const { start, limiter } = gateAt(1);
-    expect(await failureOf(limiter.acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
+  it('are not begun where the deadline passed while they were claimed', async () => {
+    const clock = virtualClock();
+    const windows = callWindows(10);
+    const table = answeringLate(windowsInMemory(windows), clock, () => 600);
+    const limiter = createRateLimiter({ windows, table, clock });
+    limiter.begin(2);
+    const late = failureOf(limiter.acquire({ deadline: clock.now() + 500 }));
+    const other = limiter.acquire({ deadline: clock.now() + 5_000 });
+    await clock.advance(600);
+    expect(await late).toBeInstanceOf(NoSlot);
+    await other;
   });
 
   it('end with the reason of an abort, and let the next one through', async () => {
-    const limiter = createRateLimiter({ callsPerSecond: 10, clock: systemClock });
+    const limiter = limiterAt(10, systemClock);
+    limiter.begin(Number.POSITIVE_INFINITY);
     const limits = { deadline: Date.now() + 5_000 };
-    await limiter.acquire(limits);
+    for (let call = 0; call < 8; call += 1) await limiter.acquire(limits);
     const stop = new AbortController();
     const stopped = failureOf(limiter.acquire({ ...limits, signal: stop.signal }));
     const next = limiter.acquire(limits);
     stop.abort(new Error('shutting down'));
-    const failure = await stopped;
-    expect(failure).toMatchObject({
-      message: 'shutting down',
-    });
+    expect(await stopped).toMatchObject({ message: 'shutting down' });
     await next;
-    expect(await failureOf(limiter.acquire({ ...limits, signal: stop.signal }))).toMatchObject({
-      message: 'shutting down',
-    });
+    const again = limiter.acquire({ ...limits, signal: stop.signal });
+    expect(await failureOf(again)).toMatchObject({ message: 'shutting down' });
   });
 
-  it('go on at their pace when the clock is set back', async () => {
-    const { clock, limiter } = gateAt(10);
+  it('that are given up leave no timer behind', async () => {
+    const clock = virtualClock();
+    const limiter = limiterAt(1, clock);
+    const stop = new AbortController();
+    const limits = { deadline: clock.now() + 60_000, signal: stop.signal };
+    const made = limiter.acquire(limits);
+    const calls = [1, 2].map(() => failureOf(limiter.acquire(limits)));
+    await clock.advance(10);
+    await made;
+    expect(clock.sleepers()).toBe(1);
+    stop.abort(new Error('the tick has ended'));
+    await Promise.all(calls);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it('go on when the clock is set back', async () => {
+    const { clock, limiter } = limiterWith(10);
     await limiter.acquire({ deadline: Number.POSITIVE_INFINITY });
     clock.set(clock.now() - 3_600_000);
     const before = clock.now();
-    await limiter.acquire({ deadline: before + 1_000 });
-    expect(clock.now() - before).toBe(100);
+    for (let call = 0; call < 9; call += 1) await limiter.acquire({ deadline: before + 2_000 });
+    expect(clock.now() - before).toBe(1_000);
   });
 
-  it('that can not wait take the next turn, before those that do', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
+  it('that can not wait go before those that do, pages and retries, and beside polls', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(1, 1);
     const order: string[] = [];
     const call = async (name: string, next = false) => {
       await limiter.acquire({ ...in60s, next });
       order.push(`${name} ${clock.now() - start}`);
     };
-    const polls = [call('poll 1'), call('poll 2'), call('poll 3'), call('poll 4')];
-    await Promise.all([...polls, call('coin', true), call('coin', true)]);
-    expect(order.map((one) => one.split(' ')[0]).slice(1, 3)).toEqual(['coin', 'coin']);
-    expect(order.map((one) => one.split(' ').at(-1))).toEqual(['0', '100', '200', '300', '400', '500']);
+    await call('poll');
+    await Promise.all([call('page'), call('retry'), call('coin', true), call('coin', true)]);
+    expect(order).toEqual(['poll 0', 'coin 1250', 'coin 2500', 'page 3750', 'retry 5000']);
   });
-
-  it('keep apart also where the process was busy while their turns came', async () => {
-    const clock = virtualClock();
-    let busyUntil = 0;
-    const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const limiter = createRateLimiter({ callsPerSecond: 10, clock: busy });
-    const times: number[] = [];
-    const call = async (next: boolean) => {
-      await limiter.acquire({ deadline: clock.now() + 60_000, next });
-      times.push(clock.now());
-    };
-    const first = call(false);
-    await clock.advance(1);
-    busyUntil = clock.now() + 3_000;
-    const calls = [call(true), call(false), call(true), call(false), call(true)];
-    await clock.advance(10_000);
-    await Promise.all([first, ...calls]);
-    const apart = times.slice(1).map((time, i) => time - (times[i] ?? 0));
-    expect(Math.min(...apart)).toBeGreaterThanOrEqual(100);
-    expect(apart).toHaveLength(5);
-  });
-
-  it('that can not wait are refused where even the next turn is too late', async () => {
-    const { start, limiter, in60s } = gateAt(1);
-    await limiter.acquire(in60s);
-    expect(await failureOf(limiter.acquire({ deadline: start + 900, next: true }))).toBeInstanceOf(NoSlot);
-    limiter.rateLimited(30);
-    expect(await failureOf(limiter.acquire({ deadline: start + 2_000, next: true }))).toBeInstanceOf(
-      RateLimited,
-    );
-  });
-
-  it('that can not wait are made at the very deadline, and at once where nobody was before them', async () => {
-    const { clock, start, limiter } = gateAt(1);
-    await limiter.acquire({ deadline: start, next: true });
-    expect(clock.slept).toEqual([]);
-    await limiter.acquire({ deadline: start + 1_000, next: true });
-    expect(clock.now() - start).toBe(1_000);
-  });
-
-  it.each([
-    [6_500, ['made', 'NoTurn']],
-    [3_000, ['NoTurn', 'NoTurn']],
-  ])(
-    'that can not wait are not begun after their deadline of %i ms, where the process was busy',
-    async (within, ends) => {
-      const clock = virtualClock();
-      const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 5_000) };
-      const limiter = createRateLimiter({ callsPerSecond: 1, clock: late });
-      const deadline = clock.now() + within;
-      await limiter.acquire({ deadline });
-      const call = () =>
-        limiter.acquire({ deadline, next: true }).then(
-          () => 'made',
-          ({ name }: Error) => name,
-        );
-      const calls = [call(), call()];
-      await clock.advance(20_000);
-      expect(await Promise.all(calls)).toEqual(ends);
-    },
-  );
 
   it('are refused with what to change where the plan is too slow', async () => {
-    const { start, limiter } = gateAt(4);
-    const late = limiter.acquire({ deadline: start - 1 });
-    await expect(late).rejects.toThrow('one call in 250 ms: raise callsPerSecond');
+    const { start, limiter } = limiterWith(4);
+    await expect(limiter.acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
   });
 
-  it('keep, all workers together, to the whole calls of any four seconds, fractions too', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 50, max: 4_000 }), (hundredths) => {
-        const callsPerSecond = hundredths / 100;
-        const workers = shareCalls(callsPerSecond);
-        const spacing = Math.ceil(1_000 / paceWithin(workers.callsPerSecond));
-        const most = workers.concurrency * (Math.floor(4_000 / spacing) + 1);
-        expect(most).toBeLessThanOrEqual(Math.floor(4 * callsPerSecond));
-      }),
-    );
-  });
-
-  it('need a share above zero', () => {
-    for (const callsPerSecond of [0, -1, Number.NaN]) {
-      expect(() => createRateLimiter({ callsPerSecond, clock: virtualClock({ passes: true }) })).toThrow(
-        new RangeError('callsPerSecond must be above 0'),
-      );
-    }
+  it('fail where the claim does, and the next one is tried anew', async () => {
+    const clock = virtualClock({ passes: true });
+    const windows = callWindows(10);
+    const { claim } = windowsInMemory(windows);
+    let fails = true;
+    const table: WindowTable = {
+      async claim(...of) {
+        if (fails) throw new Error('the table is throttled');
+        return claim(...of);
+      },
+    };
+    const limiter = createRateLimiter({ windows, table, clock });
+    const limits = { deadline: clock.now() + 60_000 };
+    const both = [failureOf(limiter.acquire(limits)), failureOf(limiter.acquire(limits))];
+    for (const failed of both) expect(await failed).toMatchObject({ message: 'the table is throttled' });
+    fails = false;
+    await limiter.acquire(limits);
   });
 });
 
 describe('after a 429', () => {
   it('calls wait until Retry-After is over', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = limiterWith(10);
     limiter.rateLimited(7);
     await limiter.acquire(in60s);
     expect(clock.now() - start).toBe(7_000);
   });
 
   it('calls whose time ends before Retry-After does are refused at once, with the seconds left', async () => {
-    const { clock, start, limiter } = gateAt(10);
+    const { clock, start, limiter } = limiterWith(10);
     limiter.rateLimited(30);
     clock.set(clock.now() + 10_000);
     const refusal = await failureOf(limiter.acquire({ deadline: start + 29_000 }));
@@ -257,7 +336,7 @@ describe('after a 429', () => {
   });
 
   it('a shorter Retry-After does not undo a longer one', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = limiterWith(10);
     limiter.rateLimited(30);
     limiter.rateLimited(2);
     await limiter.acquire(in60s);
@@ -265,7 +344,7 @@ describe('after a 429', () => {
   });
 
   it('a refusal says how long the silence lasts, or that the next tick ends it', async () => {
-    const { start, limiter } = gateAt(10);
+    const { start, limiter } = limiterWith(10);
     limiter.rateLimited(30);
     const soon = { deadline: start + 1_000 };
     await expect(limiter.acquire(soon)).rejects.toThrow('no call for another 30 s');
@@ -273,69 +352,42 @@ describe('after a 429', () => {
     await expect(limiter.acquire(soon)).rejects.toThrow('no call until the next tick');
   });
 
-  it.each([30, null])('a call that had taken the next turn before it is refused: %s', async (retryAfter) => {
-    const { limiter, in60s } = gateAt(1);
-    await limiter.acquire(in60s);
-    const next = failureOf(limiter.acquire({ ...in60s, next: true }));
+  it.each([600, null])('calls that wait are refused, also those that had claimed: %s', async (retryAfter) => {
+    const { clock, start, limiter, in60s } = limiterWith(1);
+    const claimed = failureOf(limiter.acquire(in60s));
+    const waiting = failureOf(limiter.acquire(in60s));
     limiter.rateLimited(retryAfter);
-    expect(await next).toMatchObject({ name: 'RateLimited', retryAfterSeconds: retryAfter && 29 });
+    for (const refused of [claimed, waiting])
+      expect(await refused).toMatchObject({ name: 'RateLimited', retryAfterSeconds: retryAfter });
+    expect(clock.now()).toBe(start);
   });
 
   it('a next tick does not shorten a Retry-After', async () => {
-    const { start, limiter } = gateAt(10);
+    const { start, limiter } = limiterWith(10);
     limiter.rateLimited(30);
     limiter.nextTick();
     expect(await failureOf(limiter.acquire({ deadline: start + 10_000 }))).toBeInstanceOf(RateLimited);
   });
 
   it('without Retry-After there is silence until the next tick, however far the deadline', async () => {
-    const { clock, start, limiter } = gateAt(10);
+    const { clock, start, limiter } = limiterWith(10);
     limiter.rateLimited(null);
     clock.set(clock.now() + 3_600_000);
-    const refusal = await failureOf(limiter.acquire({ deadline: start + 1e12 }));
-    expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: null });
+    for (const deadline of [start + 1e12, Number.POSITIVE_INFINITY]) {
+      const refusal = await failureOf(limiter.acquire({ deadline }));
+      expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: null });
+    }
     limiter.nextTick();
     await limiter.acquire({ deadline: clock.now() });
   });
 
-  it('calls that were waiting already are held back too', async () => {
-    const { limiter, in60s } = gateAt(10);
-    await limiter.acquire(in60s);
-    const waiting = failureOf(limiter.acquire(in60s));
-    limiter.rateLimited(null);
-    expect(await waiting).toBeInstanceOf(RateLimited);
-  });
-
   it('calls that were waiting do not wait out a Retry-After beyond their deadline', async () => {
-    const { clock, start, limiter, in60s } = gateAt(10);
+    const { clock, start, limiter, in60s } = limiterWith(1);
     await limiter.acquire(in60s);
     const waiting = failureOf(limiter.acquire(in60s));
+    await Promise.resolve();
+    clock.set(start + 10);
     limiter.rateLimited(600);
-    expect(await waiting).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 600 });
-    expect(clock.now() - start).toBe(100);
-  });
-});
-
-describe('a worker that ends', () => {
-  it('waits out the spacing after its last call', async () => {
-    const { clock, start, limiter, in60s } = gateAt(4);
-    await limiter.acquire(in60s);
-    clock.set(clock.now() + 100);
-    await limiter.settle();
-    expect(clock.now() - start).toBe(250);
-  });
-
-  it('waits for nothing when it made no call, or the last one is long ago', async () => {
-    const { clock, limiter, in60s } = gateAt(4);
-    await limiter.settle();
-    await limiter.acquire(in60s);
-    clock.set(clock.now() + 5_000);
-    await limiter.settle();
-    expect(clock.slept).toEqual([]);
-    clock.set(clock.now() + 250);
-    await limiter.acquire(in60s);
-    clock.set(clock.now() + 250);
-    await limiter.settle();
-    expect(clock.slept).toEqual([]);
+    expect(await waiting).toMatchObject({ name: 'RateLimited' });
   });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import { createTickLimiter, TickEnded } from '../../functions/rate/tick-limiter.ts';
 import { NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import { limiterAt } from '../support/windows-in-memory.ts';
 
 let clock: VirtualClock;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 function gateWith(quota: DailyQuota = unlimitedQuota) {
-  return createTickLimiter(createRateLimiter({ callsPerSecond: 5, clock }), quota, clock);
+  return createTickLimiter(limiterAt(5, clock), quota, clock);
 }
 
 /** A day's quota that notes what is taken out of it and put back. */
@@ -81,10 +81,10 @@ describe('the limiter of a tick', () => {
     const { quota, claims } = budgetOf(100);
     const limiter = gateWith(quota);
     clock.set(86_400_000 - 300);
-    await limiter.begin('1', 3);
-    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
-    // At -300 and -100 ms of the new day, and at +100 ms.
-    expect(claims).toEqual([3, 1]);
+    await limiter.begin('1', 6);
+    await Promise.all(Array.from({ length: 6 }, () => limiter.acquire(limits)));
+    // Four at -300 ms of the new day, and two at its beginning.
+    expect(claims).toEqual([6, 1, 1]);
   });
 
   it('claims nothing for a further message of a tick that has ended, and ends its waits at once', async () => {
@@ -98,14 +98,21 @@ describe('the limiter of a tick', () => {
     expect(claims).toEqual([50]);
   });
 
-  it('waits out its last call also where calls could not be given back, for another worker takes its place', async () => {
+  it('says so where calls could not be given back', async () => {
     const { quota } = budgetOf(100);
     const release = () => Promise.reject(new Error('no such table'));
     const limiter = gateWith({ ...quota, release });
     await limiter.begin('1', 2);
     await limiter.acquire(limits);
     await expect(limiter.settle()).rejects.toThrow('no such table');
-    expect(clock.slept).toEqual([200]);
+  });
+
+  it('counts the polls of a batch apart from what comes after them', async () => {
+    const limiter = createTickLimiter(limiterAt(10, clock), unlimitedQuota, clock);
+    await limiter.begin('1', 4);
+    await Promise.all(Array.from({ length: 9 }, () => limiter.acquire(limits)));
+    // Four polls and four further calls are a window's.
+    expect(clock.now()).toBe(1_000);
   });
 
   it('gives nothing back to a day of which all was used', async () => {
@@ -155,8 +162,7 @@ describe('while the count of the day answers late', () => {
       },
       isSpent: async () => leftOn(today()) <= 0,
     };
-    const inner = createRateLimiter({ callsPerSecond: 10, clock: slow });
-    const limiter = createTickLimiter(inner, quota, slow);
+    const limiter = createTickLimiter(limiterAt(10, slow), quota, slow);
     const made: number[] = [];
     const call = async (within = 120_000) => {
       await limiter.acquire({ deadline: slow.now() + within });
@@ -196,7 +202,7 @@ describe('while the count of the day answers late', () => {
     const calls = Array.from({ length: 5 }, () => call());
     await slow.advance(2_000);
     await Promise.all(calls);
-    expect(made.map((time) => time - start)).toEqual([0, 100, 200, 300, 400]);
+    expect(made.map((time) => time - start)).toEqual([0, 0, 0, 300, 300]);
   });
 
   it('a call beyond the day is refused when the claim is, without a turn', async () => {
@@ -228,28 +234,28 @@ describe('while the count of the day answers late', () => {
     limiter.end('the key is refused');
     const outcomes = Promise.allSettled([...calls, next]);
     await slow.advance(2_000);
-    expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(10);
-    expect(made).toHaveLength(1);
+    expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(3);
+    expect(made).toHaveLength(8);
     const settled = limiter.settle();
     await slow.advance(1_000);
     await settled;
-    expect(leftOn(today())).toBe(999);
+    expect(leftOn(today())).toBe(992);
   });
 
   it('a turn that comes after midnight is the new day’s, and the old one gets its claim back', async () => {
     const midnight = Date.parse('2026-01-03T00:00:00.000Z');
-    const { slow, limiter, claims, made, call, leftOn, today } = slowWorld(() => 0, midnight - 250);
+    const { slow, limiter, claims, made, call, leftOn, today } = slowWorld(() => 0, midnight - 400);
     const yesterday = today();
-    await limiter.begin('1', 6);
-    const calls = Array.from({ length: 6 }, () => call());
+    await limiter.begin('1', 10);
+    const calls = Array.from({ length: 10 }, () => call());
     await slow.advance(5_000);
     await Promise.all(calls);
-    expect(claims).toEqual([6, 1, 1, 1]);
-    expect(made.filter((time) => time < midnight)).toHaveLength(3);
-    expect(maxInFourSeconds(made)).toBe(6);
+    expect(claims).toEqual([10, 1, 1]);
+    expect(made.filter((time) => time < midnight)).toHaveLength(8);
+    expect(maxInFourSeconds(made)).toBe(10);
     await limiter.settle();
-    expect(leftOn(yesterday)).toBe(997);
-    expect(leftOn(today())).toBe(997);
+    expect(leftOn(yesterday)).toBe(992);
+    expect(leftOn(today())).toBe(998);
   });
 
   it('a claim that is answered after midnight is not spent on the new day', async () => {

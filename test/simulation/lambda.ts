@@ -148,7 +148,6 @@ export class Lambda {
 
   private died(worker: Worker): void {
     this.world.oracle.mayRepeat(worker);
-    this.world.oracle.limits.died(this.world.scheduler.now);
   }
 }
 

@@ -1,9 +1,9 @@
-import { shareCalls } from '../../functions/rate/share-calls.ts';
+import { workersFor } from '../../functions/rate/workers.ts';
 import type { Log } from '../../functions/runtime/log.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import type { StorySettings } from './story/story.ts';
 
-/** The settings of a stack with the story's plan, and what each of its workers gets of it. */
+/** The settings of a stack with the story's plan, and the workers for it. */
 export function stackOf({ callsPerSecond, quota, node }: StorySettings) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
@@ -11,7 +11,7 @@ export function stackOf({ callsPerSecond, quota, node }: StorySettings) {
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
     callsPerDay: quota?.callsPerDay ?? 'none',
   });
-  return { settings, workers: shareCalls(callsPerSecond) };
+  return { settings, workers: workersFor(callsPerSecond) };
 }
 
 /** Logs into nothing, or where a person replays a seed. */

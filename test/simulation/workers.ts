@@ -35,8 +35,7 @@ export async function pollFunction(world: World, worker: Worker): Promise<PollFu
 }
 
 export function dispatchFunction(world: World, worker: Worker): Promise<DispatchDependencies> {
-  const { settings, workers } = world.stack;
-  return dispatchDependencies(dispatchVariables(settings, workers, resources), {
+  return dispatchDependencies(dispatchVariables(world.stack.settings, resources), {
     ...overrides(world, worker),
     sqs: world.queue.sqs,
     findNode: fixedNodes(new Map(world.node === null ? [] : [['0x1', 'https://node.example']])),

@@ -1,3 +1,4 @@
+import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
@@ -7,6 +8,7 @@ import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { IncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { understandRow } from '../../functions/wallet/understand-row.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
@@ -61,7 +63,7 @@ export class DispatchWorld {
       },
       publishOperations,
       everySeconds: 60,
-      pollsPerMessage: 50,
+      spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,
       log: {
         info: nothing,

@@ -1,7 +1,6 @@
 import { everyText } from '../../../functions/rate/poll-pace.ts';
 import { billLines } from '../../cost/bill.ts';
 import type { Estimate } from '../../cost/estimate.ts';
-import { waitsForTurns } from '../../cost/lambda-time.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
 import { apiUnits } from '../../cost/plans.ts';
@@ -39,11 +38,7 @@ export function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEst
     `${wallets}, each active in ${asked.activeMinutes} minute(s) of a day.`,
     `Without a node: ${planText(asked, withoutNode)}`,
     `With a node: ${planText(asked, withNode)} ${hostText(withNode)}`,
-    `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier; ${
-      waitsForTurns
-        ? 'poll functions are paid while they wait for their turn at the plan.'
-        : 'polls wait for their turn in the queue.'
-    }`,
+    `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier.`,
   ];
 }
 

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Estimate, estimateOf } from '../../cost/estimate.ts';
-import { waitsForTurns } from '../../cost/lambda-time.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
 import { listPrices } from '../../cost/prices.ts';
@@ -84,7 +83,6 @@ function documentOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates):
     callsPerDay,
     unreadable,
     prices: { currency: 'USD', where: listPrices.where, published: listPrices.published },
-    waitsForTurns,
     withoutNode: of(withoutNode),
     withNode: of(withNode),
   };

@@ -6,8 +6,7 @@ import { dispatchDependencies } from '../../../functions/dispatch-polls/dependen
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
-import { paceWithin } from '../../../functions/rate/share-calls.ts';
+import { alertsPerSecond } from '../../../functions/rate/workers.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import type { HistoryEntry } from '../../../functions/state/history-table.ts';
@@ -73,12 +72,9 @@ export function localFunctions(
   // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
   const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
   const settings = readSettings({ ...addresses, ...chosen });
-  const { callsPerSecond, stackName, apiKeyParameter } = settings;
+  const { stackName, apiKeyParameter } = settings;
   const resources = { ...aws, stackName, apiKeyParameter };
-  const share = { callsPerSecond, alertsPerSecond: 8, pollsPerMessage: 50 };
   const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
-  // All workers of one process share one limiter.
-  const rateLimiter = createRateLimiter({ callsPerSecond: paceWithin(callsPerSecond), clock: systemClock });
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
   const reportHidden = ({ status, alert }: HistoryEntry) => {
@@ -89,8 +85,8 @@ export function localFunctions(
   const makeWorker = (): SqsFunction => {
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
-      const variables = pollVariables(settings, share, resources);
-      const { deps } = await pollDependencies(variables, { ...overrides, apiKey, rateLimiter });
+      const variables = pollVariables(settings, { alertsPerSecond }, resources);
+      const { deps } = await pollDependencies(variables, { ...overrides, apiKey });
       const source = reads.listen(deps.source);
       const put = async (entries: readonly HistoryEntry[]) => {
         const kept = madeUp
@@ -116,7 +112,7 @@ export function localFunctions(
     };
   };
   const dispatch = createDispatchHandler(() =>
-    dispatchDependencies(dispatchVariables(settings, share, resources), { ...overrides, findNode }),
+    dispatchDependencies(dispatchVariables(settings, resources), { ...overrides, findNode }),
   );
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),

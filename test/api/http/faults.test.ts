@@ -7,7 +7,6 @@ import {
   type TransportLimits,
 } from '../../../functions/api/http/transport.ts';
 import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
-import { createRateLimiter } from '../../../functions/rate/rate-limiter.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { RateLimiter } from '../../../functions/transfer/source.ts';
 import {
@@ -22,11 +21,13 @@ import { failureOf, keyed, readAll, wirePage } from '../test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
 
+const unpaced: RateLimiter = { acquire: async () => {}, rateLimited() {} };
+
 /** A source against a real socket, with real time and small limits. */
 function sourceAt(
   url: string,
   transportLimits: Partial<TransportLimits> = {},
-  limiter: RateLimiter = createRateLimiter({ callsPerSecond: 1000, clock: systemClock }),
+  limiter: RateLimiter = unpaced,
 ) {
   const dispatcher = createDispatcher({ ...defaultTransportLimits, ...transportLimits });
   onTestFinished(() => dispatcher.destroy());

@@ -1,12 +1,11 @@
 import { SNSClient } from '@aws-sdk/client-sns';
-import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { fixedNodes } from '../../../functions/activity/node/node-parameters.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { shareCalls } from '../../../functions/rate/share-calls.ts';
+import { workersFor } from '../../../functions/rate/workers.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import type { Load } from '../../../lib/cost/load.ts';
@@ -15,9 +14,8 @@ import { quietLog } from '../../simulation/stack.ts';
 import { testKey } from '../../support/test-key.ts';
 import type { CountedTables } from './counted-tables.ts';
 import type { DayChain } from './day-chain.ts';
+import { DayQueue } from './day-queue.ts';
 import type { Tally } from './tally.ts';
-
-const bytesPerRequest = 65_536;
 
 const resources: Resources = {
   stackName: 'Chainbell',
@@ -41,18 +39,8 @@ export interface DayAws {
 export function dayFunctions(load: Load, { tables, chain, tally, clock, wait }: DayAws) {
   const { callsPerSecond } = load;
   const settings = readSettings({ baseUrl: 'https://api.example', callsPerSecond });
-  const share = shareCalls(callsPerSecond);
-  const queue: string[] = [];
-  const sqs = Object.assign(Object.create(SQSClient.prototype), {
-    async send({ input: { Entries = [] } }: SendMessageBatchCommand) {
-      await wait();
-      const bodies = Entries.map(({ MessageBody = '' }) => MessageBody);
-      const bytes = bodies.reduce((sum, body) => sum + body.length, 0);
-      tally.add('sending polls', { sqsRequests: Math.ceil(bytes / bytesPerRequest) });
-      queue.push(...bodies);
-      return {};
-    },
-  });
+  const workers = workersFor(callsPerSecond);
+  const queue = new DayQueue(tally, clock, wait);
   const sns = Object.assign(Object.create(SNSClient.prototype), {
     async send() {
       await wait();
@@ -64,16 +52,16 @@ export function dayFunctions(load: Load, { tables, chain, tally, clock, wait }: 
   const common = { documents, sns, clock, log: quietLog(null) };
   const nodes = fixedNodes(new Map(load.node ? [['0x1', 'https://node.example']] : []));
   const dispatch = createDispatchHandler(() =>
-    dispatchDependencies(dispatchVariables(settings, share, resources), {
+    dispatchDependencies(dispatchVariables(settings, resources), {
       ...common,
-      sqs,
+      sqs: queue.sqs,
       findNode: nodes,
       post: chain.post,
     }),
   );
   const worker = () =>
     createPollHandler(async () => {
-      const { deps } = await pollDependencies(pollVariables(settings, share, resources), {
+      const { deps } = await pollDependencies(pollVariables(settings, workers, resources), {
         ...common,
         apiKey: fixedApiKey(testKey, { required: true }),
         random: () => 0.5,
@@ -81,5 +69,5 @@ export function dayFunctions(load: Load, { tables, chain, tally, clock, wait }: 
       });
       return { deps: { ...deps, count() {}, time() {} }, flush() {} };
     });
-  return { dispatch, queue, workers: Array.from({ length: share.concurrency }, worker) };
+  return { dispatch, queue, workers: Array.from({ length: workers.concurrency }, worker) };
 }

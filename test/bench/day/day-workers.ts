@@ -4,35 +4,51 @@ import { pollingLimits } from '../../../lib/polling-limits.ts';
 import { sqsEvent } from '../../../lib/sqs-event.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { dayFunctions } from './day-functions.ts';
+import type { DayQueue } from './day-queue.ts';
 import type { Tally } from './tally.ts';
 
 type Worker = ReturnType<typeof dayFunctions>['workers'][number];
 
-/** The event source: each worker takes a message at a time, and is billed for as long as it has it. */
+/** The event source: a free worker takes a message when it can be seen, and is billed for as long as it has it. */
 export class DayWorkers {
-  private readonly workers: readonly Worker[];
-  private readonly queue: string[];
+  private readonly free: Worker[];
+  private readonly queue: DayQueue;
   private readonly scheduler: Scheduler;
   private readonly tally: Tally;
-  /** A worker whose message of the minute before takes longer takes its next one after that. */
-  private readonly busy = new Map<Worker, Promise<void>>();
+  private trouble: unknown = null;
 
-  constructor(workers: readonly Worker[], queue: string[], scheduler: Scheduler, tally: Tally) {
-    this.workers = workers;
+  constructor(workers: readonly Worker[], queue: DayQueue, scheduler: Scheduler, tally: Tally) {
+    this.free = [...workers];
     this.queue = queue;
     this.scheduler = scheduler;
     this.tally = tally;
   }
 
-  /** All take what there is, until there is nothing left. */
+  /** For all that is in the queue by now. */
   begin(): void {
-    for (const worker of this.workers) this.busy.set(worker, this.takeAll(worker));
+    for (const at of this.queue.arrivals())
+      this.scheduler.at(Math.max(at, this.scheduler.now), () => this.serve());
   }
 
-  private async takeAll(worker: Worker): Promise<void> {
-    await this.busy.get(worker);
-    for (let body = this.queue.shift(); body !== undefined; body = this.queue.shift())
-      await this.invoke(worker, body);
+  /** @throws what a worker threw */
+  check(): void {
+    if (this.trouble !== null) throw this.trouble;
+  }
+
+  private serve(): void {
+    for (let worker = this.free.pop(); worker !== undefined; worker = this.free.pop()) {
+      const body = this.queue.take(this.scheduler.now);
+      if (body === null) return void this.free.push(worker);
+      const busy = worker;
+      this.invoke(busy, body)
+        .catch((error: unknown) => {
+          this.trouble = error;
+        })
+        .finally(() => {
+          this.free.push(busy);
+          this.serve();
+        });
+    }
   }
 
   private async invoke(worker: Worker, body: string): Promise<void> {

@@ -50,8 +50,6 @@ export interface DayCost {
   readonly naiveDollars: number;
   /** Of the naive design. */
   readonly share: number;
-  /** By the formulas, of a poll function that is not paid while it waits for its turn. */
-  readonly shareWithoutWaiting: number;
   /** Dollars of that month by what they are for, the dearest first. */
   readonly profile: readonly (readonly [purpose: string, dollars: number])[];
   /** Goals that are missed. */
@@ -94,7 +92,6 @@ function priced(goal: DayGoal, load: Load, day: CountedDay): DayCost {
     dollars,
     naiveDollars,
     share,
-    shareWithoutWaiting: aMonth(dayOf({ ...load, activeMinutes }, false).sum) / naiveDollars,
     profile: Array.from(day.byPurpose, ([purpose, done]) => [purpose, aMonth(done)] as const)
       .filter(([, cost]) => cost > 0)
       .sort(([, a], [, b]) => b - a),

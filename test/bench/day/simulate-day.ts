@@ -70,12 +70,13 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     const gbSeconds = tickGbSeconds((done - time) / 1_000, dispatched - begun);
     tally.add('ticks', { lambdaRequests: 1, schedulerRuns: 1, gbSeconds });
     if (left > 0 && left > queue.length / 2) throw new Error('the workers do not keep up with the ticks');
-    if (!polled) queue.length = 0;
-    queue.splice(Math.ceil(queue.length / sample));
+    if (!polled) queue.clear();
+    queue.thin(sample);
     tally.factor = sample;
     workers.begin();
     await turn();
     await scheduler.runUntil(time + minute);
+    workers.check();
     tally.add('polls', { gbSeconds: pollGbSeconds(0, usage() - dispatched) });
   };
 

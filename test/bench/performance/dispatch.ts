@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { shareCalls } from '../../../functions/rate/share-calls.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables } from '../../../lib/environment.ts';
 import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
@@ -114,7 +113,7 @@ interface Printed {
 function environmentOf(endpoint: string): Record<string, string> {
   const settings = readSettings({});
   const arn = 'arn:aws:sns:eu-central-1:123456789012:Topic';
-  const variables = dispatchVariables(settings, shareCalls(settings.callsPerSecond), {
+  const variables = dispatchVariables(settings, {
     stackName: settings.stackName,
     apiKeyParameter: settings.apiKeyParameter,
     tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },

@@ -1,3 +1,4 @@
+import { alertsPerSecond } from '../../../functions/rate/workers.ts';
 import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
 import { type Estimate, estimateOf } from '../../../lib/cost/estimate.ts';
 import { naiveDay } from '../../../lib/cost/naive.ts';
@@ -26,9 +27,6 @@ export function pointAt(wallets: number): Point {
   const naive = totalOf(monthlyBill(naiveDay(wallets, activeMinutes)));
   return { wallets, withoutNode: estimate(false), withNode: estimate(true), naive };
 }
-
-/** SNS disables email above ten messages a second; all workers together publish eight (functions/rate/share-calls.ts). */
-const alertsPerSecond = 8;
 
 /** Whether today's stack could do it: there is an API plan with the pace, and alerts go out as fast as they come. */
 export function isWithinLimits({ plan, alertsAMonth }: Estimate): boolean {

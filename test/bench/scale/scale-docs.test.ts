@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { waitsForTurns } from '../../../lib/cost/lambda-time.ts';
 import { readSection } from '../../support/docs-section.ts';
 import { costPicture } from './cost-picture.ts';
 import { estimatesTable } from './scale-tables.ts';
@@ -10,8 +9,4 @@ const docs = (path: string) => readFileSync(new URL(`../../../docs/${path}`, imp
 it('docs/scale.md and its picture are what the formulas say (npm run docs:scale)', () => {
   expect(readSection('scale', 'estimates')).toBe(estimatesTable());
   expect(docs('pictures/cost.svg')).toBe(costPicture());
-});
-
-it('docs/scale.md says of the figures that functions are paid for waiting, as long as they are', () => {
-  expect(docs('scale.md').includes('and is paid for it')).toBe(waitsForTurns);
 });

@@ -42,11 +42,10 @@ export function daysTable(days: readonly DayCost[]): string {
     `${dollars(day.dollars.counted)} (${dollars(day.dollars.estimated)})`,
     dollars(day.naiveDollars),
     day.share.toFixed(3),
-    day.shareWithoutWaiting.toFixed(3),
     day.missed.length === 0 ? '' : `missed: ${day.missed.join(', ')}`,
   ]);
   return markdownTable(
-    ['wallets', 'ticks', 'API calls', 'GB-seconds', 'AWS a month', 'naive', 'share', 'not waiting', 'goal'],
+    ['wallets', 'ticks', 'API calls', 'GB-seconds', 'AWS a month', 'naive', 'share', 'goal'],
     rows,
   );
 }

@@ -49,7 +49,7 @@ class Condition {
   private place = 0;
 
   constructor(text: string, item: Item, given: Placeholders) {
-    this.tokens = text.match(/[#:]?\w+|<=|>=|[=<>()]/g) ?? [];
+    this.tokens = text.match(/[#:]?\w+|<=|>=|<>|[=<>()]/g) ?? [];
     this.item = item;
     this.given = given;
   }
@@ -98,6 +98,7 @@ class Condition {
 
 function compares(left: unknown, operator: string, right: unknown): boolean {
   if (operator === '=') return left === right;
+  if (operator === '<>') return left !== right;
   if (typeof left === 'number' && typeof right === 'number') return ordered(left - right, operator);
   if (typeof left !== 'string' || typeof right !== 'string') return false;
   return ordered(left < right ? -1 : left > right ? 1 : 0, operator);

@@ -39,7 +39,7 @@ export interface StorySettings {
    * seldom unwell, and so is all else: nothing but the scans and their tails finds a transfer. Absent: there is none.
    */
   readonly node?: NodeKind | undefined;
-  /** Milliseconds by which a worker's clock may be off, either way. */
+  /** Milliseconds by which the workers' clocks are off, give or take a little each. */
   readonly clockSkew: number;
 }
 

@@ -1,0 +1,53 @@
+import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import type { Tally } from './tally.ts';
+
+const bytesPerRequest = 65_536;
+
+export interface QueuedMessage {
+  readonly body: string;
+  /** Epoch milliseconds from which a worker may have it. */
+  readonly at: number;
+}
+
+/** The queue of polls: counts what is sent, and shows each message when its delay is over. */
+export class DayQueue {
+  readonly sqs: SQSClient;
+  private messages: QueuedMessage[] = [];
+
+  constructor(tally: Tally, clock: Clock, wait: () => Promise<void>) {
+    const send = async ({ input: { Entries = [] } }: SendMessageBatchCommand) => {
+      await wait();
+      const bytes = Entries.reduce((sum, { MessageBody = '' }) => sum + MessageBody.length, 0);
+      tally.add('sending polls', { sqsRequests: Math.ceil(bytes / bytesPerRequest) });
+      for (const { MessageBody: body = '', DelaySeconds = 0 } of Entries)
+        this.messages.push({ body, at: clock.now() + DelaySeconds * 1_000 });
+      return {};
+    };
+    this.sqs = Object.assign(Object.create(SQSClient.prototype), { send });
+  }
+
+  get length(): number {
+    return this.messages.length;
+  }
+
+  /** Throws all away but one of so many. */
+  thin(sample: number): void {
+    this.messages = this.messages.filter((_, n) => n % sample === 0);
+  }
+
+  clear(): void {
+    this.messages = [];
+  }
+
+  /** When messages become visible. */
+  arrivals(): readonly number[] {
+    return this.messages.map(({ at }) => at);
+  }
+
+  /** The first that is visible. */
+  take(now: number): string | null {
+    const place = this.messages.findIndex(({ at }) => at <= now);
+    return place < 0 ? null : (this.messages.splice(place, 1)[0]?.body ?? null);
+  }
+}
