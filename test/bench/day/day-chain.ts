@@ -38,6 +38,8 @@ type RpcCall = { readonly id: number } & (
 export class DayChain {
   /** Transfers so far. */
   count = 0;
+  /** Told of each call to the API. */
+  onCall: (path: string) => void = () => {};
   private readonly byWallet = new Map<string, SimulatedTransfer[]>();
   private readonly byBlock = new Map<number, SimulatedTransfer[]>();
   private readonly scheduler: Scheduler;
@@ -83,10 +85,12 @@ export class DayChain {
   /** The API over HTTP, as undici calls it. */
   api(): Dispatcher {
     const { scheduler, tally, byWallet } = this;
+    const called = (path: string) => this.onCall(path);
     return new (class extends Dispatcher {
       override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
         const { pathname: path, searchParams: query } = new URL(options.path, 'https://api.example');
         tally.add('calls to the API', { apiCalls: 1 });
+        called(path);
         const contents = { transfers: (_: number, wallet: string) => byWallet.get(wallet) ?? [], coins: [] };
         const { status, body } = answer({ method: 'GET', path, query, key: null }, contents, scheduler.now);
         const reply = { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -36,9 +36,16 @@ export interface DayAws {
 }
 
 /** The functions as the stack makes them for this load, and the queue between them. */
-export function dayFunctions(load: Load, { tables, chain, tally, clock, wait }: DayAws) {
-  const { callsPerSecond } = load;
-  const settings = readSettings({ baseUrl: 'https://api.example', callsPerSecond });
+export function dayFunctions(
+  load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node'>,
+  { tables, chain, tally, clock, wait }: DayAws,
+) {
+  const { callsPerSecond, callsPerDay } = load;
+  const settings = readSettings({
+    baseUrl: 'https://api.example',
+    callsPerSecond,
+    callsPerDay: callsPerDay ?? 'none',
+  });
   const workers = workersFor(callsPerSecond);
   const queue = new DayQueue(tally, clock, wait);
   const sns = Object.assign(Object.create(SNSClient.prototype), {

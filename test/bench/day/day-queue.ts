@@ -13,6 +13,8 @@ export interface QueuedMessage {
 /** The queue of polls: counts what is sent, and shows each message when its delay is over. */
 export class DayQueue {
   readonly sqs: SQSClient;
+  /** How the queue brings the next message. */
+  delivers: () => { readonly late: number; readonly twice: boolean } = () => ({ late: 0, twice: false });
   private messages: QueuedMessage[] = [];
 
   constructor(tally: Tally, clock: Clock, wait: () => Promise<void>) {
@@ -20,8 +22,11 @@ export class DayQueue {
       await wait();
       const bytes = Entries.reduce((sum, { MessageBody = '' }) => sum + MessageBody.length, 0);
       tally.add('sending polls', { sqsRequests: Math.ceil(bytes / bytesPerRequest) });
-      for (const { MessageBody: body = '', DelaySeconds = 0 } of Entries)
-        this.messages.push({ body, at: clock.now() + DelaySeconds * 1_000 });
+      for (const { MessageBody: body = '', DelaySeconds = 0 } of Entries) {
+        const { late, twice } = this.delivers();
+        const message = { body, at: clock.now() + DelaySeconds * 1_000 + late };
+        this.messages.push(message, ...(twice ? [message] : []));
+      }
       return {};
     };
     this.sqs = Object.assign(Object.create(SQSClient.prototype), { send });

@@ -37,7 +37,7 @@ export const coinType = '0x1::asset::COIN';
 /** Another one, whose record the coins endpoint is slow to give. */
 export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
 
-/** Of the stack under test: two workers, which share the calls, and the alerts a second that SNS email can take. */
+/** Of the stack under test, all workers together. */
 export const callsPerSecond = 20;
 
 /** The name of a stack whose settings do not say another. */

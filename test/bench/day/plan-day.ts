@@ -1,0 +1,103 @@
+import { toStateItem } from '../../../functions/state/state-item.ts';
+import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { latency } from '../../../lib/cost/lambda-time.ts';
+import { minutesADay } from '../../../lib/cost/load.ts';
+import { Random } from '../../simulation/random.ts';
+import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
+import { Scheduler, settled } from '../../support/scheduler.ts';
+import { CountedTables } from './counted-tables.ts';
+import { DayChain } from './day-chain.ts';
+import { dayFunctions } from './day-functions.ts';
+import { DayWorkers } from './day-workers.ts';
+import { Tally } from './tally.ts';
+
+/** What the API provider sells. */
+export interface Plan {
+  readonly callsPerSecond: number;
+  /** Null: no limit. */
+  readonly callsPerDay: number | null;
+}
+
+/** Rows of a watchlist, by how often they ask to be polled. */
+export type Rows = readonly (readonly [every: string, wallets: number])[];
+
+/** A call to the API. */
+export interface DayCall {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly wallet: string;
+}
+
+/** Half an hour before a UTC day, so that there is a midnight in it. */
+const start = Date.parse('2026-01-01T23:30:00.000Z');
+const minute = 60_000;
+
+/**
+ * A day and an hour of the functions on such a plan, in virtual time: wallets that have begun, without transfers; messages that the
+ * queue brings up to two seconds late and now and then twice.
+ */
+export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayCall[]> {
+  const scheduler = new Scheduler(start);
+  const clock = scheduler.clock();
+  const random = new Random(7);
+  const tally = new Tally();
+  const wait = () => clock.sleep(latency.aws * 1_000);
+  const tables = new CountedTables(tally, wait);
+  const chain = new DayChain(scheduler, tally);
+  const calls: DayCall[] = [];
+  chain.onCall = (path) => calls.push({ at: scheduler.now, wallet: /0x[0-9a-f]{40}/.exec(path)?.[0] ?? '' });
+  let number = 0;
+  for (const [every, wallets] of rows)
+    for (let n = 0; n < wallets; n += 1) begin(walletNumber(number++), every, chain.head, tables);
+  const {
+    dispatch,
+    queue,
+    workers: handlers,
+  } = dayFunctions(
+    { ...plan, node: false },
+    {
+      tables,
+      chain,
+      tally,
+      clock,
+      wait,
+    },
+  );
+  queue.delivers = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
+  const workers = new DayWorkers(handlers, queue, scheduler, tally);
+
+  return withVirtualTimers(scheduler, async () => {
+    for (let n = 0; n < minutesADay + 60; n += 1) {
+      const time = start + n * minute;
+      let dispatched = false;
+      const tick = dispatch({ time: new Date(time).toISOString() }).finally(() => {
+        dispatched = true;
+      });
+      while (!dispatched) {
+        await settled();
+        scheduler.startNext();
+      }
+      await tick;
+      workers.begin();
+      await scheduler.runUntil(time + minute);
+      workers.check();
+    }
+    return calls;
+  });
+}
+
+function begin(wallet: string, every: string, head: number, tables: CountedTables): void {
+  tables.put('Watchlist', { wallet, chain: 'eth', every });
+  const since = new Date(start - 86_400_000).toISOString();
+  const begun = {
+    ...neverPolled,
+    version: 1,
+    start: { since, block: head - 7_200, tellAll: false },
+    block: head,
+  };
+  tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });
+}
+
+function walletNumber(n: number): string {
+  return `0xb${n.toString(16).padStart(39, '0')}`;
+}
