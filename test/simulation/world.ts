@@ -14,7 +14,7 @@ import { Counts } from './counts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
 import { quietLog, stackOf } from './stack.ts';
-import type { Story, StorySettings } from './story/story.ts';
+import { type Story, type StorySettings, workersApart } from './story/story.ts';
 import { Troubles } from './troubles.ts';
 
 /** Ten in the morning, so that stories end before midnight; those on a quota go through it. */
@@ -72,12 +72,9 @@ export class World {
   /** Milliseconds by which the next worker's clock is off: all of AWS from the chain's, and each a little from the others. */
   clockSkew(): number {
     const { clockSkew } = this.settings;
-    return clockSkew === 0 ? 0 : clockSkew + this.random.between(-apart, apart);
+    return clockSkew === 0 ? 0 : clockSkew + this.random.between(-workersApart, workersApart);
   }
 }
-
-/** Milliseconds from which clocks of workers stray; AWS keeps them within one or two. */
-const apart = 100;
 
 /** The awaits of the functions by what they write. */
 function nameWrite(table: string, before: Item | undefined, item: Item): string {

@@ -1,4 +1,6 @@
+import { type CallWindows, callWindows, openFor } from '../../../functions/rate/call-windows.ts';
 import type { StorySettings } from '../story/story.ts';
+import { workersApart } from '../story/story.ts';
 
 const window = 4_000;
 const day = 86_400_000;
@@ -18,10 +20,10 @@ export class CallLimits {
   /** @param begun epoch milliseconds of the story's beginning */
   judge(
     begun: number,
-    callsPerSecond: number,
-    quota: StorySettings['quota'],
+    { callsPerSecond, quota, clockSkew }: StorySettings,
     complain: (complaint: string) => void,
   ): void {
+    this.judgeWindows(callWindows(callsPerSecond), clockSkew, complain);
     const most = 4 * callsPerSecond;
     let first = 0;
     for (const [place, time] of this.calls.entries()) {
@@ -38,5 +40,22 @@ export class CallLimits {
       const allowed = number === Math.floor(begun / day) ? quota.leftToday : quota.callsPerDay;
       if (count > allowed) complain(`${count} calls in a day, ${allowed} were left`);
     }
+  }
+
+  /**
+   * A call that leaves when its window is closed is one that was claimed from another: with more of them the plan is passed, so one
+   * is told already.
+   */
+  private judgeWindows(
+    { length }: CallWindows,
+    clockSkew: number,
+    complain: (complaint: string) => void,
+  ): void {
+    const stray = clockSkew === 0 ? 0 : workersApart;
+    const late = this.calls.find((time) => {
+      const behind = (((time + clockSkew) % length) + length) % length;
+      return behind > openFor + stray && behind < length - stray;
+    });
+    if (late !== undefined) complain(`a call left behind its window, at ${new Date(late).toISOString()}`);
   }
 }

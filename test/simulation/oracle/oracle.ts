@@ -110,14 +110,15 @@ export class Oracle implements ApiWitness {
     }
   }
 
-  judgeEnd({ callsPerSecond, quota, node }: StorySettings): void {
+  judgeEnd(settings: StorySettings): void {
+    const { quota, node } = settings;
     for (const ledger of this.ledgers.values()) {
       ledger.judgeEnd();
       if (node === undefined) this.judgeIdle(ledger, quota);
       this.imitations.get(ledger.row.wallet)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
-    this.limits.judge(this.begun, callsPerSecond, quota, (complaint) => this.complain(complaint));
+    this.limits.judge(this.begun, settings, (complaint) => this.complain(complaint));
   }
 
   /** A burst costs no calls for ever: what was read again when it was old enough is not asked for any more. */

@@ -126,3 +126,6 @@ function clockOf(at: number): string {
   const seconds = (at / 1_000).toFixed(1).padStart(4, '0');
   return `+${String(Math.floor(at / 60_000)).padStart(3, '0')}m${(Number(seconds) % 60).toFixed(1).padStart(4, '0')}s`;
 }
+
+/** Milliseconds by which a worker's clock strays from the others at the most; AWS keeps them within one or two. */
+export const workersApart = 100;
