@@ -55,12 +55,12 @@ function messagesOf(
   const to = from + Math.floor((life - spareLife) * partOfLife);
   const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
 
-  const written = group.map((poll) => ({ ...poll, text: toRowText(poll.row) }));
   const messages: OutgoingMessage[] = [];
-  for (let done = 0; done < written.length; ) {
-    const fitting = howManyFit(written, done);
-    const { delay, polls: placed } = spread.take(fitting, { from, to }) ?? never;
-    const batch = written.slice(done, done + Math.min(fitting, placed));
+  for (let done = 0; done < group.length; ) {
+    const wanted = Math.min(pollsPerMessage, group.length - done);
+    const { delay, polls: placed } = spread.take(wanted, { from, to }) ?? never;
+    const rows = textsOf(group, done, Math.min(wanted, placed));
+    const batch = group.slice(done, done + rows.length);
     done += batch.length;
     const body = toPollMessage({
       version: 1,
@@ -74,22 +74,24 @@ function messagesOf(
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
       ...activityOf(batch, tick),
-      rows: batch.map(({ text }) => text),
+      rows,
     });
     messages.push({ body, delay, polls: batch.length });
   }
   return messages;
 }
 
-/** One at the least, however long its row. */
-function howManyFit(polls: readonly { readonly text: string }[], from: number): number {
+/** The rows of as many polls as a message has room for: one at the least, however long it is. */
+function textsOf(polls: readonly DuePoll[], from: number, most: number): string[] {
+  const texts: string[] = [];
   let bytes = 0;
-  const most = polls.slice(from, from + pollsPerMessage);
-  const tooMuch = most.findIndex(({ text }) => {
+  for (const { row } of polls.slice(from, from + most)) {
+    const text = toRowText(row);
     bytes += text.length;
-    return bytes > bytesPerMessage;
-  });
-  return tooMuch < 0 ? most.length : Math.max(1, tooMuch);
+    if (texts.length > 0 && bytes > bytesPerMessage) break;
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** Nothing where no chain of theirs has a node. */
