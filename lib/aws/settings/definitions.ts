@@ -70,7 +70,7 @@ export const settings = {
     'Calls a second of your API plan, both endpoints together; never exceeded.',
     'the calls a second of the API plan, a number of 0.5 or more',
     asNumber,
-    // Two workers share it at the least, and each makes a call in every four seconds: less than that they can't keep to.
+    // Two calls in four seconds: a wallet's poll, and what comes after it.
     z.number().min(0.5).default(10),
   ),
   callsPerDay: setting(
