@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Debian's package, or the one that CHROMIUM names. */
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(executablePath);
 

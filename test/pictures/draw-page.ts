@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { sizes, startBrowser } from '../page/browser.ts';
 
 const start = fileURLToPath(new URL('../../lib/local/start.ts', import.meta.url));
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.png`, import.meta.url));
 
 /** The page of `npm start` once its story is told, on a desktop with an alert open, and on a phone. */
-export async function drawPage(executablePath: string): Promise<readonly string[]> {
+export async function drawPage(): Promise<readonly string[]> {
   const run = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start, '--port', '0']);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await startBrowser();
   try {
     const address = await addressOf(run);
-    const open = async (width: number, height: number): Promise<Page> => {
-      const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1.5 });
+    const open = async (viewport: (typeof sizes)[keyof typeof sizes]): Promise<Page> => {
+      const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
       await page.goto(address);
       const last = page.locator('article').filter({ hasText: '4,800 USDC' });
       await last.first().waitFor({ timeout: 120_000 });
@@ -22,11 +23,11 @@ export async function drawPage(executablePath: string): Promise<readonly string[
       await page.waitForTimeout(1_000);
       return page;
     };
-    const desktop = await open(1280, 900);
+    const desktop = await open(sizes.desktop);
     await desktop.screenshot({ path: pictureOf('page') });
     await desktop.locator('article').filter({ hasText: 'Look-alike' }).getByRole('button').first().click();
     await desktop.locator('article.open').screenshot({ path: pictureOf('page-forms') });
-    const phone = await open(390, 844);
+    const phone = await open(sizes.phone);
     await phone.locator('#alerts-title').evaluate((title) => title.scrollIntoView());
     await phone.screenshot({ path: pictureOf('page-phone') });
     return ['page', 'page-forms', 'page-phone'];

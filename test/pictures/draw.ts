@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Alert } from '../../functions/alert/alert.ts';
+import { executablePath, hasChromium } from '../page/browser.ts';
 import {
   describedTransfer,
   digestAlert,
@@ -23,9 +23,7 @@ import { drawPage } from './draw-page.ts';
  * read on a phone 390 points wide, and the page of the local run.
  */
 const run = promisify(execFile);
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-if (!existsSync(chromium))
-  throw new Error(`There is no Chromium at ${chromium}: set CHROMIUM to where one is.`);
+if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to where one is.`);
 
 const alerts: readonly Alert[] = [
   transferAlert(),
@@ -46,7 +44,7 @@ try {
     const html = join(scratch, `${kind}.html`);
     await writeFile(html, pageOf(alerts));
     const picture = fileURLToPath(new URL(`../../docs/pictures/${kind}.png`, import.meta.url));
-    await run(chromium, [
+    await run(executablePath, [
       ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       `--user-data-dir=${join(scratch, kind)}`,
@@ -57,7 +55,7 @@ try {
     ]);
     process.stdout.write(`docs/pictures/${kind}.png\n`);
   }
-  for (const name of await drawPage(chromium)) process.stdout.write(`docs/pictures/${name}.png\n`);
+  for (const name of await drawPage()) process.stdout.write(`docs/pictures/${name}.png\n`);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

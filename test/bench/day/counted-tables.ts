@@ -10,7 +10,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { holds, type Item, updated } from '../../simulation/aws/expression.ts';
+import { type Expressions, given, holds, type Item, updated } from '../../simulation/aws/expression.ts';
 import { withDigits } from '../../simulation/aws/tables.ts';
 import { readUnits, sizeOf, writeUnits } from './item-size.ts';
 import type { Tally } from './tally.ts';
@@ -23,10 +23,6 @@ const sortKeys: Readonly<Record<string, string>> = {
 const bytesPerPage = 1_000_000;
 
 type Key = readonly [table: string, partition: string, sort: string];
-type Given = {
-  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
-  readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
-};
 
 /** The three tables in memory, which count what DynamoDB would bill; as fast as a day of a hundred thousand wallets needs. */
 export class CountedTables {
@@ -105,7 +101,7 @@ export class CountedTables {
     key: Key,
     after: (before: Item) => Item | undefined,
     condition: string | undefined,
-    input: Given,
+    input: Expressions,
   ): Item | undefined {
     const [table, partition, sort] = key;
     const items = this.partition(table, partition);
@@ -168,10 +164,6 @@ export class CountedTables {
     partitions.set(partition, items);
     return items;
   }
-}
-
-function given({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Given) {
-  return { names, values };
 }
 
 function keyOf(table: string, item: Item): Key {

@@ -7,6 +7,19 @@ export interface Placeholders {
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a command gives its expressions. */
+export interface Expressions {
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
+  readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
+}
+
+export function given({
+  ExpressionAttributeNames: names,
+  ExpressionAttributeValues: values,
+}: Expressions): Placeholders {
+  return { names, values };
+}
+
 /** True where the condition holds for the item; an absent item has no attributes. */
 export function holds(condition: string | undefined, item: Item | undefined, given: Placeholders): boolean {
   if (condition === undefined) return true;

@@ -13,7 +13,7 @@ import {
 import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCall, AwsCalls } from './aws-calls.ts';
-import { holds, type Item, updated } from './expression.ts';
+import { type Expressions, given, holds, type Item, updated } from './expression.ts';
 
 /** Told of every write, with the item before and after it. */
 export type Written = (
@@ -194,15 +194,6 @@ export class Tables {
     };
     return { point: condition === undefined ? `scan ${name}` : `query ${name}`, faults: readFaults, act };
   }
-}
-
-interface Expressions {
-  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
-  readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
-}
-
-function given({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Expressions) {
-  return { names, values };
 }
 
 function keyOf(table: string, item: Item): string {
