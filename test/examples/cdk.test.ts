@@ -43,15 +43,15 @@ describe("Chainbell in somebody's app", () => {
     });
   });
 
-  it('has an alarm of its own on the delay of alerts, which tells operations', () => {
-    const { properties } = resource(template, 'AWS::CloudWatch::Alarm', 'AlertsSlow');
+  it('has an alarm of its own on many transfers, which tells operations', () => {
+    const { properties } = resource(template, 'AWS::CloudWatch::Alarm', 'Busy');
     const [topic] = resources(template, 'AWS::SNS::Topic', 'AlertsTopicsOperations');
     expect(properties).toMatchObject({
-      MetricName: 'AlertLatency',
+      MetricName: 'TransfersTold',
       Dimensions: expect.arrayContaining([{ Name: 'stack', Value: 'Treasury-Alerts' }]),
-      ExtendedStatistic: 'p50',
-      Period: 3600,
-      Threshold: 300,
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 100,
       AlarmActions: [{ Ref: topic?.logicalId }],
     });
   });

@@ -1,4 +1,5 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -29,13 +30,15 @@ export class TreasuryStack extends Stack {
       destinations: [{ name: 'ledger', kind: 'webhook', filter: { direction: ['out'] } }],
     });
 
-    // Chainbell brings ten alarms of its own. One more: half of an hour's alerts came later than five minutes after their block.
+    // Chainbell brings alarms for what goes wrong. This one is for what is unusual here: more than a hundred transfers at once.
     chainbell
-      .metricAlertLatency({ period: Duration.hours(1) })
-      .createAlarm(this, 'AlertsSlow', {
-        alarmDescription: 'The median alert of an hour was more than five minutes behind its block.',
-        threshold: 300,
+      .metricTransfersTold({ period: Duration.minutes(5) })
+      .createAlarm(this, 'Busy', {
+        alarmDescription: 'More than 100 transfers were told within five minutes.',
+        threshold: 100,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
       })
       .addAlarmAction(new SnsAction(chainbell.operationsTopic));
 
