@@ -34,7 +34,9 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
-/** What esbuild says that is in its outputs, with the options of the real bundles that decide on it. */
+/**
+ * What esbuild says that is in its outputs, which is less than it read: with the options of the real bundles that decide on it.
+ */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...options,
@@ -59,11 +61,10 @@ async function outputsOf(options: BuildOptions): Promise<Output[]> {
 function packagesIn(outputs: readonly Output[]): BundledPackage[] {
   const bundlesByFolder = new Map<string, Set<string>>();
   for (const [bundle, { inputs }] of outputs) {
-    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+    for (const path of Object.keys(inputs)) {
       // The last of them: a package may bring a version of its own of another.
       const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
-      // Read, and nothing of it kept: such a package is not in the bundle.
-      if (folder === undefined || bytesInOutput === 0) continue;
+      if (folder === undefined) continue;
       bundlesByFolder.set(folder, (bundlesByFolder.get(folder) ?? new Set()).add(bundle));
     }
   }

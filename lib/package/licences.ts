@@ -24,11 +24,16 @@ export function licencesPage(packages: readonly BundledPackage[]): string {
   ].join('\n');
 }
 
-/** Of each package once, with the texts that its authors want to be kept beside every copy. */
+/** The texts that authors want to be kept beside every copy, each once, below the packages that have it. */
 export function licencesText(packages: readonly BundledPackage[]): string {
-  const byFolder = new Map(packages.map((one) => [one.folder, one]));
-  return [...byFolder.values()]
-    .map((one) => [`${one.name} ${one.version} (${one.licence})`, ...licenceTexts(one)].join('\n\n'))
+  const namesByText = new Map<string, Set<string>>();
+  for (const one of packages) {
+    const text = licenceTexts(one).join('\n\n');
+    const names = namesByText.get(text) ?? new Set();
+    namesByText.set(text, names.add(`${one.name} ${one.version} (${one.licence})`));
+  }
+  return [...namesByText]
+    .map(([text, names]) => `${[...names].join('\n')}\n\n${text}`.trim())
     .join(`\n\n${'-'.repeat(80)}\n\n`)
     .concat('\n');
 }

@@ -4,7 +4,12 @@ import type { BundledPackage } from './bundled-packages.ts';
 /** CycloneDX as `npm sbom` writes it, as far as it is read here: the rest stays as it is. */
 const sbomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string(), name: z.string() }) }),
-  components: z.array(z.looseObject({ 'bom-ref': z.string() })),
+  components: z.array(
+    z.looseObject({
+      'bom-ref': z.string(),
+      properties: z.array(z.looseObject({ name: z.string() })).default([]),
+    }),
+  ),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 export type Sbom = z.infer<typeof sbomSchema>;
@@ -31,7 +36,11 @@ export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]
   return {
     ...rest,
     metadata: { ...metadata, component: { ...component, name } },
-    components: kept,
+    // Scanners pass over what is marked as a development dependency; these are one for npm, and run all the same.
+    components: kept.map((one) => ({
+      ...one,
+      properties: one.properties.filter(({ name: property }) => property !== 'cdx:npm:package:development'),
+    })),
     dependencies: dependencies
       .filter(({ ref }) => ref === component['bom-ref'] || deployed.has(ref))
       .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => deployed.has(ref)) })),

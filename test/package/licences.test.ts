@@ -48,10 +48,20 @@ describe('licences', () => {
     },
   );
 
-  it('stand with their texts, each once, in the file that the package brings', () => {
-    const text = licencesText([packageOf(), packageOf({ within: ['command line'] })]);
+  it('stand with their texts in the file that the package brings, each text and package once', () => {
+    const aws = (name: string) =>
+      packageOf({ name, licence: 'Apache-2.0', folder: 'node_modules/@aws-sdk/core' });
+    const text = licencesText([
+      packageOf(),
+      packageOf({ within: ['command line'] }),
+      aws('one'),
+      aws('other'),
+    ]);
     expect(text).toMatch(/^zod 4\.6\.7 \(MIT\)\n\nMIT License\n\nCopyright \(c\) /);
     expect(text.match(/Permission is hereby granted/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /\n\none 4\.6\.7 \(Apache-2\.0\)\nother 4\.6\.7 \(Apache-2\.0\)\n\n\s*Apache License/,
+    );
   });
 });
 
@@ -62,6 +72,10 @@ describe('the bill of materials', () => {
     components: ['zod@4.6.7', 'zod@3.0.0', 'vitest@5.1.1', 'p-limit@7.3.3'].map((ref) => ({
       'bom-ref': ref,
       licenses: [],
+      properties: [
+        { name: 'cdx:npm:package:path', value: 'node_modules/…' },
+        { name: 'cdx:npm:package:development', value: 'true' },
+      ],
     })),
     dependencies: [
       { ref: 'chainbell@0.1.0', dependsOn: ['zod@4.6.7', 'vitest@5.1.1', 'p-limit@7.3.3'] },
@@ -72,12 +86,13 @@ describe('the bill of materials', () => {
   };
 
   it('has what is deployed, in the versions that are, and nothing that only builds or tests it', () => {
+    const properties = [{ name: 'cdx:npm:package:path', value: 'node_modules/…' }];
     expect(deployedSbom(whole, [packageOf(), packageOf({ name: 'p-limit', version: '7.3.3' })])).toEqual({
       bomFormat: 'CycloneDX',
       metadata: { component: { 'bom-ref': 'chainbell@0.1.0', name: 'chainbell', version: '0.1.0' } },
       components: [
-        { 'bom-ref': 'zod@4.6.7', licenses: [] },
-        { 'bom-ref': 'p-limit@7.3.3', licenses: [] },
+        { 'bom-ref': 'zod@4.6.7', licenses: [], properties },
+        { 'bom-ref': 'p-limit@7.3.3', licenses: [], properties },
       ],
       dependencies: [
         { ref: 'chainbell@0.1.0', dependsOn: ['zod@4.6.7', 'p-limit@7.3.3'] },
