@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that take real time or many seconds of a processor: `npm run test:slow`, which CI runs. */
@@ -20,6 +21,12 @@ const thorough = [
 const never = ['test/deployed/**', 'test/evm/**', 'node_modules/**'];
 
 export default defineConfig({
+  // The examples name the package as somebody would who has installed it; tsconfig.json has the same.
+  resolve: {
+    alias: [
+      { find: /^chainbell$/, replacement: fileURLToPath(new URL('lib/aws/chainbell.ts', import.meta.url)) },
+    ],
+  },
   test: {
     setupFiles: ['test/support/no-network.ts', 'test/support/no-key-in-logs.ts'],
     // One more than there are processors: the tests of the local run spend their time waiting.

@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundling, functionFolders } from '../lib/aws/bundling.ts';
+import {
+  notPermissive,
+  packagesOfCommandLine,
+  packagesOfFunctions,
+} from '../lib/package/bundled-packages.ts';
+import { licencesText } from '../lib/package/licences.ts';
 
 /**
  * `npm run build`, and before `npm pack`: dist/ with the construct compiled, its declarations, and the functions and the
- * command line as bundles, so that who installs the package needs neither esbuild nor what those depend on.
+ * command line as bundles, so that who installs the package needs neither esbuild nor what those depend on; and the licences of
+ * what is in the bundles, which their authors want to be kept beside every copy.
  */
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const at = (path: string) => `${repository}${path}`;
@@ -41,3 +48,8 @@ await build({
   entryPoints: [at('bin/package-cli.ts')],
   outdir: at('dist/bin'),
 });
+
+const packages = [...(await packagesOfFunctions()), ...(await packagesOfCommandLine())];
+const unread = notPermissive(packages);
+if (unread.length > 0) throw new Error(`a licence to be read before it is handed on: ${unread.join(', ')}`);
+writeFileSync(at('dist/licences.txt'), licencesText(packages));

@@ -55,9 +55,10 @@ async function pack(): Promise<string> {
   assert(tarball !== undefined, 'npm pack made no tarball');
   const files = run('tar', ['-tzf', tarball]).split('\n');
   const foreign = files.filter((name) =>
-    /^package\/(test|lib|node_modules)\/|\.env|chainbell\.json$/.test(name),
+    /^package\/(docs|test|lib|node_modules)\/|\.env|chainbell\.json$/.test(name),
   );
   assert.deepEqual(foreign, [], 'the package holds what is nobody’s business');
+  assert(files.includes('package/dist/licences.txt'), 'the licences of what is in the bundles are missing');
   return tarball;
 }
 

@@ -1,0 +1,35 @@
+import process from 'node:process';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Alert } from 'chainbell/alert';
+import { SeenInDynamoDB } from '../seen/seen-in-dynamodb.ts';
+import { createSubscriber } from './subscriber.ts';
+
+/** What Lambda calls. resources.ts makes the function, its table and its subscription. */
+export const handler = createSubscriber({
+  seen: new SeenInDynamoDB(DynamoDBDocumentClient.from(new DynamoDBClient()), process.env.SEEN_TABLE ?? ''),
+  act: async (alert) => {
+    process.stdout.write(`${headline(alert)}\n`);
+  },
+});
+
+/** Every alert has a `type`, which says what else it has. Amounts are exact decimal text: no JavaScript number holds them all. */
+function headline(alert: Alert): string {
+  const wallet = alert.wallet.label ?? alert.wallet.address;
+  switch (alert.type) {
+    case 'transfer.received':
+    case 'transfer.sent':
+    case 'transfer.self': {
+      const { amount, value, token } = alert.transfer;
+      return `${alert.type} ${wallet}: ${amount ?? `${value} units of`} ${token.symbol ?? token.address}`;
+    }
+    case 'transfer.reverted':
+      return `${alert.type} ${wallet}: takes alert ${alert.reverts} back`;
+    case 'transfers.digest':
+      return `${alert.type} ${wallet}: ${alert.digest.count} transfers`;
+    case 'wallet.poisoning':
+      return `${alert.type} ${wallet}: ${alert.lookalike.address} imitates ${alert.lookalike.imitates}`;
+    case 'wallet.watching':
+      return `${alert.type} ${wallet}: since ${alert.since}`;
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Seen } from '../seen/seen.ts';
+import { verifiedId } from './verify.ts';
+
+/** An alert is at most 256 KB, for it comes through SNS. */
+const maxBytes = 256 * 1024;
+
+export interface ReceiverDependencies {
+  readonly secrets: readonly string[];
+  readonly seen: Seen;
+  /** What you do about a message: an alert, or, with `operations: true`, an operations message. */
+  readonly act: (message: unknown) => Promise<void>;
+  readonly now?: () => number;
+}
+
+/**
+ * Answers Chainbell's signed webhook. What it answers decides what becomes of the message: 2xx is taken; 5xx is tried again for
+ * a day; any other 4xx puts it among the dead letters at once; 404 and 410 switch the whole destination off, so answer neither.
+ */
+export function createReceiver({
+  secrets,
+  seen,
+  act,
+  now = Date.now,
+}: ReceiverDependencies): RequestListener {
+  const statusOf = async (request: IncomingMessage): Promise<number> => {
+    if (request.method !== 'POST') return 405;
+    const body = await bodyOf(request);
+    if (body === null) return 413;
+    // Nothing is parsed, looked up or remembered before this: anybody can call a public URL.
+    const id = verifiedId({ headers: request.headers, body }, secrets, now());
+    if (id === null) return 401;
+    const state = await seen.begin(id);
+    // Taken before, and its answer was lost: 2xx, or it would come again.
+    if (state === 'done') return 204;
+    if (state === 'busy') return 503;
+    try {
+      await act(JSON.parse(body.toString('utf8')));
+    } catch (error) {
+      await seen.giveUp(id);
+      throw error;
+    }
+    await seen.finish(id);
+    return 204;
+  };
+
+  return async (request, response) => {
+    const status = await statusOf(request).catch(() => 503);
+    response.writeHead(status).end();
+  };
+}
+
+/** Null where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    bytes += part.length;
+    if (bytes > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

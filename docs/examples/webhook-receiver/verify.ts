@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Five minutes, as Standard Webhooks has it. Chainbell signs each try anew: a late one is not an old one. */
+const toleranceMs = 5 * 60_000;
+
+export interface SignedRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** As it came, byte for byte: JSON that was parsed and written again has another signature. */
+  readonly body: Buffer;
+}
+
+/**
+ * The id of the message, once its signature and its time are right; null where either is not. The libraries of
+ * https://www.standardwebhooks.com do the same; this is what they do, for languages without one and for reading.
+ * @param secrets `whsec_…`: two while you change them, as destinations.md says
+ */
+export function verifiedId(
+  { headers, body }: SignedRequest,
+  secrets: readonly string[],
+  now: number,
+): string | null {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const signatures = headers['webhook-signature'];
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return null;
+  // Digits alone: what Number() makes of other texts is not what was signed.
+  if (!/^\d{1,12}$/.test(timestamp)) return null;
+  // In both directions: a request signed for tomorrow could be played again until then.
+  if (Math.abs(now - Number(timestamp) * 1000) > toleranceMs) return null;
+
+  const given = signatures
+    .split(' ')
+    .flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice('v1,'.length), 'base64')] : []));
+  const expected = secrets.map((secret) =>
+    createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+      .update(`${id}.${timestamp}.`)
+      .update(body)
+      .digest(),
+  );
+  return expected.some((right) => given.some((one) => equal(one, right))) ? id : null;
+}
+
+/** In a time that says nothing of where they differ. The length is no secret, and timingSafeEqual wants it to be the same. */
+function equal(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import * as z from 'zod';
+import { bundling, functionFolders } from '../aws/bundling.ts';
+
+/** An npm package of which there is code in a bundle. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As its package.json has it. */
+  readonly licence: string;
+  /** From the repository's root: one package may be there in several versions. */
+  readonly folder: string;
+  /** The bundles that hold code of it. */
+  readonly within: readonly string[];
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
+
+/** What is deployed: the packages in the bundles of the functions. */
+export async function packagesOfFunctions(): Promise<BundledPackage[]> {
+  const entries = functionFolders.map((folder) => ({ in: `functions/${folder}/handler.ts`, out: folder }));
+  return packagesIn(await outputsOf({ entryPoints: entries }));
+}
+
+/** What the npm package brings besides: those in the bundle of the command line, which is in pieces. */
+export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
+  const outputs = await outputsOf({ entryPoints: ['bin/package-cli.ts'], splitting: true });
+  return packagesIn(outputs.map(([, output]) => ['command line', output]));
+}
+
+type Output = readonly [bundle: string, Metafile['outputs'][string]];
+
+/**
+ * What esbuild says that is in its outputs, which is less than it read: with the options of the real bundles that decide on it.
+ */
+async function outputsOf(options: BuildOptions): Promise<Output[]> {
+  const { metafile } = await build({
+    ...options,
+    target: bundling.target,
+    mainFields: bundling.mainFields,
+    // The part of `minify` that drops code; names and spaces take time and change nothing here.
+    minifySyntax: bundling.minify,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    outdir: 'nowhere',
+  });
+  return Object.entries(metafile.outputs).map(([path, output]) => [
+    path.replace(/^nowhere\//, '').replace(/\.js$/, ''),
+    output,
+  ]);
+}
+
+function packagesIn(outputs: readonly Output[]): BundledPackage[] {
+  const bundlesByFolder = new Map<string, Set<string>>();
+  for (const [bundle, { inputs }] of outputs) {
+    for (const path of Object.keys(inputs)) {
+      // The last of them: a package may bring a version of its own of another.
+      const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+      if (folder === undefined) continue;
+      bundlesByFolder.set(folder, (bundlesByFolder.get(folder) ?? new Set()).add(bundle));
+    }
+  }
+  return [...bundlesByFolder]
+    .map(([folder, bundles]) => {
+      const { license, ...own } = manifest.parse(
+        JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
+      );
+      return { ...own, licence: license, folder, within: [...bundles] };
+    })
+    .toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
+}
+
+/** What its authors want to be kept beside every copy: the licence, and a notice where there is one. */
+export function licenceTexts({ folder }: BundledPackage): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => /^(licen[cs]e|notice)([.-]|$)/i.test(name))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
+}
+
+/** Licences that ask for no more than to be kept beside the copies, if that. Any other, an expression of several too, is for a person to read. */
+const permissive = new Set([
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+]);
+
+export function notPermissive(packages: readonly BundledPackage[]): string[] {
+  return packages
+    .filter(({ licence }) => !permissive.has(licence))
+    .map(({ name, version, licence }) => `${name}@${version}: ${licence}`);
+}
