@@ -85,6 +85,12 @@ export class Polling extends Construct {
         },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        // Once a day: who left, and who is still to confirm.
+        {
+          sid: 'ReadSubscriptions',
+          actions: ['sns:ListSubscriptionsByTopic'],
+          resource: [topics.alerts.topicArn, topics.operations.topicArn],
+        },
         // Each by its name: they are not listed.
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
       ],

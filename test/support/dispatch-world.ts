@@ -26,6 +26,7 @@ export class DispatchWorld {
   refuses = 0;
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
+  readonly errors: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
   private readonly incidents = new Map<string, OpenIncident>();
@@ -67,7 +68,7 @@ export class DispatchWorld {
       callsPerDay: null,
       log: {
         info: nothing,
-        error: nothing,
+        error: (message: string) => void this.errors.push(message),
         warn: (message: string) => void this.warnings.push(message),
       },
     };
