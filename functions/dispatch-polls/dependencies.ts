@@ -1,3 +1,4 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -16,6 +17,7 @@ import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
+import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
@@ -24,6 +26,7 @@ import { createCallSpread } from './call-spread.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
+import { readSmsSpend } from './subscriptions/sms-spend.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
 import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';
@@ -85,7 +88,7 @@ export async function dispatchDependencies(
       log,
     }),
     subscriptions:
-      overrides.checksSubscriptions === false ? undefined : subscriptionsOf(settings, sns, dynamodb),
+      overrides.checksSubscriptions === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
@@ -98,11 +101,15 @@ function subscriptionsOf(
   { ALERTS_TOPIC_ARN: alerts, OPS_TOPIC_ARN: operations, STATE_TABLE }: DispatchEnvironment,
   sns: SNSClient,
   dynamodb: DynamoDBDocumentClient,
+  clock: Clock,
 ): Subscriptions {
   const arns = { alerts, operations };
+  // Asked once a day, and only where somebody gets SMS.
+  const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
     memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
+    smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 

@@ -87,6 +87,11 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'A dropped subscription is back, or left at that',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
   },
+  'sms.spent': {
+    began: "SMS are about to stop: the month's limit is nearly spent",
+    ended: 'SMS have room again, or nobody gets any',
+    meanwhile: 'Phones get theirs until the limit is spent; all other subscribers get theirs anyway.',
+  },
   'alerts.unheard': {
     began: 'Nobody gets any alert: no subscription is confirmed',
     ended: 'Somebody gets alerts again, or no wallet is watched',

@@ -16,7 +16,8 @@ export type IncidentType =
   | 'destination.failing'
   | 'subscription.pending'
   | 'subscription.dropped'
-  | 'alerts.unheard';
+  | 'alerts.unheard'
+  | 'sms.spent';
 
 /** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {

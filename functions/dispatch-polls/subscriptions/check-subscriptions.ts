@@ -2,6 +2,7 @@ import type { OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { recordDropped } from './record-dropped.ts';
 import { recordPending } from './record-pending.ts';
+import { recordSmsSpend } from './record-sms-spend.ts';
 import type { Subscriptions, TopicCheck } from './subscription-check.ts';
 import { unheardIncident } from './subscription-incidents.ts';
 import { type TopicName, topics } from './topic-subscriptions.ts';
@@ -10,8 +11,8 @@ import { type TopicName, topics } from './topic-subscriptions.ts';
 type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>;
 
 /**
- * Once a day: tells operations whose subscription is unconfirmed or gone, and that nobody gets alerts. It never fails: what
- * keeps a topic from being checked is logged, and the next day checks it again.
+ * Once a day: tells operations whose subscription is unconfirmed or gone, that nobody gets alerts, and that SMS are
+ * about to stop. It never fails: what keeps a topic from being checked is logged, and the next day checks it again.
  * @param watched how many wallets are watched
  * @param open what is on record
  */
@@ -22,9 +23,11 @@ export async function checkSubscriptions(
 ): Promise<void> {
   const { subscriptions, log } = deps;
   if (subscriptions === undefined) return;
+  const checks: TopicCheck[] = [];
   for (const topic of topics) {
     try {
       const check = await beginCheck(topic, subscriptions, open, deps);
+      checks.push(check);
       if (topic === 'alerts') await recordUnheard(watched, check);
       await recordPending(check);
       await recordDropped(check);
@@ -35,6 +38,16 @@ export async function checkSubscriptions(
         error: String(error),
       });
     }
+  }
+  try {
+    const listed = checks.flatMap((check) => check.listed);
+    const { smsSpend } = subscriptions;
+    await recordSmsSpend(listed, checks.length === topics.length, open, {
+      smsSpend,
+      incidents: deps.incidents,
+    });
+  } catch (error) {
+    log.error("error: what SMS cost can't be read; the next day does it again", { error: String(error) });
   }
 }
 

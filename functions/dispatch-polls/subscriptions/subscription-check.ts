@@ -3,6 +3,7 @@ import type { IncidentLog } from '../../incidents/incident-log.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { SubscriptionMemory } from './remembered-subscriptions.ts';
+import type { SmsSpend } from './sms-spend.ts';
 import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
 
 /** What the daily check of subscriptions reads and writes. */
@@ -10,6 +11,8 @@ export interface Subscriptions {
   /** All of a topic. */
   list(topic: TopicName): Promise<readonly TopicSubscription[]>;
   readonly memory: SubscriptionMemory;
+  /** Of this month. */
+  readonly smsSpend: () => Promise<SmsSpend>;
 }
 
 /** One topic's check, while it is made. */
