@@ -24,6 +24,8 @@ export class DispatchWorld {
   orphans: OrphanedState[] = [];
   /** How many polls the queue does not take. */
   refuses = 0;
+  /** SNS takes nothing for operations. */
+  deaf = false;
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
@@ -39,7 +41,10 @@ export class DispatchWorld {
 
   private dependencies(): DispatchDependencies {
     const clock = { now: () => this.now };
-    const publishOperations = async (message: OperationsMessage) => void this.operations.push(message);
+    const publishOperations = async (message: OperationsMessage) => {
+      if (this.deaf) throw new Error('SNS is away');
+      this.operations.push(message);
+    };
     const nothing = () => {};
     return {
       clock,

@@ -93,6 +93,21 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toContain('from the operations topic');
   });
 
+  it('is none where the same address is confirmed too', async () => {
+    await nextDay(queue, { ...pending, state: 'confirmed' }, pending);
+    expect(heard()).toEqual([]);
+  });
+
+  it('is told a day later where operations could not be told', async () => {
+    world.deaf = true;
+    await nextDay(queue, pending);
+    expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
+    world.deaf = false;
+    await nextDay(queue, pending);
+    await nextDay(queue, pending);
+    expect(heard()).toEqual(['subscription.pending began']);
+  });
+
   it('of a queue is a deploy and no message', async () => {
     await nextDay(queue, subscription('other', { protocol: 'sqs', state: 'pending' }));
     expect(heard()).toEqual([]);
@@ -157,6 +172,16 @@ describe('a subscription that is gone', () => {
     for (let days = 0; days < 9; days += 1) await nextDay(queue);
     expect(heard()).toEqual(['subscription.dropped began', 'subscription.dropped ended']);
     expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
+  });
+
+  it('is told a day later where operations could not be told', async () => {
+    await nextDay(queue, bob);
+    world.deaf = true;
+    await nextDay(queue);
+    world.deaf = false;
+    await nextDay(queue);
+    await nextDay(queue);
+    expect(heard()).toEqual(['subscription.dropped began']);
   });
 
   it('is told when it was that of operations', async () => {

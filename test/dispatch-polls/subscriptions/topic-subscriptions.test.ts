@@ -53,13 +53,17 @@ describe('the subscriptions of a topic', () => {
 
 it.each([
   ['email', 'ada@example.org', 'a***@example.org'],
-  ['email-json', '"a@b"@example.org', '"***@example.org'],
+  ['email-json', '"a@b"@example.org', '***@example.org'],
+  ['email', 'ada@https://example.org', '***'],
+  ['sms', 'nobody', '***'],
   ['email', 'nobody', '***'],
   ['sms', '+4915112345678', '***78'],
   ['https', 'https://hooks.example.org/secret?token=secret', 'hooks.example.org'],
   ['https', 'https://user:secret@hooks.example.org:444/', 'hooks.example.org'],
   ['http', 'nothing', '***'],
-  ['email', `a@${'x'.repeat(99)}\u202e.org`, `a***@${'x'.repeat(55)}`],
+  ['https', 'https://https://example.org', '***'],
+  ['email', `a@${'x'.repeat(99)}.org`, `a***@${'x'.repeat(55)}`],
+  ['email', 'a@example\u202e.org', '***'],
 ])('a %s address %s is shown as %s', (protocol, endpoint, shown) => {
   expect(maskedEndpoint(protocol, endpoint)).toBe(shown);
 });
