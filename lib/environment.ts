@@ -25,6 +25,7 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     WATCHLIST_TABLE: resources.tables.watchlist,
     STATE_TABLE: resources.tables.state,
     POLLS_QUEUE_URL: resources.pollsQueueUrl,
+    ALERTS_TOPIC_ARN: resources.alertsTopicArn,
     OPS_TOPIC_ARN: resources.opsTopicArn,
     EVERY_SECONDS: String(settings.every),
     CALLS_PER_SECOND: String(settings.callsPerSecond),

@@ -1,7 +1,9 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { createActivityTable } from '../activity/activity-table.ts';
 import { createNodeParameters, type FindNode } from '../activity/node/node-parameters.ts';
@@ -15,6 +17,7 @@ import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
+import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
@@ -22,6 +25,10 @@ import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
+import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
+import { readSmsSpend } from './subscriptions/sms-spend.ts';
+import type { Subscriptions } from './subscriptions/subscription-check.ts';
+import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import { createWatchLifecycle } from './watch-lifecycle.ts';
 
 /** What the local run and tests put in place of AWS's own. */
@@ -30,6 +37,8 @@ export interface DispatchOverrides {
   /** In place of those that are made over `dynamodb`. */
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
+  /** False where the SNS has no subscribers to look after: it is that of a local run or a test. */
+  readonly checksSubscriptions?: boolean;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
   /** In place of the SSM parameters. */
@@ -78,11 +87,29 @@ export async function dispatchDependencies(
       clock,
       log,
     }),
+    subscriptions:
+      overrides.checksSubscriptions === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
     callsPerDay: settings.CALLS_PER_DAY,
     log,
+  };
+}
+
+function subscriptionsOf(
+  { ALERTS_TOPIC_ARN: alerts, OPS_TOPIC_ARN: operations, STATE_TABLE }: DispatchEnvironment,
+  sns: SNSClient,
+  dynamodb: DynamoDBDocumentClient,
+  clock: Clock,
+): Subscriptions {
+  const arns = { alerts, operations };
+  // Asked once a day, and only where somebody gets SMS.
+  const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
+  return {
+    list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
+    memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
+    smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { UnderstoodRow } from '../wallet/understand-row.ts';
 import type { CallSpread } from './call-spread.ts';
+import type { Subscriptions } from './subscriptions/subscription-check.ts';
 import type { WatchLifecycle } from './watch-lifecycle.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
@@ -32,5 +33,7 @@ export interface DispatchDependencies {
   readonly spread: (now: number) => CallSpread;
   /** The plan's calls a UTC day; null: no limit. */
   readonly callsPerDay: number | null;
+  /** Who gets alerts and operations messages; absent where nobody can subscribe, as in the local run. */
+  readonly subscriptions?: Subscriptions | undefined;
   readonly log: Log;
 }

@@ -7,6 +7,7 @@ import { expireOrphans } from './expire-orphans.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { recordRowIncidents } from './row-incidents.ts';
+import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 
 /**
  * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told
@@ -31,7 +32,11 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
   await recordActivityIncidents(nodes, open, deps);
   await announceImport(notBegun.size, deps);
-  if (beginsDay(tick)) await expireOrphans(watchlist, deps);
+  if (beginsDay(tick)) {
+    // First: it never throws, and a scan of many states may take what is left of the tick.
+    await checkSubscriptions(watched.length, open, deps);
+    await expireOrphans(watchlist, deps);
+  }
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);
   return { polls: sent.polls };

@@ -6,6 +6,8 @@ export const dispatchEnvironment = z.object({
   WATCHLIST_TABLE: z.string().min(1),
   STATE_TABLE: z.string().min(1),
   POLLS_QUEUE_URL: z.string().min(1),
+  /** Its subscriptions are looked at once a day; alerts are published by others. */
+  ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),

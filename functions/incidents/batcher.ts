@@ -43,11 +43,12 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
   };
 }
 
-/** Who and why, each; as many as a message holds. */
+/** Who, where it is a wallet, and why, each; as many as a message holds. */
 function list(messages: readonly OperationsMessage[]): string {
   let text = '';
   for (const [named, { wallet, chain, reason }] of messages.entries()) {
-    const one = `${named === 0 ? '' : ' | '}${wallet}, ${chain}: ${reason}`;
+    const who = wallet === null ? '' : `${wallet}, ${chain}: `;
+    const one = `${named === 0 ? '' : ' | '}${who}${reason}`;
     if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - named} more.`;
     text += one;
   }

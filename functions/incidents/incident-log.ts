@@ -15,8 +15,11 @@ export interface IncidentLog {
    * @param open what is on record
    */
   begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void>;
-  /** These incidents are over, which is published of those whose beginning was. */
-  end(incidents: readonly OpenIncident[]): Promise<void>;
+  /**
+   * These incidents are over, which is published of those whose beginning was.
+   * @param why what ended them, where that is not the usual
+   */
+  end(incidents: readonly OpenIncident[], why?: string): Promise<void>;
 }
 
 export interface IncidentLogDependencies {
@@ -52,11 +55,11 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       await publishAll(mine.map((incident) => incidentBegan(incident, clock.now())));
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
-    async end(incidents) {
+    async end(incidents, why) {
       const mine = await filterEach(incidents, ({ key }) => table.remove(key));
       const now = clock.now();
       const ended = mine.filter((incident) => incidentStep(incident, null, now).publish === 'ended');
-      await publishAll(ended.map((incident) => incidentEnded(incident, incident.since, now)));
+      await publishAll(ended.map((incident) => incidentEnded(incident, incident.since, now, why)));
     },
   };
 }

@@ -25,6 +25,7 @@ const incidentItem = z.object({
     reason: z.string(),
     whatToDo: z.string(),
     about: z.object({ label: z.string().optional(), detail: z.string().optional() }).optional(),
+    part: z.string().optional(),
   }),
   since: z.coerce.number(),
   claimedAt: z.coerce.number(),

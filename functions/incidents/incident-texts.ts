@@ -77,4 +77,24 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'A destination takes alerts again',
     meanwhile: 'Its alerts wait or lie in its dead-letter queue; all other subscribers get theirs.',
   },
+  'subscription.pending': {
+    began: 'Somebody gets nothing yet: not confirmed',
+    ended: 'A subscription is confirmed, or deleted',
+    meanwhile: 'This address gets nothing; all other subscribers get theirs.',
+  },
+  'subscription.dropped': {
+    began: 'Somebody gets nothing any more: unsubscribed',
+    ended: 'A dropped subscription is back, or left at that',
+    meanwhile: 'This address gets nothing; all other subscribers get theirs.',
+  },
+  'sms.spent': {
+    began: "SMS are about to stop: the month's limit is nearly spent",
+    ended: 'SMS have room again, or nobody gets any',
+    meanwhile: 'Phones get theirs until the limit is spent; all other subscribers get theirs anyway.',
+  },
+  'alerts.unheard': {
+    began: 'Nobody gets any alert: no subscription is confirmed',
+    ended: 'Somebody gets alerts again, or no wallet is watched',
+    meanwhile: 'Alerts are kept in the History table for historyDays and reach nobody.',
+  },
 };

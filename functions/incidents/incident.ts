@@ -13,6 +13,8 @@ export interface Incident {
   /** The destination's name, of `destination.failing` alone. */
   readonly destination?: string | undefined;
   readonly about?: IncidentSubject | undefined;
+  /** Tells incidents of one type apart that are of no wallet and of no chain, and is published nowhere. */
+  readonly part?: string | undefined;
 }
 
 /** An incident on record: from when it was first seen until it is over. */
@@ -24,10 +26,11 @@ export interface OpenIncident extends Incident, IncidentRecord {
 
 /**
  * One incident, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
- * begins; of incidents that all wallets share, or all of a chain, there is one a type, whatever its wording.
+ * begins; of incidents that all wallets share, or all of a chain, there is one a type, whatever its wording, and of those
+ * with a part one a part.
  */
-export function incidentKey({ type, wallet, chain, reason }: Incident): string {
-  if (wallet === null) return chain === null ? type : `${type}#${chain}`;
+export function incidentKey({ type, wallet, chain, reason, part }: Incident): string {
+  if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
   const digest = createHash('sha256')
     .update(JSON.stringify([wallet, chain, reason]))
     .digest('hex');

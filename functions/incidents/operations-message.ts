@@ -13,7 +13,11 @@ export type IncidentType =
   | 'backlog'
   | 'activity.unavailable'
   | 'activity.missed'
-  | 'destination.failing';
+  | 'destination.failing'
+  | 'subscription.pending'
+  | 'subscription.dropped'
+  | 'alerts.unheard'
+  | 'sms.spent';
 
 /** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {
@@ -39,6 +43,6 @@ export interface OperationsMessage {
 export interface IncidentSubject {
   /** The row's label as typed. */
   readonly label?: string | undefined;
-  /** The row's attribute at fault, or how many wallets it is about. */
+  /** The row's attribute at fault, how many wallets it is about, or whose subscription. */
   readonly detail?: string | undefined;
 }

@@ -72,7 +72,7 @@ function headlineWithin(
   const where = asciiText(cleanText(chain, 24) ?? '');
   const after = (parts: readonly (string | null)[]) =>
     parts.flatMap((part, i) => (part === null ? [] : `${i === 0 ? ': ' : ', '}${part}`)).join('');
-  if (name === null) return headline + after([detail]);
+  if (name === null) return shorten(headline + after([detail]), limit);
   for (const chainPart of [where === null ? '' : ` on ${where}`, '']) {
     const room = limit - headline.length - after(['', detail]).length - chainPart.length;
     if (room >= Math.min(name.length, 24)) return headline + after([shorten(name, room) + chainPart, detail]);

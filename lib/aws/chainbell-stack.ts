@@ -8,6 +8,7 @@ import {
   Stack,
 } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { version } from '../../functions/deliver-alerts/version.ts';
 import { Chainbell, type ChainbellProps } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
 
@@ -47,6 +48,7 @@ export class ChainbellStack extends Stack {
         chainbell.deliverAlerts.functionName,
       );
     }
+    output('Version', 'Of Chainbell, as it was deployed', version);
   }
 }
 

@@ -85,6 +85,18 @@ export class Polling extends Construct {
         },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        // Once a day: who left, and who is still to confirm.
+        {
+          sid: 'ReadSubscriptions',
+          actions: ['sns:ListSubscriptionsByTopic'],
+          resource: [topics.alerts.topicArn, topics.operations.topicArn],
+        },
+        // Whether SMS are about to stop, where somebody gets any.
+        {
+          sid: 'ReadSmsSpend',
+          actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],
+          resource: '*',
+        },
         // Each by its name: they are not listed.
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
       ],
@@ -93,6 +105,11 @@ export class Polling extends Construct {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter${settings.rpcParameters}/*]`,
       reason:
         'One parameter a chain, and the chains are those of the Watchlist, which nobody knows at deploy.',
+    });
+    Validations.of(dispatch).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
     });
     // A tick that fails is not repeated: the next one is a minute away and does all of it.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { version } from '../../functions/deliver-alerts/version.ts';
 import { makeApp, resources, synthesised } from './synthesised.ts';
 
 const findings = (app: ReturnType<typeof makeApp>['app']) =>
@@ -17,7 +18,9 @@ describe('the stack', () => {
       'OpsTopicArn',
       'DispatchPollsFunctionName',
       'PollWalletsFunctionName',
+      'Version',
     ]);
+    expect(synthesised().findOutputs('Version').Version?.Value).toBe(version);
   });
 
   it('is one, named Chainbell, for whatever account and region it is deployed to', () => {

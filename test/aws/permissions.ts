@@ -26,8 +26,10 @@ function permissionsOf(role: string): Permission[] {
   );
 }
 
-/** A resource by name, as the policies mean it. */
+/** A resource by name, as the policies mean it; several by their names. */
 export function named(arn: unknown): string {
+  if (arn === '*') return arn;
+  if (Array.isArray(arn)) return arn.map(named).join(' ');
   const text = JSON.stringify(arn);
   const parameter = /:(parameter\/[^"]+)"/.exec(text)?.[1];
   if (parameter !== undefined) return parameter;

@@ -1,7 +1,8 @@
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { version } from '../../functions/deliver-alerts/version.ts';
 import { treasury } from '../support/alerts.ts';
-import { commandTime, useCommandLine } from '../support/command-line.ts';
+import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
@@ -107,6 +108,7 @@ describe('chainbell doctor', () => {
     expect(checks.map(([, check]) => check)).toEqual([
       'credentials',
       'stack',
+      'version',
       'api key',
       'nodes',
       'tables',
@@ -122,7 +124,23 @@ describe('chainbell doctor', () => {
     ]);
   });
 
+  /** @param deployed undefined: the stack does not say it */
+  const deployedVersion = (deployed: string | undefined) =>
+    line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws, { Version: deployed }));
+
   const faultsAndFindings: [string, () => unknown, string, RegExp][] = [
+    [
+      'an older version deployed',
+      () => deployedVersion('0.0.9'),
+      'version',
+      new RegExp(`^deployed 0\\.0\\.9, this is ${version.replaceAll('.', '\\.')}: npx cdk deploy`),
+    ],
+    [
+      'a version deployed that does not say which',
+      () => deployedVersion(undefined),
+      'version',
+      /^deployed a version that does not say which, this is .*: npx cdk deploy/,
+    ],
     ['no key', () => delete parameters['/chainbell/api-key'], 'api key', /is not set: chainbell key set/],
     [
       'a refused key',
@@ -261,6 +279,11 @@ describe('chainbell doctor', () => {
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^wrong +rows +0x\[2J on eth is not polled/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  it('says which version is deployed', async () => {
+    const { stdout } = await line.run(['doctor']);
+    expect(stdout).toMatch(new RegExp(`^ok +version +deployed ${version.replaceAll('.', '\\.')}, `, 'm'));
   });
 
   it('does nothing where there is no such stack, or an argument', async () => {

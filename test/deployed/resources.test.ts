@@ -12,7 +12,7 @@ const template = z.object({
 });
 
 describe('the outputs of the stack', () => {
-  it('name its tables, topics and functions, and nothing else', async () => {
+  it('name its tables, topics, functions and version, and nothing else', async () => {
     expect(Object.keys(outputs).toSorted()).toEqual([
       'AlertsTopicArn',
       'DispatchPollsFunctionName',
@@ -20,6 +20,7 @@ describe('the outputs of the stack', () => {
       'OpsTopicArn',
       'PollWalletsFunctionName',
       'StateTableName',
+      'Version',
       'WatchlistTableName',
     ]);
     for (const TableName of [outputs.WatchlistTableName, outputs.StateTableName, outputs.HistoryTableName]) {

@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
+import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -28,6 +29,7 @@ const environment = {
   WATCHLIST_TABLE: 'Watchlist',
   STATE_TABLE: 'State',
   POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
+  ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
   EVERY_SECONDS: '60',
   CALLS_PER_SECOND: '1000',
@@ -42,6 +44,9 @@ beforeEach(() => {
   tables.on(BatchGetCommand).resolves({});
   tables.on(QueryCommand).resolves({ Items: [] });
   tables.on(GetCommand).resolves({});
+  sns.on(ListSubscriptionsByTopicCommand).resolves({
+    Subscriptions: [{ Protocol: 'sqs', Endpoint: 'queue', SubscriptionArn: 'arn:aws:sns:confirmed' }],
+  });
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
 });
 
@@ -116,6 +121,32 @@ describe('the dispatch function', () => {
     tables.on(QueryCommand).rejects(new Error('throttled'));
     await expect(handler()({})).rejects.toThrow('throttled');
     expect(sentBodies()).toHaveLength(1);
+  });
+
+  it('looks at the subscriptions of both topics once a day, and remembers them in the State table', async () => {
+    const listed = (Protocol: string, Endpoint: string) => ({
+      Subscriptions: [{ Protocol, Endpoint, SubscriptionArn: 'arn:aws:sns:confirmed' }],
+    });
+    const { ALERTS_TOPIC_ARN, OPS_TOPIC_ARN } = environment;
+    sns
+      .on(ListSubscriptionsByTopicCommand, { TopicArn: ALERTS_TOPIC_ARN })
+      .resolves(listed('email', 'anna@example.org'));
+    sns
+      .on(ListSubscriptionsByTopicCommand, { TopicArn: OPS_TOPIC_ARN })
+      .resolves(listed('sms', '+4915112345678'));
+    tables.on(PutCommand).resolves({});
+    await handler()({ time: '2026-01-02T00:01Z' });
+    expect(tables.commandCalls(PutCommand)).toEqual([]);
+    await handler()({ time: '2026-01-03T00:00Z' });
+    const known = (shown: string) => [expect.objectContaining({ shown })];
+    expect(tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      {
+        TableName: 'State',
+        Item: { wallet: '#subscriptions', chain: 'alerts', known: known('a***@example.org') },
+      },
+      { TableName: 'State', Item: { wallet: '#subscriptions', chain: 'operations', known: known('***78') } },
+    ]);
+    expect(sns.commandCalls(PublishCommand)).toEqual([]);
   });
 
   it('does not keep a failed start', async () => {

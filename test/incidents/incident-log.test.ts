@@ -84,6 +84,23 @@ describe('a problem', () => {
     expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
   });
 
+  it('of one of many subscriptions is on record by what tells it apart', async () => {
+    const parts = [`alerts/a-${test}`, `alerts/b-${test}`];
+    const ofParts = async () => (await incidentLog().list()).filter(({ part }) => parts.includes(part ?? ''));
+    const shared = { ...rowIncident({ wallet: null, chain: null }), type: 'subscription.pending' } as const;
+    await incidentLog().begin(
+      parts.map((part) => ({ ...shared, part })),
+      [],
+    );
+    const [first, ...others] = await ofParts();
+    expect(others).toHaveLength(1);
+    await incidentLog().end(first === undefined ? [] : [first], 'The subscription is confirmed');
+    expect(told.map(({ state }) => state)).toEqual(['began', 'began', 'ended']);
+    expect(told.at(-1)?.reason).toMatch(/^The subscription is confirmed, after /);
+    expect(await ofParts()).toEqual(others);
+    expect(JSON.stringify(told), 'it is published nowhere').not.toContain(parts[0]);
+  });
+
   it('many at once are ten by name and one message of the others', async () => {
     const many = Array.from({ length: 40 }, (_, i) => rowIncident({ wallet: `many-${i}` }));
     await incidentLog().begin(many, await incidentLog().list());

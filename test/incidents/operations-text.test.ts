@@ -5,6 +5,11 @@ import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
+import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
+import {
+  droppedIncident,
+  pendingIncident,
+} from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { createBatcher } from '../../functions/incidents/batcher.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
@@ -55,6 +60,17 @@ function everyIncident(typed: string, said: string, statuses = [301, 503]): Inci
     ]),
   ];
 }
+
+/** Those of a subscription whose address was typed so. */
+const ofSubscriptions = (typed: string): Incident[] =>
+  ['email', 'sms', 'https'].flatMap((protocol) => {
+    const endpoints = [typed, `a@${typed}`, `${typed}@example.org`, `https://${typed}`];
+    const shown = endpoints.map((endpoint) => maskedEndpoint(protocol, endpoint));
+    return shown.flatMap((one) => {
+      const subscription = { id: '1', protocol, shown: one };
+      return [pendingIncident('alerts', subscription), droppedIncident('operations', subscription)];
+    });
+  });
 
 const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incidentEnded(incident, 0, 1_000)];
 const textsOf = (message: OperationsMessage) => [
@@ -171,6 +187,11 @@ describe('what others wrote', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it.each(hostileTexts)('makes none as the address of a subscription: %#', (hostile) => {
+    for (const incident of ofSubscriptions(hostile.slice(0, longest)))
+      for (const message of messagesOf(incident)) expectSafe(message);
   });
 
   it('does not begin like a line of ours', () => {

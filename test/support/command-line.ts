@@ -11,6 +11,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, expect } from 'vitest';
+import { version } from '../../functions/deliver-alerts/version.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
@@ -123,8 +124,11 @@ async function emptyTable(
   }
 }
 
-/** What the deployed stack answers in every test that says nothing else. */
-function standing({ tables, alertsTopicArn, opsTopicArn }: EmbeddedAws): Readonly<Record<string, Answer>> {
+/** The stack as CloudFormation describes it. @param over outputs that it has otherwise; undefined: not at all */
+export function describedStack(
+  { tables, alertsTopicArn, opsTopicArn }: EmbeddedAws,
+  over: Readonly<Record<string, string | undefined>> = {},
+): object {
   const outputs = {
     WatchlistTableName: tables.watchlist,
     StateTableName: tables.state,
@@ -134,16 +138,27 @@ function standing({ tables, alertsTopicArn, opsTopicArn }: EmbeddedAws): Readonl
     DispatchPollsFunctionName: 'dispatch',
     PollWalletsFunctionName: 'poll',
     DeliverAlertsFunctionName: 'deliver',
+    Version: version,
+    ...over,
   };
+  const Outputs = Object.entries(outputs)
+    .filter(([, value]) => value !== undefined)
+    .map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const StackStatus = 'UPDATE_COMPLETE';
+  return {
+    Stacks: [{ StackName: 'Chainbell', StackStatus, LastUpdatedTime: new Date(commandTime), Outputs }],
+  };
+}
+
+/** What the deployed stack answers in every test that says nothing else. */
+function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
   return {
     'cloudformation:DescribeStacks': ({ StackName }) => {
       if (StackName !== 'Chainbell')
         throw Object.assign(new Error(`Stack with id ${StackName} does not exist`), {
           name: 'ValidationError',
         });
-      const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
-      const StackStatus = 'UPDATE_COMPLETE';
-      return { Stacks: [{ StackName, StackStatus, LastUpdatedTime: new Date(commandTime), Outputs }] };
+      return describedStack(aws);
     },
     'lambda:GetFunctionConfiguration': ({ FunctionName }) => ({
       Environment: { Variables: environments[String(FunctionName)] ?? {} },

@@ -24,8 +24,11 @@ export class DispatchWorld {
   orphans: OrphanedState[] = [];
   /** How many polls the queue does not take. */
   refuses = 0;
+  /** SNS takes nothing for operations. */
+  deaf = false;
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
+  readonly errors: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
   private readonly incidents = new Map<string, OpenIncident>();
@@ -38,7 +41,10 @@ export class DispatchWorld {
 
   private dependencies(): DispatchDependencies {
     const clock = { now: () => this.now };
-    const publishOperations = async (message: OperationsMessage) => void this.operations.push(message);
+    const publishOperations = async (message: OperationsMessage) => {
+      if (this.deaf) throw new Error('SNS is away');
+      this.operations.push(message);
+    };
     const nothing = () => {};
     return {
       clock,
@@ -67,7 +73,7 @@ export class DispatchWorld {
       callsPerDay: null,
       log: {
         info: nothing,
-        error: nothing,
+        error: (message: string) => void this.errors.push(message),
         warn: (message: string) => void this.warnings.push(message),
       },
     };

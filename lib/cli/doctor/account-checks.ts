@@ -1,11 +1,12 @@
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import { minuteOf } from '../output/time.ts';
-import { type Check, ok, wrong } from './finding.ts';
+import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-/** Who asks, and whether the stack is whole. */
+/** Who asks, and whether the stack is whole and of this version. */
 export function accountChecks({ stack, aws }: Patient): Check[] {
   return [
     {
@@ -25,5 +26,15 @@ export function accountChecks({ stack, aws }: Patient): Check[] {
         return [wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`)];
       },
     },
+    { name: 'version', look: async () => [lookAtVersion(stack.version)] },
   ];
+}
+
+/** Another version may keep other items and settings than this command line knows. */
+function lookAtVersion(deployed: string | null): Found {
+  if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
+  const said = deployed === null ? 'a version that does not say which' : deployed;
+  return wrong(
+    `deployed ${said}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
+  );
 }

@@ -1,7 +1,7 @@
-import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
+import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/parameter.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
+import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { shownEndpoint } from '../subscribers/endpoint.ts';
 import { readSubscriptions, type Subscription } from '../subscribers/read-subscriptions.ts';
@@ -34,28 +34,14 @@ function lookAtSubscriptions(all: readonly Subscription[]): Found[] {
   return found.length === 0 ? [ok(`${all.length}, all of them confirmed`)] : found;
 }
 
-const month = 31 * 86_400_000;
-
 async function lookAtSms(all: readonly Subscription[], { aws, clock }: Patient): Promise<Found[]> {
   if (!all.some(({ protocol }) => protocol === 'sms')) return [ok('nobody gets any')];
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
-  const [sandbox, { attributes = {} }, spent] = await Promise.all([
+  const [sandbox, spend] = await Promise.all([
     sns.send(new GetSMSSandboxAccountStatusCommand({})),
-    sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] })),
-    cloudwatch.send(
-      new GetMetricStatisticsCommand({
-        Namespace: 'AWS/SNS',
-        MetricName: 'SMSMonthToDateSpentUSD',
-        StartTime: new Date(Math.max(monthStart(clock.now()), clock.now() - month)),
-        EndTime: new Date(clock.now()),
-        Period: 86_400,
-        Statistics: ['Maximum'],
-      }),
-    ),
+    readSmsSpend({ sns, cloudwatch }, clock.now()),
   ]);
-  // AWS's own limit for an account that never asked for more.
-  const limit = Number(attributes.MonthlySpendLimit ?? 1);
-  const dollars = Math.max(0, ...(spent.Datapoints ?? []).map(({ Maximum = 0 }) => Maximum));
+  const spent = `$${spend.dollars.toFixed(2)} of the month's $${spend.limit} are spent`;
   const found: Found[] = [];
   if (sandbox.IsInSandbox)
     found.push(
@@ -63,18 +49,9 @@ async function lookAtSms(all: readonly Subscription[], { aws, clock }: Patient):
         'the account is in the SMS sandbox: only verified numbers get any; leave it in SNS, Text messaging.',
       ),
     );
-  if (dollars >= 0.8 * limit)
-    found.push(
-      wrong(
-        `$${dollars.toFixed(2)} of the month's $${limit} are spent, and beyond it nothing is sent: raise the limit in SNS, Text messaging.`,
-      ),
-    );
-  return found.length === 0 ? [ok(`$${dollars.toFixed(2)} of the month's $${limit} are spent`)] : found;
-}
-
-function monthStart(now: number): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  if (isNearlySpent(spend))
+    found.push(wrong(`${spent}, and beyond it nothing is sent: raise the limit in SNS, Text messaging.`));
+  return found.length === 0 ? [ok(spent)] : found;
 }
 
 async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Found[]> {

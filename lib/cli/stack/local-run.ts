@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { version } from '../../../functions/deliver-alerts/version.ts';
 import { enginesPath, type LocalEngines, localEngines, loopbackAccount } from '../../local-engines.ts';
 import { Unusable } from '../unusable.ts';
 import { type Aws, plainly } from './aws.ts';
@@ -26,6 +27,7 @@ export function stackOf(engines: LocalEngines): OpenStack {
     dispatchPolls: 'dispatch-polls',
     pollWallets: 'poll-wallets',
     deliverAlerts: null,
+    version,
   };
   return { stack, aws: clientsOf(engines) };
 }

@@ -15,6 +15,8 @@ const outputs = z
     DispatchPollsFunctionName: z.string(),
     PollWalletsFunctionName: z.string(),
     DeliverAlertsFunctionName: z.string().nullable().default(null),
+    // Unsaid by the stacks of 0.1.0.
+    Version: z.string().nullable().default(null),
   })
   .transform((named) => ({
     tables: {
@@ -27,6 +29,7 @@ const outputs = z
     dispatchPolls: named.DispatchPollsFunctionName,
     pollWallets: named.PollWalletsFunctionName,
     deliverAlerts: named.DeliverAlertsFunctionName,
+    version: named.Version,
   }));
 
 /**

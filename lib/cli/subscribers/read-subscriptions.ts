@@ -1,4 +1,8 @@
 import { paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
+import {
+  type SubscriptionState,
+  subscriptionState,
+} from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 
 /** Somebody who gets alerts or operations messages. */
@@ -6,8 +10,7 @@ export interface Subscription {
   readonly topic: 'alerts' | 'operations';
   readonly protocol: string;
   readonly endpoint: string;
-  /** SNS keeps one that was ended, or not confirmed, for three days. */
-  readonly state: 'confirmed' | 'pending' | 'dropped';
+  readonly state: SubscriptionState;
 }
 
 /** The subscriptions of both topics. */
@@ -20,11 +23,6 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
   ] as const)
     for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
       for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions)
-        found.push({ topic, protocol, endpoint, state: stateOf(SubscriptionArn) });
+        found.push({ topic, protocol, endpoint, state: subscriptionState(SubscriptionArn) });
   return found;
-}
-
-function stateOf(arn: string | undefined): Subscription['state'] {
-  if (arn === 'Deleted') return 'dropped';
-  return arn?.startsWith('arn:') ? 'confirmed' : 'pending';
 }

@@ -112,7 +112,11 @@ export function localFunctions(
     };
   };
   const dispatch = createDispatchHandler(() =>
-    dispatchDependencies(dispatchVariables(settings, resources), { ...overrides, findNode }),
+    dispatchDependencies(dispatchVariables(settings, resources), {
+      ...overrides,
+      findNode,
+      checksSubscriptions: false,
+    }),
   );
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),

@@ -13,6 +13,7 @@ const outputs = z.strictObject({
   PollWalletsFunctionName: z.string(),
   /** Where the settings have destinations. */
   DeliverAlertsFunctionName: z.string().optional(),
+  Version: z.string(),
 });
 export type Outputs = z.infer<typeof outputs>;
 

@@ -1,0 +1,53 @@
+import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
+import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
+
+/** What the account's SMS of this region cost in this month of UTC, and the limit beyond which SNS sends none: US dollars. */
+export interface SmsSpend {
+  readonly dollars: number;
+  readonly limit: number;
+}
+
+/** AWS's own limit for an account that never asked for more. */
+const firstLimit = 1;
+const patience = 10_000;
+
+/** Whether there is time left to have the limit raised, which takes AWS a day or so, and reason to. */
+export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
+  return dollars >= 0.8 * limit;
+}
+
+/**
+ * Asks SNS for the limit and CloudWatch for the spend.
+ * @param now epoch milliseconds
+ * @throws whatever they throw
+ */
+export async function readSmsSpend(
+  { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
+  now: number,
+): Promise<SmsSpend> {
+  const abortSignal = AbortSignal.timeout(patience);
+  const [{ attributes = {} }, { Datapoints = [] }] = await Promise.all([
+    sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }), { abortSignal }),
+    cloudwatch.send(
+      new GetMetricStatisticsCommand({
+        Namespace: 'AWS/SNS',
+        MetricName: 'SMSMonthToDateSpentUSD',
+        StartTime: new Date(monthStart(now)),
+        // Later than the start in the month's first second too, or CloudWatch refuses.
+        EndTime: new Date(now + 60_000),
+        Period: 86_400,
+        Statistics: ['Maximum'],
+      }),
+      { abortSignal },
+    ),
+  ]);
+  return {
+    dollars: Math.max(0, ...Datapoints.map(({ Maximum = 0 }) => Maximum)),
+    limit: Number(attributes.MonthlySpendLimit ?? firstLimit),
+  };
+}
+
+function monthStart(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}

@@ -1,0 +1,82 @@
+import type { Incident } from '../../incidents/incident.ts';
+import type { RememberedSubscription } from './remembered-subscriptions.ts';
+import type { SmsSpend } from './sms-spend.ts';
+import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
+
+/** Who can end such a subscription, or leave it unconfirmed, without a right in this account: all others are a deploy's. */
+const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
+
+/** Whether its reader is a person or an endpoint elsewhere, and not a queue or a function of the account. */
+export function isOfPeople({ protocol }: Pick<TopicSubscription, 'protocol'>): boolean {
+  return ofPeople.has(protocol);
+}
+
+/** Tells the incidents of one type apart: two addresses may look the same once they are masked. */
+export function partOf(topic: TopicName, { id }: Pick<TopicSubscription, 'id'>): string {
+  return `${topic}/${id}`;
+}
+
+/** The command that subscribes once more; of an unconfirmed one SNS then sends its mail again. */
+function subscribeCommand(topic: TopicName): string {
+  return `npx chainbell subscribe <address>${topic === 'operations' ? ' --operations' : ''}`;
+}
+
+/** A subscription that waits for its confirmation. */
+export function pendingIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
+  const { protocol, shown } = subscription;
+  const by = protocol.startsWith('email')
+    ? `the link in SNS's mail "AWS Notification - Subscription Confirmation" does`
+    : 'visiting the SubscribeURL that SNS posted to it does';
+  return {
+    ...named('subscription.pending', topic, subscription),
+    reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic: its subscription is not confirmed.`,
+    whatToDo: `Have it confirmed: ${by}, within 48 hours of subscribing. ${subscribeCommand(topic)} sends it once more.`,
+  };
+}
+
+/** A subscription that was confirmed at an earlier check and is not any more. */
+export function droppedIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
+  const { protocol, shown } = subscription;
+  return {
+    ...named('subscription.dropped', topic, subscription),
+    reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic any more: its subscription was confirmed, and is gone. Somebody unsubscribed, or SNS ended it after too many failures.`,
+    whatToDo: `${subscribeCommand(topic)} subscribes it again. Nothing, if it was meant: this ends by itself after a week.`,
+  };
+}
+
+/** Nobody gets alerts. @param watched how many wallets are watched */
+export function unheardIncident(watched: number): Incident {
+  return {
+    type: 'alerts.unheard',
+    wallet: null,
+    chain: null,
+    reason: `No subscription of the alerts topic is confirmed, and wallets are watched (${watched}): their alerts are in the History table and nowhere else.`,
+    whatToDo: `${subscribeCommand('alerts')} adds a subscriber; or set emails, phones, webhooks or destinations in chainbell.json, then npx cdk deploy.`,
+  };
+}
+
+/** The account's SMS are about to stop. */
+export function smsIncident({ dollars, limit }: SmsSpend): Incident {
+  return {
+    type: 'sms.spent',
+    wallet: null,
+    chain: null,
+    reason: `This month's SMS of the account cost $${dollars.toFixed(2)} of the $${limit} that it may spend: beyond it SNS sends none.`,
+    whatToDo:
+      'Raise the limit in the console (SNS, Text messaging) before it is spent; AWS takes a day or so for more than the quota. Else SMS go on with the next month, and what they miss is in the History table.',
+  };
+}
+
+function named(
+  type: 'subscription.pending' | 'subscription.dropped',
+  topic: TopicName,
+  subscription: RememberedSubscription,
+): Pick<Incident, 'type' | 'wallet' | 'chain' | 'part' | 'about'> {
+  const about = { detail: `${topic} to ${subscription.shown}` };
+  return { type, wallet: null, chain: null, part: partOf(topic, subscription), about };
+}
+
+function wordFor(protocol: string): string {
+  if (protocol.startsWith('email')) return 'The email address';
+  return protocol === 'sms' ? 'The phone number' : `The ${protocol} endpoint at`;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { paginateListSubscriptionsByTopic, type SNSClient } from '@aws-sdk/client-sns';
+import { maskedEndpoint } from './masked-endpoint.ts';
+
+/** The topics, as settings and commands name them. */
+export const topics = ['alerts', 'operations'] as const;
+export type TopicName = (typeof topics)[number];
+
+/** A subscription of a topic, without its address. */
+export interface TopicSubscription {
+  readonly topic: TopicName;
+  /** As SNS names it. */
+  readonly protocol: string;
+  /** Short hash of protocol and address: the same whenever the same address is subscribed to the same topic. */
+  readonly id: string;
+  /** The masked address. */
+  readonly shown: string;
+  readonly state: SubscriptionState;
+}
+
+/** SNS lists one that was ended, or that nobody confirmed, for some days more. */
+export type SubscriptionState = 'confirmed' | 'pending' | 'dropped';
+
+/** @param arn what SNS lists in place of the ARN of a subscription that is not confirmed is a word */
+export function subscriptionState(arn: string | undefined): SubscriptionState {
+  if (arn === 'Deleted') return 'dropped';
+  return arn?.startsWith('arn:') ? 'confirmed' : 'pending';
+}
+
+/** Fifty pages: who has more subscribers reads their losses in the delivery metrics of SNS. */
+const mostListed = 5_000;
+/** For all pages together: the tick is over by then, and SNS answers a page in milliseconds. */
+const patience = 10_000;
+
+/** A topic with so many subscriptions that a tick has no time to read them. */
+export class TooManySubscriptions extends Error {
+  override readonly name = 'TooManySubscriptions';
+  constructor(topic: TopicName) {
+    super(
+      `The ${topic} topic has more than ${mostListed} subscriptions, so that none is looked at: watch NumberOfNotificationsFailed of SNS instead.`,
+    );
+  }
+}
+
+/**
+ * Lists all subscriptions of a topic, page by page.
+ * @throws TooManySubscriptions above 5,000, and whatever SNS throws
+ */
+export async function listTopicSubscriptions(
+  client: SNSClient,
+  topic: TopicName,
+  TopicArn: string,
+): Promise<readonly TopicSubscription[]> {
+  const abortSignal = AbortSignal.timeout(patience);
+  const found: TopicSubscription[] = [];
+  for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn }, { abortSignal })) {
+    for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of page.Subscriptions ??
+      []) {
+      const id = createHash('sha256')
+        .update(JSON.stringify([protocol, endpoint]))
+        .digest('hex')
+        .slice(0, 16);
+      const shown = maskedEndpoint(protocol, endpoint);
+      found.push({ topic, protocol, id, shown, state: subscriptionState(SubscriptionArn) });
+    }
+    if (found.length > mostListed) throw new TooManySubscriptions(topic);
+  }
+  return found;
+}

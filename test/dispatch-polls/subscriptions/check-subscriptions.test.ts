@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RememberedSubscription } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
+import type { Subscriptions } from '../../../functions/dispatch-polls/subscriptions/subscription-check.ts';
+import type {
+  TopicName,
+  TopicSubscription,
+} from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { operationsSms, operationsSubject } from '../../../functions/incidents/operations-text.ts';
+import { treasury } from '../../support/alerts.ts';
+import { DispatchWorld } from '../../support/dispatch-world.ts';
+
+const day = 86_400_000;
+
+let world: DispatchWorld;
+let listed: TopicSubscription[];
+let memory: Map<TopicName, readonly RememberedSubscription[]>;
+let refused: TopicName | null;
+let dollars: number | null;
+
+beforeEach(() => {
+  world = new DispatchWorld();
+  world.rows = [{ wallet: treasury, chain: 'eth' }];
+  world.now = Date.parse('2026-01-02T23:59:00.000Z');
+  listed = [subscription('queue', { protocol: 'sqs' })];
+  memory = new Map();
+  refused = null;
+  dollars = 0;
+});
+
+function subscription(name: string, over: Partial<TopicSubscription> = {}): TopicSubscription {
+  const shown = `${name.slice(0, 1)}***@example.org`;
+  return { topic: 'alerts', protocol: 'email', id: `id of ${name}`, shown, state: 'confirmed', ...over };
+}
+
+const subscriptions: Subscriptions = {
+  async list(topic) {
+    if (topic === refused) throw new Error('AuthorizationError: may not list');
+    return listed.filter((one) => one.topic === topic);
+  },
+  memory: {
+    read: async (topic) => memory.get(topic) ?? [],
+    write: async (topic, known) => void memory.set(topic, known),
+  },
+  async smsSpend() {
+    if (dollars === null) throw new Error('AccessDenied: may not read');
+    return { dollars, limit: 10 };
+  },
+};
+
+/** The first tick of the next day, with these subscriptions. */
+async function nextDay(...now: TopicSubscription[]): Promise<void> {
+  listed = now;
+  await world.tick({ subscriptions });
+  world.now += day - 60_000;
+}
+
+const queue = subscription('queue', { protocol: 'sqs' });
+const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+const last = () => world.operations.at(-1);
+
+describe('a subscription that nobody has confirmed', () => {
+  const pending = subscription('anna', { state: 'pending' });
+
+  it('is told once, with whom it is about and what to do, and again when it is confirmed', async () => {
+    await nextDay(queue, pending);
+    await nextDay(queue, pending);
+    expect(heard()).toEqual(['subscription.pending began']);
+    const [message] = world.operations;
+    expect(message).toMatchObject({ wallet: null, chain: null });
+    expect(message?.reason).toMatch(/^The email address a\*\*\*@example\.org gets nothing from the alerts/);
+    expect(message?.whatToDo).toMatch(
+      /link in SNS's mail.* within 48 hours.*npx chainbell subscribe <address> sends/,
+    );
+    await nextDay(queue, { ...pending, state: 'confirmed' });
+    expect(heard()).toEqual(['subscription.pending began', 'subscription.pending ended']);
+    expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
+  });
+
+  it('is told to be deleted when SNS has given up on it', async () => {
+    await nextDay(queue, pending);
+    await nextDay(queue);
+    expect(last()?.reason).toMatch(/^Nobody confirmed the subscription, and it is deleted, after 24 hours/);
+  });
+
+  it('is told of at each topic, and each of two that look the same', async () => {
+    const anton = subscription('anton', { state: 'pending' });
+    const ofOperations = { ...pending, topic: 'operations' } as const;
+    await nextDay(queue, pending, anton, ofOperations);
+    expect(heard()).toEqual(Array(3).fill('subscription.pending began'));
+    expect(last()?.whatToDo).toContain('npx chainbell subscribe <address> --operations');
+    await nextDay(queue, pending, anton);
+    expect(heard().slice(3)).toEqual(['subscription.pending ended']);
+    expect(last()?.reason).toContain('from the operations topic');
+  });
+
+  it('is none where the same address is confirmed too', async () => {
+    await nextDay(queue, { ...pending, state: 'confirmed' }, pending);
+    expect(heard()).toEqual([]);
+  });
+
+  it('is told a day later where operations could not be told', async () => {
+    world.deaf = true;
+    await nextDay(queue, pending);
+    expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
+    world.deaf = false;
+    await nextDay(queue, pending);
+    await nextDay(queue, pending);
+    expect(heard()).toEqual(['subscription.pending began']);
+  });
+
+  it('of a queue is a deploy and no message', async () => {
+    await nextDay(queue, subscription('other', { protocol: 'sqs', state: 'pending' }));
+    expect(heard()).toEqual([]);
+  });
+
+  it.each(['long.', 'l.'])('fits a subject and an SMS, and holds no link: %s', async (part) => {
+    const shown = `a***@${part.repeat(20)}org`;
+    await nextDay(queue, { ...pending, shown });
+    await nextDay(queue, { ...pending, shown, state: 'confirmed' });
+    await nextDay(queue);
+    expect(heard()).toHaveLength(3);
+    for (const message of world.operations) {
+      expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
+      expect(operationsSubject(message)).toContain('alerts to a***');
+      expect(operationsSubject(message)).not.toMatch(/\w\.\w|@\w/);
+      expect(operationsSms(message).length).toBeLessThanOrEqual(140);
+    }
+  });
+
+  it('among very many is told with the others in one message, and those beyond a hundred at a later check', async () => {
+    const many = Array.from({ length: 130 }, (_, n) => subscription(`n${n}`, { state: 'pending' }));
+    await nextDay(queue, ...many);
+    expect(world.operations).toHaveLength(11);
+    expect(last()?.reason).toMatch(/^90 more: The email address n\*\*\*@example\.org gets nothing/);
+    expect(world.warnings).toEqual([expect.stringContaining('unconfirmed')]);
+    await nextDay(queue, ...many.slice(50));
+    expect(heard().filter((one) => one.endsWith('ended'))).toHaveLength(11);
+    expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.pending began'));
+  });
+});
+
+describe('a subscription that is gone', () => {
+  const bob = subscription('bob');
+  const carol = subscription('carol');
+
+  it('is told once when it is missed first, and again when it is back', async () => {
+    await nextDay(queue, bob, carol);
+    await nextDay(queue, carol);
+    await nextDay(queue, carol);
+    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(last()?.reason).toMatch(
+      /^The email address b\*\*\*@example\.org gets nothing from the alerts .*any/,
+    );
+    expect(last()?.whatToDo).toMatch(/^npx chainbell subscribe <address> subscribes it again\./);
+    await nextDay(queue, bob, carol);
+    expect(heard()).toEqual(['subscription.dropped began', 'subscription.dropped ended']);
+    expect(last()?.reason).toMatch(/^The subscription is there again, after 2 days\./);
+    await nextDay(queue, bob, carol);
+    expect(heard()).toHaveLength(2);
+  });
+
+  it('is missed too where SNS still lists it as ended', async () => {
+    await nextDay(queue, bob);
+    await nextDay(queue, { ...bob, state: 'dropped' });
+    expect(heard()).toEqual(['subscription.dropped began']);
+  });
+
+  it('is left at that after a week, and not missed again', async () => {
+    await nextDay(queue, bob);
+    for (let days = 0; days < 7; days += 1) await nextDay(queue);
+    expect(heard()).toEqual(['subscription.dropped began']);
+    for (let days = 0; days < 9; days += 1) await nextDay(queue);
+    expect(heard()).toEqual(['subscription.dropped began', 'subscription.dropped ended']);
+    expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
+  });
+
+  it('is told a day later where operations could not be told', async () => {
+    await nextDay(queue, bob);
+    world.deaf = true;
+    await nextDay(queue);
+    world.deaf = false;
+    await nextDay(queue);
+    await nextDay(queue);
+    expect(heard()).toEqual(['subscription.dropped began']);
+  });
+
+  it('is told when it was that of operations', async () => {
+    const ofOperations = { ...bob, topic: 'operations' } as const;
+    await nextDay(queue, ofOperations);
+    await nextDay(queue);
+    expect(last()).toMatchObject({ type: 'subscription.dropped', state: 'began' });
+    expect(last()?.whatToDo).toContain('--operations');
+  });
+
+  it('is no message where a deploy took a queue away, or where nothing was known of it', async () => {
+    await nextDay(queue, subscription('other', { protocol: 'sqs' }));
+    await nextDay(queue, { ...bob, state: 'dropped' });
+    expect(heard()).toEqual([]);
+  });
+
+  it('is remembered by its masked address, three hundred of a topic at most, the longest known first', async () => {
+    const many = Array.from({ length: 310 }, (_, n) => subscription(`n${n}`));
+    await nextDay(queue, ...many);
+    expect(memory.get('alerts')).toHaveLength(300);
+    expect(world.warnings).toEqual([expect.stringContaining('more subscriptions than are missed')]);
+    await nextDay(queue, ...many.toReversed().slice(0, 309));
+    expect(heard()).toEqual(['subscription.dropped began']);
+    const known = new Set(memory.get('alerts')?.map(({ id }) => id));
+    for (const { id } of many.slice(1, 300)) expect(known).toContain(id);
+    await nextDay(queue, ...many.slice(1, 300), ...many.slice(-1));
+    expect(heard(), 'who was beyond the three hundred is not missed').toHaveLength(1);
+  });
+
+  it('among very many is told at a later check, and not forgotten until then', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => subscription(`n${n}`));
+    await nextDay(queue, ...many);
+    await nextDay(queue);
+    expect(last()?.reason).toMatch(/^90 more: /);
+    await nextDay(queue, ...many.slice(0, 100));
+    await nextDay(queue, ...many.slice(0, 100));
+    expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.dropped began'));
+  });
+});
+
+describe('alerts that nobody gets', () => {
+  it('are told once while wallets are watched, and again when somebody gets them', async () => {
+    await nextDay();
+    await nextDay();
+    expect(heard()).toEqual(['alerts.unheard began']);
+    expect(last()?.whatToDo).toMatch(/^npx chainbell subscribe <address> adds/);
+    await nextDay(queue);
+    expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
+  });
+
+  it('are no matter where no wallet is watched', async () => {
+    world.rows = [{ wallet: treasury, chain: 'eth', paused: true }];
+    await nextDay();
+    expect(heard()).toEqual([]);
+  });
+
+  it('are not heard because operations are', async () => {
+    await nextDay({ ...queue, topic: 'operations' });
+    expect(heard()).toEqual(['alerts.unheard began']);
+  });
+});
+
+describe('SMS that are about to stop', () => {
+  const phone = subscription('phone', { protocol: 'sms', shown: '***78' });
+
+  it('are told once four fifths are spent, and again with the room of a new month', async () => {
+    dollars = 7.99;
+    await nextDay(queue, phone);
+    expect(heard()).toEqual([]);
+    dollars = 8;
+    await nextDay(queue, phone);
+    await nextDay(queue, phone);
+    expect(heard()).toEqual(['sms.spent began']);
+    expect(last()?.reason).toContain('$8.00 of the $10');
+    dollars = 0;
+    await nextDay(queue, phone);
+    expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
+  });
+
+  it('are no matter where no phone is subscribed', async () => {
+    dollars = 9;
+    await nextDay(queue, { ...phone, state: 'dropped' });
+    expect(heard()).toEqual([]);
+    await nextDay(queue, { ...phone, topic: 'operations' });
+    expect(heard()).toEqual(['sms.spent began']);
+    await nextDay(queue);
+    expect(heard()).toContain('sms.spent ended');
+  });
+
+  it('are not told to be over because a topic could not be listed', async () => {
+    dollars = 9;
+    await nextDay(queue, phone);
+    refused = 'alerts';
+    await nextDay(queue);
+    expect(heard()).toEqual(['sms.spent began']);
+  });
+
+  it('are a line in the log where the spend may not be read, and all else is told', async () => {
+    dollars = null;
+    await nextDay(queue, phone, subscription('anna', { state: 'pending' }));
+    expect(heard()).toEqual(['subscription.pending began']);
+    expect(world.errors).toEqual([expect.stringMatching(/^error: what SMS cost can't be read/)]);
+  });
+});
+
+describe('the check', () => {
+  it('is made at the first tick of a UTC day alone, after its polls were sent', async () => {
+    listed = [];
+    let sentBefore = 0;
+    const spy = {
+      ...subscriptions,
+      list: async (topic: TopicName) => {
+        sentBefore = world.sent.length;
+        return subscriptions.list(topic);
+      },
+    };
+    world.now = Date.parse('2026-01-02T23:58:00.000Z');
+    await world.tick({ subscriptions: spy });
+    expect([heard(), sentBefore]).toEqual([[], 0]);
+    await world.tick({ subscriptions: spy });
+    expect([heard(), sentBefore]).toEqual([['alerts.unheard began'], 2]);
+    await world.tick({ subscriptions: spy });
+    expect(sentBefore).toBe(2);
+  });
+
+  it('is not made where nobody can subscribe', async () => {
+    await world.tick();
+    expect(heard()).toEqual([]);
+  });
+
+  it.each(['alerts', 'operations'] as const)(
+    'that is refused the list of %s is a line in the log; the other topic is checked, and the tick is done',
+    async (topic) => {
+      refused = topic;
+      const other = topic === 'alerts' ? 'operations' : 'alerts';
+      await nextDay(queue, subscription('anna', { topic: other, state: 'pending' }));
+      expect(heard()).toEqual(['subscription.pending began']);
+      expect(world.errors).toEqual([
+        expect.stringMatching(/^error: a topic's subscriptions can't be checked/),
+      ]);
+      expect(world.sent).toEqual([treasury]);
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { maskedEndpoint } from '../../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
+import { createSubscriptionMemory } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
+import {
+  listTopicSubscriptions,
+  TooManySubscriptions,
+} from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { LaggingTable } from '../../support/lagging-table.ts';
+
+const sns = mockClient(SNSClient);
+const client = new SNSClient({ region: 'us-east-1' });
+const arn = 'arn:aws:sns:us-east-1:000000000000:alerts';
+
+beforeEach(() => void sns.reset());
+afterAll(() => sns.restore());
+
+const of = (Protocol: string, Endpoint: string, SubscriptionArn: string) => ({
+  Protocol,
+  Endpoint,
+  SubscriptionArn,
+});
+const list = () => listTopicSubscriptions(client, 'alerts', arn);
+
+describe('the subscriptions of a topic', () => {
+  it('are those of all pages, each with its state and without its address', async () => {
+    sns.on(ListSubscriptionsByTopicCommand, { TopicArn: arn }).resolves({
+      Subscriptions: [of('email', 'anna@example.org', 'PendingConfirmation')],
+      NextToken: 'more',
+    });
+    sns.on(ListSubscriptionsByTopicCommand, { TopicArn: arn, NextToken: 'more' }).resolves({
+      Subscriptions: [of('email', 'anton@example.org', `${arn}:1`), of('sms', '+4915112345678', 'Deleted')],
+    });
+    const found = await list();
+    expect(found.map(({ protocol, shown, state }) => [protocol, shown, state])).toEqual([
+      ['email', 'a***@example.org', 'pending'],
+      ['email', 'a***@example.org', 'confirmed'],
+      ['sms', '***78', 'dropped'],
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(3);
+    expect(JSON.stringify(found)).not.toMatch(/anna|anton|4915112345678/);
+    expect((await list()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+  });
+
+  it('are not looked at where there are more than a tick has time for', async () => {
+    const Subscriptions = Array.from({ length: 100 }, (_, n) => of('sms', `+${n}`, `${arn}:${n}`));
+    sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions, NextToken: 'more' });
+    await expect(list()).rejects.toThrow(TooManySubscriptions);
+    expect(sns.commandCalls(ListSubscriptionsByTopicCommand)).toHaveLength(51);
+  });
+});
+
+it.each([
+  ['email', 'ada@example.org', 'a***@example.org'],
+  ['email-json', '"a@b"@example.org', '***@example.org'],
+  ['email', 'ada@https://example.org', '***'],
+  ['sms', 'nobody', '***'],
+  ['email', 'nobody', '***'],
+  ['sms', '+4915112345678', '***78'],
+  ['https', 'https://hooks.example.org/secret?token=secret', 'hooks.example.org'],
+  ['https', 'https://user:secret@hooks.example.org:444/', 'hooks.example.org'],
+  ['http', 'nothing', '***'],
+  ['https', 'https://https://example.org', '***'],
+  ['email', `a@${'x'.repeat(99)}.org`, `a***@${'x'.repeat(55)}`],
+  ['email', 'a@example\u202e.org', '***'],
+])('a %s address %s is shown as %s', (protocol, endpoint, shown) => {
+  expect(maskedEndpoint(protocol, endpoint)).toBe(shown);
+});
+
+describe('what is remembered of a topic', () => {
+  const known = [{ id: 'a', protocol: 'email', shown: 'a***@example.org' }];
+
+  it('is there for the next check, a topic by itself', async () => {
+    const table = new LaggingTable();
+    const memory = createSubscriptionMemory(table.client, table.name);
+    expect(await memory.read('alerts')).toEqual([]);
+    await memory.write('alerts', known);
+    expect(await memory.read('alerts')).toEqual(known);
+    expect(await memory.read('operations')).toEqual([]);
+    expect([...table.items.values()]).toEqual([{ wallet: '#subscriptions', chain: 'alerts', known }]);
+  });
+
+  it('is nothing where a person changed the item', async () => {
+    const table = new LaggingTable();
+    table.items.set('#subscriptions|alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
+    table.lags = false;
+    expect(await createSubscriptionMemory(table.client, table.name).read('alerts')).toEqual([]);
+  });
+});
