@@ -82,7 +82,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'A subscription is confirmed, or deleted',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
   },
-  'subscription.dropped': {
+  'subscription.lost': {
     began: 'Somebody gets nothing any more: unsubscribed',
     ended: 'A dropped subscription is back, or left at that',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',

@@ -15,7 +15,7 @@ export type IncidentType =
   | 'activity.missed'
   | 'destination.failing'
   | 'subscription.pending'
-  | 'subscription.dropped'
+  | 'subscription.lost'
   | 'alerts.unheard'
   | 'sms.spent';
 

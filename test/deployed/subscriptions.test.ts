@@ -25,7 +25,7 @@ afterAll(unsubscribe);
 /** The tick that looks at subscriptions. */
 const midnight = () => tick({ time: '2026-01-03T00:00:00Z' });
 const told = async () =>
-  (await operations.all(({ type }) => type === 'subscription.dropped')).map(({ state }) => state);
+  (await operations.all(({ type }) => type === 'subscription.lost')).map(({ state }) => state);
 
 it('a subscription that is gone is missed at the next daily check, and told to be back', async () => {
   await subscribe();
@@ -36,10 +36,10 @@ it('a subscription that is gone is missed at the next daily check, and told to b
   expect(JSON.stringify(Item)).not.toContain('4915112345678');
   await unsubscribe();
   await midnight();
-  const { reason } = await operations.first(({ type }) => type === 'subscription.dropped');
+  const { reason } = await operations.first(({ type }) => type === 'subscription.lost');
   expect(reason).toContain('***78');
   await subscribe();
   await midnight();
-  await operations.first(({ type, state }) => type === 'subscription.dropped' && state === 'ended');
+  await operations.first(({ type, state }) => type === 'subscription.lost' && state === 'ended');
   expect(await told()).toEqual(['began', 'ended']);
 });

@@ -16,7 +16,7 @@ const leftAtThat = 7 * 86_400_000;
 export async function recordDropped(check: TopicCheck): Promise<void> {
   const { topic, confirmed, open, memory, incidents, clock, log } = check;
   const remembered = await memory.read(topic);
-  const known = onRecord('subscription.dropped', check);
+  const known = onRecord('subscription.lost', check);
   const isBack = (part: string) => confirmed.has(part.slice(topic.length + 1));
   const of = (chosen: (part: string, since: number) => boolean) =>
     [...known].filter(([part, { since }]) => chosen(part, since)).map(([, incident]) => incident);

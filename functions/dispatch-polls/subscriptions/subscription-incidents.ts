@@ -38,7 +38,7 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
 export function droppedIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
   const { protocol, shown } = subscription;
   return {
-    ...named('subscription.dropped', topic, subscription),
+    ...named('subscription.lost', topic, subscription),
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic any more: its subscription was confirmed, and is gone. Somebody unsubscribed, or SNS ended it after too many failures.`,
     whatToDo: `${subscribeCommand(topic)} subscribes it again. Nothing, if it was meant: this ends by itself after a week.`,
   };
@@ -68,7 +68,7 @@ export function smsIncident({ dollars, limit }: SmsSpend): Incident {
 }
 
 function named(
-  type: 'subscription.pending' | 'subscription.dropped',
+  type: 'subscription.pending' | 'subscription.lost',
   topic: TopicName,
   subscription: RememberedSubscription,
 ): Pick<Incident, 'type' | 'wallet' | 'chain' | 'part' | 'about'> {

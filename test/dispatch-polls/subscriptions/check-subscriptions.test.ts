@@ -147,13 +147,13 @@ describe('a subscription that is gone', () => {
     await nextDay(queue, bob, carol);
     await nextDay(queue, carol);
     await nextDay(queue, carol);
-    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(heard()).toEqual(['subscription.lost began']);
     expect(last()?.reason).toMatch(
       /^The email address b\*\*\*@example\.org gets nothing from the alerts .*any/,
     );
     expect(last()?.whatToDo).toMatch(/^npx chainbell subscribe <address> subscribes it again\./);
     await nextDay(queue, bob, carol);
-    expect(heard()).toEqual(['subscription.dropped began', 'subscription.dropped ended']);
+    expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
     expect(last()?.reason).toMatch(/^The subscription is there again, after 2 days\./);
     await nextDay(queue, bob, carol);
     expect(heard()).toHaveLength(2);
@@ -162,15 +162,15 @@ describe('a subscription that is gone', () => {
   it('is missed too where SNS still lists it as ended', async () => {
     await nextDay(queue, bob);
     await nextDay(queue, { ...bob, state: 'dropped' });
-    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(heard()).toEqual(['subscription.lost began']);
   });
 
   it('is left at that after a week, and not missed again', async () => {
     await nextDay(queue, bob);
     for (let days = 0; days < 7; days += 1) await nextDay(queue);
-    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(heard()).toEqual(['subscription.lost began']);
     for (let days = 0; days < 9; days += 1) await nextDay(queue);
-    expect(heard()).toEqual(['subscription.dropped began', 'subscription.dropped ended']);
+    expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
     expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
   });
 
@@ -181,14 +181,14 @@ describe('a subscription that is gone', () => {
     world.deaf = false;
     await nextDay(queue);
     await nextDay(queue);
-    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(heard()).toEqual(['subscription.lost began']);
   });
 
   it('is told when it was that of operations', async () => {
     const ofOperations = { ...bob, topic: 'operations' } as const;
     await nextDay(queue, ofOperations);
     await nextDay(queue);
-    expect(last()).toMatchObject({ type: 'subscription.dropped', state: 'began' });
+    expect(last()).toMatchObject({ type: 'subscription.lost', state: 'began' });
     expect(last()?.whatToDo).toContain('--operations');
   });
 
@@ -204,7 +204,7 @@ describe('a subscription that is gone', () => {
     expect(memory.get('alerts')).toHaveLength(300);
     expect(world.warnings).toEqual([expect.stringContaining('more subscriptions than are missed')]);
     await nextDay(queue, ...many.toReversed().slice(0, 309));
-    expect(heard()).toEqual(['subscription.dropped began']);
+    expect(heard()).toEqual(['subscription.lost began']);
     const known = new Set(memory.get('alerts')?.map(({ id }) => id));
     for (const { id } of many.slice(1, 300)) expect(known).toContain(id);
     await nextDay(queue, ...many.slice(1, 300), ...many.slice(-1));
@@ -218,7 +218,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^90 more: /);
     await nextDay(queue, ...many.slice(0, 100));
     await nextDay(queue, ...many.slice(0, 100));
-    expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.dropped began'));
+    expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.lost began'));
   });
 });
 
