@@ -7,7 +7,7 @@ import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { type Chain, findChain } from '../../../functions/chain/chains.ts';
-import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
+import { apiAdvice } from '../stack/api-advice.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -39,14 +39,6 @@ async function lookAtKey({ aws, clock, pollSettings }: Patient): Promise<Found[]
   } finally {
     await dispatcher.close();
   }
-}
-
-/** What the API's refusals mean to the owner; none of their messages holds the key. */
-function apiAdvice(error: unknown): string {
-  if (error instanceof KeyRefused || error instanceof KeyMissing)
-    return 'the API refuses the key: chainbell key set puts another one.';
-  if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;
-  return `the API gave no transfers: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 async function lookAtNodes({ aws, clock, watchlist, dispatchSettings }: Patient): Promise<Found[]> {

@@ -89,6 +89,11 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
         load: async () => (await import('../history/hidden.ts')).hidden,
       },
       {
+        name: 'replay',
+        summary: 'Show what would have been told of a range of blocks; nothing is published.',
+        load: async () => (await import('../replay/replay.ts')).replay,
+      },
+      {
         name: 'trust',
         summary: 'Mark a token as no spam for a wallet, straight from a hidden transfer.',
         load: async () => (await import('../history/trust.ts')).trust,

@@ -16,7 +16,22 @@ export async function changeRow(
   watched: WatchedWallet,
   assignments: Assignments,
 ): Promise<WatchlistRow> {
-  const row = await rows.get(watched);
+  const before = await rows.get(watched);
+  const { row, set, remove } = changed(before, assignments);
+  if (set.size + remove.length > 0 && !(await rows.update(before, set, remove)))
+    throw new Unfinished('The row was deleted by somebody just now.');
+  return row;
+}
+
+/** What becomes of a row. */
+export interface ChangedRow {
+  readonly row: WatchlistRow;
+  readonly set: ReadonlyMap<string, unknown>;
+  readonly remove: readonly string[];
+}
+
+/** @throws Unusable where the functions could not read the row after that */
+export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow {
   const set = new Map<string, unknown>();
   const remove: string[] = [];
   for (const [attribute, text] of assignments) {
@@ -30,14 +45,12 @@ export async function changeRow(
     remove.push(...spellings.filter((name) => text === null || name !== attribute));
   }
   const kept = Object.entries(row).filter(([name]) => !remove.includes(name));
-  const changed: WatchlistRow = {
+  const after: WatchlistRow = {
     ...Object.fromEntries(kept),
     ...Object.fromEntries(set),
     wallet: row.wallet,
     chain: row.chain,
   };
-  readOption(null, () => readRow(changed));
-  if (set.size + remove.length > 0 && !(await rows.update(row, set, remove)))
-    throw new Unfinished('The row was deleted by somebody just now.');
-  return changed;
+  readOption(null, () => readRow(after));
+  return { row: after, set, remove };
 }

@@ -1,0 +1,66 @@
+import type { Alert } from '../../../functions/alert/alert.ts';
+import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
+import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
+import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { statesInMemory } from './states-in-memory.ts';
+import { upToBlock } from './up-to-block.ts';
+
+/** What a poll would have made of a transfer, or of several. */
+export interface Replayed {
+  readonly status: 'told' | 'hidden';
+  readonly alert: Alert;
+}
+
+/** Milliseconds of one dry poll: more than a deployed one has, for nobody waits behind it. */
+const patience = 300_000;
+
+/**
+ * Polls as the deployed function does, from the watch's `fromBlock` on, with nothing remembered before it: nothing is published,
+ * and nothing is stored.
+ * @param deps as the poll function has them; what would publish or store is replaced
+ * @param newest the last block, null: the chain's head
+ * @throws what transfer/source-errors.ts names; all that was given until then counts
+ */
+export async function* dryPolls(
+  watch: Watch,
+  deps: PollDependencies,
+  newest: number | null,
+): AsyncGenerator<Replayed> {
+  let made: Replayed[] = [];
+  const dry: PollDependencies = {
+    ...deps,
+    source: upToBlock(deps.source, newest),
+    states: statesInMemory(),
+    marks: undefined,
+    history: {
+      put: async (entries) => {
+        for (const { status, alert } of entries) if (status === 'hidden') made.push({ status, alert });
+      },
+      find: async () => null,
+    },
+    announcements: {
+      claim: async () => true,
+      unsummarised: async () => null,
+      markSummarised: async () => false,
+    },
+    publish: async (alerts) => {
+      for (const { alert } of alerts)
+        if (alert.type !== 'wallet.watching') made.push({ status: 'told', alert });
+      return { published: alerts.length, failure: null };
+    },
+    publishOperations: async () => {},
+    count() {},
+    time() {},
+  };
+  let state: WalletState = neverPolled;
+  for (let behind = true; behind; ) {
+    const deadline = deps.clock.now() + patience;
+    const before = state;
+    const outcome = await pollWallet(watch, state, dry, { deadline, publishUntil: deadline, bulk: false });
+    ({ state, behind } = outcome);
+    yield* made;
+    made = [];
+    if (behind && state.block === before.block && state.unfinished === before.unfinished) return;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Alert } from '../../../functions/alert/alert.ts';
+import { alertLine } from '../../../functions/alert/text/line.ts';
+import { createSsmApiKey } from '../../../functions/api/api-key.ts';
+import { createDispatcher } from '../../../functions/api/http/transport.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
+import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
+import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { reasonsOf } from '../history/history-command.ts';
+import { printJson } from '../output/json.ts';
+import { type Cell, printTable } from '../output/table.ts';
+import { readOption } from '../parse-options.ts';
+import { apiAdvice } from '../stack/api-advice.ts';
+import { plainSentence } from '../stack/aws-problem.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { functionEnvironment } from '../stack/function-environment.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished, Unusable } from '../unusable.ts';
+import { readAssignments } from '../watchlist/attributes.ts';
+import { changed } from '../watchlist/change-row.ts';
+import { watchlistRows } from '../watchlist/rows.ts';
+import { dryPolls, type Replayed } from './dry-polls.ts';
+
+const details = `
+Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
+its first block: what imitates an address that was paid earlier is no poisoning here. Its calls
+count against the plan like any other, at the pace that all workers share. A wallet without a row
+is one without attributes.
+`;
+
+/** `chainbell replay <wallet>`: what would have been published for a range of blocks, under the row's settings or others. */
+export const replay: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'dynamodb:Query', on: 'the Watchlist table' },
+    { action: 'dynamodb:UpdateItem', on: 'the State table' },
+    { action: 'lambda:GetFunctionConfiguration', on: 'the poll function' },
+    { action: 'ssm:GetParameter', on: 'the API key' },
+  ),
+  make: (context) =>
+    stackCommand('replay')
+      .argument('<wallet>', 'its address')
+      .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
+      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+      .requiredOption('--from-block <number>', 'the first block')
+      .option('--to-block <number>', 'the last block; the newest where it is left out')
+      .addHelpText(
+        'after',
+        details +
+          examples(
+            'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
+            'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
+          ),
+      )
+      .action(async (typedWallet, typed, { chain, fromBlock, toBlock, ...options }) => {
+        const watched = readWatchedWallet(typedWallet, chain);
+        const first = readBlock('--from-block', fromBlock);
+        const last = toBlock === undefined ? null : readBlock('--to-block', toBlock);
+        if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
+        const assignments = readAssignments(typed);
+        const open = await openStack(options, context);
+        const row = (await (await watchlistRows(open)).find(watched)) ?? {
+          wallet: watched.wallet,
+          chain: watched.chain.name,
+        };
+        const read = readOption(null, () => readRow(changed(row, assignments).row));
+        const replayed: Replayed[] = [];
+        const problem = await play(
+          { ...read, fromBlock: first, paused: false },
+          last,
+          open,
+          context,
+          replayed,
+        );
+        if (options.json) await printJson(context.streams.stdout, replayed);
+        else await show(replayed, read, context);
+        if (problem !== null) throw new Unfinished(problem);
+      }),
+};
+
+/** Adds what there was, and says why there is no more; null where all was seen. */
+async function play(
+  watch: Watch,
+  last: number | null,
+  { stack, aws }: OpenStack,
+  { clock }: Context,
+  replayed: Replayed[],
+): Promise<string | null> {
+  const settings = await functionEnvironment(aws, stack.pollWallets, pollEnvironment.loose());
+  const apiKey = createSsmApiKey(await aws.ssm(), settings.API_KEY_PARAMETER);
+  const variables = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, textOf(value)]),
+  );
+  const dispatcher = createDispatcher();
+  const quiet = { info() {}, warn() {}, error() {} };
+  const { deps } = await pollDependencies(variables, {
+    dynamodb: await aws.dynamodb(),
+    sns: await aws.sns(),
+    apiKey,
+    clock,
+    dispatcher,
+    log: quiet,
+  });
+  try {
+    await deps.source.open();
+    await deps.limiter.begin('replay', 0);
+    for await (const one of dryPolls(watch, deps, last)) replayed.push(one);
+    return null;
+  } catch (error) {
+    // AWS's refusals have sentences of their own.
+    if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
+    return apiAdvice(error);
+  } finally {
+    await deps.limiter.settle();
+    await dispatcher.close();
+  }
+}
+
+/** As the environment has it: only numbers were parsed, and a plan without a daily limit. */
+function textOf(value: unknown): string {
+  return value === null ? '' : String(value);
+}
+
+async function show(
+  replayed: readonly Replayed[],
+  { wallet, chain }: Watch,
+  context: Context,
+): Promise<void> {
+  const { stdout } = context.streams;
+  const name = `${checksumAddress(wallet)} on ${chain.name}`;
+  if (replayed.length === 0) return writeTo(stdout, `Nothing would have been told or hidden of ${name}.\n`);
+  await printTable(
+    stdout,
+    ['', 'Alert', 'Why'],
+    replayed.map(({ status, alert }): Cell[] => [
+      { text: status, look: status === 'told' ? 'good' : 'dim' },
+      alertLine(alert),
+      { text: whyOf(alert), look: 'dim' },
+    ]),
+  );
+}
+
+function whyOf(alert: Alert): string {
+  return 'verdict' in alert && alert.verdict !== undefined ? reasonsOf(alert) : '';
+}
+
+function readBlock(option: string, text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no block: it takes a number such as 21000000.`);
+}

@@ -1,0 +1,130 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { pollVariables } from '../../lib/environment.ts';
+import { exchange, treasury } from '../support/alerts.ts';
+import { commandTime, useCommandLine } from '../support/command-line.ts';
+import { FakeApi, faults } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
+
+const line = useCommandLine();
+const address = checksumAddress(parseAddress(treasury));
+const lure = {
+  address: parseAddress(`0x${'9'.repeat(40)}`),
+  name: 'Visit claim-usdc.example',
+  symbol: 'CLAIM REWARD',
+};
+
+let api: FakeApi;
+
+/** A transfer of the wallet in a block. */
+function mine(block: number, over: object = {}): void {
+  api.mine({
+    chain: 'eth',
+    from: exchange,
+    to: treasury,
+    value: 5_000_000n,
+    block,
+    minedAt: new Date(commandTime - 3_600_000),
+    ...over,
+  });
+}
+
+beforeEach(async () => {
+  api = new FakeApi(testKey);
+  onTestFinished(() => api.close());
+  const base = await api.listen();
+  const settings = readSettings({ baseUrl: base, coinBaseUrl: '' });
+  const { alertsTopicArn, opsTopicArn, tables } = line.aws;
+  const resources = {
+    stackName: 'Chainbell',
+    apiKeyParameter: '/chainbell/api-key',
+    tables,
+    alertsTopicArn,
+    opsTopicArn,
+    pollsQueueUrl: 'polls',
+  };
+  const Variables = pollVariables(settings, { alertsPerSecond: 8 }, resources);
+  line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
+  line.answer('ssm:GetParameter', () => ({ Parameter: { Value: testKey } }));
+});
+
+const range = ['--from-block', '100', '--to-block', '200'];
+
+describe('chainbell replay', () => {
+  beforeEach(() => {
+    for (const block of [99, 100, 150, 200, 201]) mine(block, { value: BigInt(block) * 1_000_000n });
+    mine(160, { token: lure, possibleSpam: true });
+  });
+
+  it('shows what would have been told and hidden of a range of blocks, and publishes and stores nothing of it', async () => {
+    line.answer('sns:Publish', () => {
+      throw new Error('nothing is published');
+    });
+    const { code, stdout, stderr } = await line.run(['replay', address, ...range]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.match(/\d+ USDC/g)).toEqual(['100 USDC', '150 USDC', '200 USDC']);
+    expect(stdout).toMatch(/hidden .*CLAIM REWARD.*possible spam/);
+    expect(stdout).not.toContain('watching');
+    const { Items = [] } = await line.dynamodb.send(new ScanCommand({ TableName: line.aws.tables.state }));
+    expect(Items.map(({ wallet }) => wallet)).toEqual(['#window']);
+    expect(await line.dynamodb.send(new ScanCommand({ TableName: line.aws.tables.history }))).toMatchObject({
+      Count: 0,
+    });
+  });
+
+  it('goes by the row of the wallet, and by attributes that are given in place of its own', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '120' });
+    const amounts = async (...typed: string[]) =>
+      (await line.run(['replay', address, ...typed, ...range])).stdout.match(/\d+ USDC/g);
+    expect(await amounts()).toEqual(['150 USDC', '200 USDC']);
+    expect(await amounts('minAmount=180')).toEqual(['200 USDC']);
+    expect(await amounts('minAmount=')).toEqual(['100 USDC', '150 USDC', '200 USDC']);
+    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount: '120' }]);
+  });
+
+  it('goes up to the newest block where no last one is given, and prints JSON', async () => {
+    const { stdout } = await line.run(['replay', address, '--from-block', '150', '--json']);
+    const replayed: { status: string; alert: { transfer: { blockNumber: number } } }[] = JSON.parse(stdout);
+    expect(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]).toSorted()).toEqual([
+      ['hidden', 160],
+      ['told', 150],
+      ['told', 200],
+      ['told', 201],
+    ]);
+  });
+
+  it('says so where there was nothing', async () => {
+    const { code, stdout } = await line.run(['replay', address, '--from-block', '300', '--to-block', '400']);
+    expect([code, stdout]).toEqual([0, `Nothing would have been told or hidden of ${address} on eth.\n`]);
+    expect((await line.run(['replay', address, '--from-block', '300', '--json'])).stdout).toBe('[]\n');
+  });
+
+  it.each([
+    [['--from-block', 'newest'], '--from-block: "newest" is no block'],
+    [['--from-block', '200', '--to-block', '100'], '--to-block comes before --from-block.'],
+    [['spam=maybe', ...range], 'spam'],
+    [[], "'--from-block <number>'"],
+  ])('refuses %j', async (typed, sentence) => {
+    const { code, stdout, stderr } = await line.run(['replay', address, ...typed]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+  });
+
+  it('says what the API refuses, after what there was until then', async () => {
+    api.fault = faults.keyRefused;
+    const refused = await line.run(['replay', address, ...range]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('chainbell key set')]);
+    api.fault = faults.planExhausted;
+    expect((await line.run(['replay', address, ...range])).stderr).toContain('calls are used up');
+  });
+
+  it.each(['dynamodb:UpdateItem', 'ssm:GetParameter', 'lambda:GetFunctionConfiguration'])(
+    'names the action that AWS refuses: %s',
+    async (action) => {
+      line.refuse(action);
+      const { code, stderr } = await line.run(['replay', address, ...range]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(action)]);
+    },
+  );
+});
