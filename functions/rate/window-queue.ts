@@ -50,7 +50,9 @@ export function createWindowQueue(
   /** The window to claim from next, by what is known now. */
   function nextWindow(): number {
     const earliest = Math.max(clock.now() + claimAhead(), opening.opensAt());
-    return Math.max(windowOpenAt(earliest, windows), roomFrom);
+    const open = windowOpenAt(earliest, windows);
+    // Further ahead only where the clock was set back: it must not hold the calls up for as long as it jumped.
+    return roomFrom > open + 1 ? open : Math.max(open, roomFrom);
   }
 
   /** @param place in the queue */
