@@ -154,11 +154,9 @@ it('that operations can not be told is logged, and thrown at nobody', async () =
     throw new Error('SNS is away');
   };
   await reportBatch([failed(timeOut)], [], { ...world.deps, incidents: { ...world.deps.incidents, begin } });
-  expect(lines).toEqual([
-    {
-      level: 'error',
-      message: expect.stringMatching(/^error: operations/),
-      details: { error: 'Error: SNS is away' },
-    },
-  ]);
+  expect(lines).toContainEqual({
+    level: 'error',
+    message: expect.stringMatching(/^error: operations/),
+    details: { error: 'Error: SNS is away' },
+  });
 });
