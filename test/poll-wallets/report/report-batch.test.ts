@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
+import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
+import { newOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
+import {
+  reportBatch,
+  reportMissingKey,
+  reportTooLate,
+} from '../../../functions/poll-wallets/report/report-batch.ts';
+import {
+  KeyMissing,
+  KeyRefused,
+  NoSuchEndpoint,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../../functions/transfer/source-errors.ts';
+import { exchange, treasury, watchOf } from '../../support/alerts.ts';
+import { type LogLine, linesOf } from '../../support/log-lines.ts';
+import { PollWorld } from '../../support/poll-world.ts';
+
+const one = watchOf({ wallet: treasury });
+const other = watchOf({ wallet: exchange });
+const message = { version: 1 as const, tick: '', deadline: 0, bulk: true, rows: [] };
+const timeOut = new UpstreamUnavailable('time-out', null);
+
+let world: PollWorld;
+let lines: readonly LogLine[];
+let begun: Incident[];
+let over: OpenIncident[];
+beforeEach(() => {
+  world = new PollWorld();
+  lines = linesOf(world);
+  begun = [];
+  over = [];
+  const incidents = {
+    begin: async (some: readonly Incident[]) => void begun.push(...some),
+    end: async (some: readonly OpenIncident[]) => void over.push(...some),
+  };
+  Object.assign(world.deps, { incidents });
+});
+
+const counted = () => Object.fromEntries(world.counted);
+const typesOf = (incidents: readonly Incident[]) => incidents.map(({ type }) => type);
+const polls = () => [one, other].map((watch) => ({ watch, state: world.states.stateOf(watch) }));
+const openSince = (since: number, type: Parameters<typeof apiIncident>[0]): OpenIncident => {
+  const incident = apiIncident(type, 'since then');
+  return { ...incident, key: incidentKey(incident), since, published: true, claimedAt: since };
+};
+const answered = (watch = one): PollResult => ({
+  watch,
+  state: world.states.stateOf(watch),
+  outcome: newOutcome,
+  error: null,
+});
+const failed = (error: Error, watch = one): PollResult => ({ ...answered(watch), outcome: null, error });
+
+describe('polls that are not made', () => {
+  const firstTry = { at: '2026-01-02T03:00:00.000Z', bulk: true };
+
+  it('for want of a key are counted as blocked, logged once as an error, and told to operations', async () => {
+    const open = [openSince(1, 'key.refused'), openSince(1, 'api.unavailable')];
+    await reportMissingKey(new KeyMissing('No key.', 'Set it so.'), polls(), message, open, world.deps);
+    expect(lines).toEqual([
+      { level: 'error', message: expect.stringMatching(/^error: No key\./), details: { polls: 2 } },
+    ]);
+    expect(counted()).toEqual({ PollsBlocked: 2 });
+    expect(begun).toMatchObject([{ type: 'key.missing', whatToDo: expect.stringContaining('Set it so.') }]);
+    expect(typesOf(over)).toEqual(['key.refused']);
+    for (const { state } of polls()) expect(state.firstTry).toEqual(firstTry);
+  });
+
+  it('because they came too late are counted as skipped, and no error', async () => {
+    await reportTooLate(polls(), message, world.deps);
+    expect(lines).toEqual([
+      { level: 'info', message: expect.stringContaining('too late'), details: { polls: 2 } },
+    ]);
+    expect(counted()).toEqual({ PollsSkipped: 2 });
+    for (const { state } of polls()) expect(state.firstTry).toEqual(firstTry);
+  });
+});
+
+describe('an incident that all wallets share', () => {
+  it('is told once, and of no wallet by itself', async () => {
+    await reportBatch([failed(timeOut), failed(timeOut, other)], [], world.deps);
+    expect(begun).toMatchObject([{ type: 'api.unavailable', whatToDo: expect.stringMatching(/answers\.$/) }]);
+    expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+  });
+
+  it('is none where one of them was answered, and what was open is over', async () => {
+    await reportBatch([failed(timeOut), answered(other)], [openSince(1, 'key.refused')], world.deps);
+    expect(typesOf(begun)).toEqual([]);
+    expect(typesOf(over)).toEqual(['key.refused']);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+  });
+
+  it('leaves what was open as it is where none was answered', async () => {
+    await reportBatch([failed(timeOut)], [openSince(1, 'key.refused')], world.deps);
+    expect(over).toEqual([]);
+  });
+
+  it('is a wrong address of the API, though one wallet alone met it', async () => {
+    await reportBatch([failed(new NoSuchEndpoint('404', 'Correct apiVersion.', null))], [], world.deps);
+    expect(begun).toMatchObject([{ whatToDo: expect.stringContaining('apiVersion') }]);
+  });
+
+  it('is not the reply to one wallet that can not be read', async () => {
+    await reportBatch([failed(new UnreadableReply('a web page'))], [], world.deps);
+    expect(begun).toEqual([]);
+    expect(world.operations).toMatchObject([{ type: 'wallet.failing', wallet: treasury }]);
+  });
+});
+
+describe('an outage that one wallet alone sees, and saw before', () => {
+  const since = Date.parse('2026-01-02T02:00:00.000Z');
+  const failing = { since, reason: 'time-out', published: false };
+  const again = (error: Error, watch = one): PollResult => {
+    const result = failed(error, watch);
+    return { ...result, state: { ...result.state, failing } };
+  };
+
+  it.each([
+    ['none is on record', []],
+    ['the one on record began later than a minute after', [openSince(since + 60_001, 'api.unavailable')]],
+    ['what is on record is no outage', [openSince(1, 'plan.exhausted')]],
+  ])('is its own where %s', async (_why, open) => {
+    await reportBatch([again(timeOut)], open, world.deps);
+    expect(begun).toEqual([]);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+    expect(world.operations).toMatchObject([{ type: 'wallet.failing', wallet: treasury }]);
+  });
+
+  it.each([-3_600_000, 0, 60_000])('is the API’s where that on record began %d ms after', async (later) => {
+    await reportBatch([again(timeOut)], [openSince(since + later, 'api.unavailable')], world.deps);
+    expect(typesOf(begun)).toEqual(['api.unavailable']);
+    expect({ counted: counted(), heard: world.operations }).toEqual({ counted: {}, heard: [] });
+  });
+
+  it('is the API’s once another wallet sees it too', async () => {
+    await reportBatch([again(timeOut), again(timeOut, other)], [], world.deps);
+    expect(typesOf(begun)).toEqual(['api.unavailable']);
+    expect(world.operations).toEqual([]);
+  });
+
+  it('is nothing beside a key that is refused since', async () => {
+    await reportBatch([again(new KeyRefused('refused', 'Set another.'))], [], world.deps);
+    expect(typesOf(begun)).toEqual(['key.refused']);
+    expect(counted()).toEqual({ PollsBlocked: 1 });
+  });
+});
+
+it('that operations can not be told is logged, and thrown at nobody', async () => {
+  const begin = async () => {
+    throw new Error('SNS is away');
+  };
+  await reportBatch([failed(timeOut)], [], { ...world.deps, incidents: { ...world.deps.incidents, begin } });
+  expect(lines).toContainEqual({
+    level: 'error',
+    message: expect.stringMatching(/^error: operations/),
+    details: { error: 'Error: SNS is away' },
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
+import { reportError } from '../../../functions/poll-wallets/report/report-error.ts';
+import { AlertsRefused, OutboxLeased } from '../../../functions/poll-wallets/save/publish-outbox.ts';
+import { DaySpent, TickEnded } from '../../../functions/rate/tick-limiter.ts';
+import { VersionConflict } from '../../../functions/state/wallet-state.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  NoSlot,
+  NoSuchEndpoint,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../../functions/transfer/source-errors.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { type LogLine, linesOf } from '../../support/log-lines.ts';
+import { PollWorld } from '../../support/poll-world.ts';
+
+const watch = watchOf();
+const named = { wallet: watch.wallet, chain: 'eth' };
+const refused = apiIncident('key.refused', 'refused');
+const outage = apiIncident('api.unavailable', 'time-out');
+
+let world: PollWorld;
+let lines: readonly LogLine[];
+beforeEach(() => {
+  world = new PollWorld();
+  lines = linesOf(world);
+});
+
+const report = (
+  error: Error,
+  { shared = null, alone = false }: Partial<Parameters<typeof reportError>[2]> = {},
+) =>
+  reportError(
+    { watch, state: world.states.stateOf(watch), outcome: null, error },
+    error,
+    { shared, alone },
+    world.deps,
+  );
+const counted = () => Object.fromEntries(world.counted);
+const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+
+describe('what says nothing of the wallet', () => {
+  it.each([
+    ['info', new VersionConflict('raced'), {}],
+    ['info', new OutboxLeased('leased'), {}],
+    ['warn', new RateLimited('slow down', null), {}],
+    ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
+    ['info', new TickEnded('ended by a 429'), {}],
+  ])('is logged as %s: %s', async (level, error, counts) => {
+    await report(error);
+    expect(lines).toEqual([{ level, message: error.message, details: named }]);
+    expect(counted()).toEqual(counts);
+    expect(world.states.saves).toBe(0);
+  });
+
+  it.each([
+    ['info', new TickEnded('ended by the key'), 'ended by the key'],
+    ['error', new KeyRefused('refused', 'Set another.'), 'error: refused'],
+    ['error', new PlanExhausted('exhausted'), 'error: exhausted'],
+    ['error', new DaySpent('spent'), 'error: spent'],
+  ])(
+    'is logged as %s and counted as blocked where a key or a plan needs a hand: %s',
+    async (level, error, message) => {
+      await report(error, { shared: refused });
+      expect(lines).toEqual([{ level, message, details: named }]);
+      expect(counted()).toEqual({ PollsBlocked: 1 });
+      expect(world.states.saves).toBe(0);
+    },
+  );
+});
+
+describe('a failure of one wallet', () => {
+  it('is counted, and logged with what it is and what caused it', async () => {
+    await report(new TypeError('no such thing', { cause: new Error('socket hang up') }));
+    const details = { ...named, name: 'TypeError', cause: 'socket hang up' };
+    expect(lines).toEqual([{ level: 'error', message: 'error: no such thing', details }]);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+  });
+
+  it.each([new BadRequest('not served', 400, null), new UnreadableReply('a web page')])(
+    'is told at once where it will not pass by itself: %s',
+    async (error) => {
+      await report(error);
+      expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
+    },
+  );
+
+  it('is told where it lasts a quarter of an hour, if it may pass', async () => {
+    await report(new UpstreamUnavailable('time-out', null));
+    world.now += 899_999;
+    await report(new UpstreamUnavailable('time-out', null));
+    expect(heard()).toEqual([]);
+    world.now += 1;
+    await report(new UpstreamUnavailable('time-out', null));
+    expect(heard()).toEqual(['wallet.failing began']);
+  });
+
+  it('is none where the time to publish ran out: the next poll goes on', async () => {
+    await report(new AlertsRefused('3 alerts are left', null));
+    expect(lines).toMatchObject([{ level: 'error', message: 'error: 3 alerts are left' }]);
+    expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+  });
+
+  it('is one where SNS refused its alerts', async () => {
+    await report(new AlertsRefused('3 alerts are left', new Error('throttled')));
+    expect(lines).toMatchObject([{ details: { cause: 'throttled' } }]);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+    expect(world.states.stateOf(watch).failing).toMatchObject({ reason: '3 alerts are left' });
+  });
+});
+
+describe('an outage of the API', () => {
+  it.each([
+    new UpstreamUnavailable('time-out', null),
+    new UnreadableReply('a web page'),
+    new NoSuchEndpoint('no such address', 'Correct it.', null),
+  ])('that all wallets share is logged, and nothing is noted of any of them: %s', async (error) => {
+    await report(error, { shared: outage });
+    expect(lines).toMatchObject([{ level: 'error', message: `error: ${error.message}` }]);
+    expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+  });
+
+  it('that one poll alone saw is noted of its wallet from when it began, and not told as the wallet’s', async () => {
+    const since = world.now;
+    await report(new UpstreamUnavailable('time-out', null), { shared: outage, alone: true });
+    world.now += 86_400_000;
+    await report(new UpstreamUnavailable('time-out', null), { shared: outage, alone: true });
+    expect(world.states.stateOf(watch).failing).toEqual({ since, reason: 'time-out', published: false });
+    expect({ counted: counted(), heard: heard() }).toEqual({ counted: {}, heard: [] });
+  });
+
+  it('does not hide what a wallet has of its own meanwhile', async () => {
+    await report(new BadRequest('not served', 400, null), { shared: outage });
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+    expect(heard()).toEqual(['wallet.failing began']);
+  });
+});

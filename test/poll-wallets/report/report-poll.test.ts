@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
+import { newOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
+import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
+import { BadRequest } from '../../../functions/transfer/source-errors.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { type LogLine, linesOf } from '../../support/log-lines.ts';
+import { PollWorld } from '../../support/poll-world.ts';
+
+const watch = watchOf();
+const named = { wallet: watch.wallet, chain: 'eth' };
+const unreadable = [
+  { blockNumber: 7, reason: 'value: none' },
+  { blockNumber: null, reason: 'block_number: none' },
+];
+
+let world: PollWorld;
+let lines: readonly LogLine[];
+beforeEach(() => {
+  world = new PollWorld();
+  lines = linesOf(world);
+});
+
+const report = (over: Partial<PollResult>) => {
+  const poll = { watch, state: world.states.stateOf(watch), outcome: null, error: null, ...over };
+  return reportPoll(poll, { shared: null, alone: false }, world.deps);
+};
+const leaves = (outcome: Partial<PollOutcome>) => report({ outcome: { ...newOutcome, ...outcome } });
+const counted = () => Object.fromEntries(world.counted);
+const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+
+describe('what a poll leaves to be said', () => {
+  it('is how many transfers it told and hid', async () => {
+    await leaves({ told: 3, hidden: 2 });
+    expect(counted()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
+  });
+
+  it('is nothing where it found nothing, nor where it came to no end', async () => {
+    await leaves({});
+    await report({});
+    expect({ counted: counted(), lines, saves: world.states.saves }).toEqual({
+      counted: {},
+      lines: [],
+      saves: 0,
+    });
+  });
+
+  it('is that it ended before the head: counted each time, and told where it lasts five minutes', async () => {
+    await leaves({ behind: true });
+    world.now += 299_999;
+    await leaves({ behind: true });
+    expect(heard()).toEqual([]);
+    world.now += 1;
+    await leaves({ behind: true });
+    expect(counted()).toEqual({ WalletsBehind: 3 });
+    expect(world.operations).toMatchObject([
+      { type: 'backlog', ...named, reason: expect.stringContaining('more new transfers') },
+    ]);
+    await leaves({});
+    expect(heard()).toEqual(['backlog began', 'backlog ended']);
+  });
+
+  it('is how many transfers could not be read, and why the first could not: told at once', async () => {
+    const reason = expect.stringMatching(/ 2 transfer.*value: none/);
+    await leaves({ unreadable });
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        message: expect.stringMatching(/^error: .* 2 transfer.*value: none/),
+        details: named,
+      },
+    ]);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+    expect(world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began', ...named, reason }]);
+    await leaves({});
+    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+  });
+
+  it('is its error, if it had one', async () => {
+    await report({ error: new BadRequest('chain is not supported', 400, null) });
+    expect(lines).toMatchObject([{ level: 'error', message: 'error: chain is not supported' }]);
+    expect(heard()).toEqual(['wallet.failing began']);
+  });
+});
+
+describe('where that can not be noted', () => {
+  it.each<[string, Partial<PollResult>]>([
+    ['an outcome', { outcome: { ...newOutcome, unreadable } }],
+    ['an error', { error: new BadRequest('no', 400, null) }],
+  ])('of %s, the log says so and names the wallet, and nothing is thrown', async (_what, poll) => {
+    world.atAwait = () => {
+      throw new Error('DynamoDB is away');
+    };
+    await report(poll);
+    expect(lines.at(-1)).toEqual({
+      level: 'error',
+      message: expect.stringMatching(/^error: .*could not be noted/),
+      details: { ...named, error: 'Error: DynamoDB is away' },
+    });
+  });
+
+  it('because another worker saved the wallet first, nothing is wrong', async () => {
+    const stale = world.states.stateOf(watch);
+    await leaves({ behind: true });
+    await report({ state: stale, outcome: { ...newOutcome, behind: true } });
+    expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('first'), details: named }]);
+  });
+});
