@@ -22,7 +22,8 @@ export async function reportMissingKey(
 ): Promise<void> {
   deps.log.error(`error: ${message} No wallet is polled until it is set.`, { polls: polls.length });
   deps.count(metricNames.pollsBlocked, polls.length);
-  await recordApiIncident(apiIncident('key.missing', message, whatToDo), false, open, deps);
+  const missing = apiIncident('key.missing', message, whatToDo);
+  await tellOperations(() => recordApiIncident(missing, false, open, deps), deps);
   for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
 }
 
@@ -50,20 +51,28 @@ export async function reportBatch(
   const shared = isOwnTrouble(results, met, outage) ? null : met;
   const answered = results.some(({ outcome }) => outcome !== null);
   const batcher = createBatcher(deps.publishOperations);
-  try {
-    await recordApiIncident(shared, answered, open, deps);
-    await Promise.all(
-      results.map((result) =>
-        reportPoll(
-          result,
-          { shared, alone: results.length === 1 },
-          { ...deps, publishOperations: batcher.publish },
-        ),
+  await tellOperations(() => recordApiIncident(shared, answered, open, deps), deps);
+  await Promise.all(
+    results.map((result) =>
+      reportPoll(
+        result,
+        { shared, alone: results.length === 1 },
+        { ...deps, publishOperations: batcher.publish },
       ),
-    );
-    await batcher.flush();
+    ),
+  );
+  await tellOperations(() => batcher.flush(), deps);
+}
+
+/** What can't be told keeps nothing else from being counted, logged or done. */
+async function tellOperations(
+  tell: () => Promise<void>,
+  { log }: Pick<PollDependencies, 'log'>,
+): Promise<void> {
+  try {
+    await tell();
   } catch (error) {
-    deps.log.error('error: operations could not be told', { error: String(error) });
+    log.error('error: operations could not be told', { error: String(error) });
   }
 }
 

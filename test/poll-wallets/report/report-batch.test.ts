@@ -160,3 +160,22 @@ it('that operations can not be told is logged, and thrown at nobody', async () =
     details: { error: 'Error: SNS is away' },
   });
 });
+
+describe('where operations can not be told', () => {
+  const away = async () => {
+    throw new Error('SNS is away');
+  };
+
+  it('polls are counted all the same', async () => {
+    const told = { ...answered(other), outcome: { ...newOutcome, told: 5 } };
+    const deps = { ...world.deps, incidents: { ...world.deps.incidents, begin: away, end: away } };
+    await reportBatch([failed(timeOut), told], [openSince(0, 'api.unavailable')], deps);
+    expect(counted()).toMatchObject({ TransfersTold: 5 });
+  });
+
+  it('wallets whose first poll is not made for want of a key are remembered all the same', async () => {
+    const deps = { ...world.deps, incidents: { ...world.deps.incidents, begin: away } };
+    await reportMissingKey(new KeyMissing('There is no key.', 'Set it.'), polls(), message, [], deps);
+    for (const watch of [one, other]) expect(world.states.stateOf(watch).firstTry).not.toBeNull();
+  });
+});
