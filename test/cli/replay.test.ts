@@ -102,7 +102,7 @@ describe('chainbell replay', () => {
   });
 
   it.each([
-    [['--from-block', 'newest'], '--from-block: "newest" is no block'],
+    [['--from-block', 'newest'], '--from-block: "newest" is not a block number: write digits only.'],
     [['--from-block', '200', '--to-block', '100'], '--to-block comes before --from-block.'],
     [['spam=maybe', ...range], 'spam'],
     [[], "'--from-block <number>'"],

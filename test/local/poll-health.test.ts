@@ -12,6 +12,7 @@ import {
 import { createPollReads, type PollRead } from '../../lib/local/lambda/poll-reads.ts';
 import { createPollHealth } from '../../lib/local/poll-health.ts';
 import type { RemarkNews } from '../../lib/page/news.ts';
+import { emptyRange } from '../support/empty-range.ts';
 
 const refused = new UpstreamUnavailable('The API at 127.0.0.1:9 gave no complete answer: …', null, {
   cause: new Error('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9'),
@@ -128,16 +129,6 @@ describe('what npm start says of an outage', () => {
 });
 
 describe('the reads of a worker', () => {
-  const range: TransferRange = {
-    from: 0,
-    through: null,
-    transfers: [],
-    unreadable: [],
-    complete: true,
-    more: false,
-    whole: true,
-    unfinished: null,
-  };
   const request: RangeRequest = {
     wallet: parseAddress(`0x${'ab'.repeat(20)}`),
     chain: findChain('gnosis'),
@@ -154,7 +145,7 @@ describe('the reads of a worker', () => {
     const reads = createPollReads(() => 7);
     let fails = false;
     async function* ranges() {
-      yield range;
+      yield emptyRange;
       if (fails) throw overloaded;
     }
     const source = reads.listen({ open: async () => {}, ranges: (requests) => requests.map(ranges) });
@@ -164,7 +155,7 @@ describe('the reads of a worker', () => {
         for await (const one of of) read.push(one);
       return read;
     };
-    expect(await read()).toEqual([range]);
+    expect(await read()).toEqual([emptyRange]);
     expect(reads.take()).toEqual([{ name: `${request.wallet} on gnosis`, began: 7, error: null }]);
     fails = true;
     await expect(read()).rejects.toBe(overloaded);

@@ -1,9 +1,10 @@
-import { nameLines, type Overflow } from '../../functions/state/overflow.ts';
+import type { Overflow } from '../../functions/state/overflow.ts';
 import { spillSeen } from '../../functions/state/seen-pages.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
 import { findState, type StateItems, type StateTable, stateKey } from '../../functions/state/state-table.ts';
 import { VersionConflict, type WalletState } from '../../functions/state/wallet-state.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
+import { overflowInMemory } from '../../lib/cli/replay/states-in-memory.ts';
 
 /** The State table in memory, with the same items and the same conditional saves. */
 export class MemoryStates implements StateTable {
@@ -26,14 +27,7 @@ export class MemoryStates implements StateTable {
   }
 
   overflow(): Overflow {
-    return {
-      put: async (lines) => {
-        const named = nameLines(lines);
-        for (const { name, lines: some } of named) this.pieces.set(name, some);
-        return named;
-      },
-      read: async (names) => names.map((name) => this.pieces.get(name) ?? null),
-    };
+    return overflowInMemory(this.pieces);
   }
 
   stateOf(watch: Watch, now = 0): WalletState {

@@ -1,7 +1,8 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
-import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
+import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { statesInMemory } from './states-in-memory.ts';
 import { upToBlock } from './up-to-block.ts';
@@ -12,6 +13,13 @@ export interface Replayed {
   readonly alert: Alert;
 }
 
+/** What was not seen, for another reason than an error. */
+export interface Unseen {
+  /** Polls stopped getting further before the last block. */
+  readonly isBehind: boolean;
+  readonly unreadable: readonly UnreadableTransfer[];
+}
+
 /** Milliseconds of one dry poll: more than a deployed one has, for nobody waits behind it. */
 const patience = 300_000;
 
@@ -20,14 +28,15 @@ const patience = 300_000;
  * and nothing is stored.
  * @param deps as the poll function has them; what would publish or store is replaced
  * @param newest the last block, null: the chain's head
+ * @param take is given all that would have been told or hidden, in order
  * @throws what transfer/source-errors.ts names; all that was given until then counts
  */
-export async function* dryPolls(
+export async function dryPolls(
   watch: Watch,
   deps: PollDependencies,
   newest: number | null,
-): AsyncGenerator<Replayed> {
-  let made: Replayed[] = [];
+  take: (replayed: Replayed) => void,
+): Promise<Unseen> {
   const dry: PollDependencies = {
     ...deps,
     source: upToBlock(deps.source, newest),
@@ -35,7 +44,7 @@ export async function* dryPolls(
     marks: undefined,
     history: {
       put: async (entries) => {
-        for (const { status, alert } of entries) if (status === 'hidden') made.push({ status, alert });
+        for (const { status, alert } of entries) if (status === 'hidden') take({ status, alert });
       },
       find: async () => null,
     },
@@ -45,22 +54,21 @@ export async function* dryPolls(
       markSummarised: async () => false,
     },
     publish: async (alerts) => {
-      for (const { alert } of alerts)
-        if (alert.type !== 'wallet.watching') made.push({ status: 'told', alert });
+      for (const { alert } of alerts) if (alert.type !== 'wallet.watching') take({ status: 'told', alert });
       return { published: alerts.length, failure: null };
     },
     publishOperations: async () => {},
     count() {},
     time() {},
   };
-  let state: WalletState = neverPolled;
-  for (let behind = true; behind; ) {
+  const unreadable: UnreadableTransfer[] = [];
+  for (let before = neverPolled; ; ) {
     const deadline = deps.clock.now() + patience;
-    const before = state;
-    const outcome = await pollWallet(watch, state, dry, { deadline, publishUntil: deadline, bulk: false });
-    ({ state, behind } = outcome);
-    yield* made;
-    made = [];
-    if (behind && state.block === before.block && state.unfinished === before.unfinished) return;
+    const limits = { deadline, publishUntil: deadline, bulk: false };
+    const { state, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
+    unreadable.push(...outcome.unreadable);
+    const isStuck = state.block === before.block && state.unfinished === before.unfinished;
+    if (!behind || isStuck) return { isBehind: behind, unreadable };
+    before = state;
   }
 }

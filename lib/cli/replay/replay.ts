@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
@@ -6,6 +7,7 @@ import { checksumAddress } from '../../../functions/chain/address.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
+import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
@@ -58,8 +60,8 @@ export const replay: CommandModule = {
       )
       .action(async (typedWallet, typed, { chain, fromBlock, toBlock, ...options }) => {
         const watched = readWatchedWallet(typedWallet, chain);
-        const first = readBlock('--from-block', fromBlock);
-        const last = toBlock === undefined ? null : readBlock('--to-block', toBlock);
+        const first = blockOption('--from-block', fromBlock);
+        const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
         const assignments = readAssignments(typed);
         const open = await openStack(options, context);
@@ -82,6 +84,12 @@ export const replay: CommandModule = {
       }),
 };
 
+/** As pollDependencies takes them. */
+const variablesOfPoll = z
+  .object({ API_KEY_PARAMETER: z.string() })
+  .catchall(z.string())
+  .refine((variables) => pollEnvironment.safeParse(variables).success);
+
 /** Adds what there was, and says why there is no more; null where all was seen. */
 async function play(
   watch: Watch,
@@ -90,11 +98,8 @@ async function play(
   { clock }: Context,
   replayed: Replayed[],
 ): Promise<string | null> {
-  const settings = await functionEnvironment(aws, stack.pollWallets, pollEnvironment.loose());
-  const apiKey = createSsmApiKey(await aws.ssm(), settings.API_KEY_PARAMETER);
-  const variables = Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, textOf(value)]),
-  );
+  const variables = await functionEnvironment(aws, stack.pollWallets, variablesOfPoll);
+  const apiKey = createSsmApiKey(await aws.ssm(), variables.API_KEY_PARAMETER);
   const dispatcher = createDispatcher();
   const quiet = { info() {}, warn() {}, error() {} };
   const { deps } = await pollDependencies(variables, {
@@ -108,8 +113,11 @@ async function play(
   try {
     await deps.source.open();
     await deps.limiter.begin('replay', 0);
-    for await (const one of dryPolls(watch, deps, last)) replayed.push(one);
-    return null;
+    const { isBehind, unreadable } = await dryPolls(watch, deps, last, (one) => void replayed.push(one));
+    const [first] = unreadable;
+    if (first !== undefined)
+      return `${unreadable.length} transfer(s) of the API's reply can't be read: ${first.reason}`;
+    return isBehind ? 'not all of the range could be read: the API answers too slowly.' : null;
   } catch (error) {
     // AWS's refusals have sentences of their own.
     if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
@@ -118,11 +126,6 @@ async function play(
     await deps.limiter.settle();
     await dispatcher.close();
   }
-}
-
-/** As the environment has it: only numbers were parsed, and a plan without a daily limit. */
-function textOf(value: unknown): string {
-  return value === null ? '' : String(value);
 }
 
 async function show(
@@ -148,7 +151,8 @@ function whyOf(alert: Alert): string {
   return 'verdict' in alert && alert.verdict !== undefined ? reasonsOf(alert) : '';
 }
 
-function readBlock(option: string, text: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no block: it takes a number such as 21000000.`);
+function blockOption(option: string, text: string): number {
+  const block = readOption(null, () => readBlock(option, text));
+  if (block === null) throw new Unusable(`${option} takes a block, such as 21000000.`);
+  return block;
 }

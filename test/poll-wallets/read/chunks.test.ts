@@ -4,6 +4,7 @@ import type { TransferRead } from '../../../functions/poll-wallets/read/transfer
 import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
 import type { Diff, SeenTransfer } from '../../../functions/transfer/compare-with-seen.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
+import { emptyRange } from '../../support/empty-range.ts';
 
 const { chain } = watchOf();
 const begunAt = Date.parse('2026-01-02T03:05:00.000Z');
@@ -38,14 +39,9 @@ function chunksOf({
   readonly first?: boolean;
 }) {
   const whole: TransferRead = {
+    ...emptyRange,
     from: 9_975,
-    through: null,
     transfers: [],
-    unreadable: [],
-    complete: true,
-    more: false,
-    whole: true,
-    unfinished: null,
     begunAt,
     closes: false,
     leapsTo: 0,
