@@ -12,7 +12,7 @@ export interface WindowTable {
   claim(window: number, calls: number, purpose: CallPurpose): Promise<boolean>;
 }
 
-/** Windows whose items are in use at a time, with room to spare: an item serves every so manieth. */
+/** Far more windows than are claimed from at a time: each of so many items serves one, and then another. */
 const items = 64;
 
 /**

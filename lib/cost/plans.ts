@@ -46,6 +46,6 @@ export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
 
 /** Of a plan's calls a second polls get seven tenths (functions/rate/call-windows.ts). */
 function paceFor(callsADay: number): number {
-  const a = 10;
-  return (a * callsADay) / 86_400 / pollsPerSecond(a);
+  const share = pollsPerSecond(usualCallsPerSecond) / usualCallsPerSecond;
+  return callsADay / 86_400 / share;
 }

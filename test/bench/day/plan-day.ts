@@ -1,10 +1,9 @@
-import { toStateItem } from '../../../functions/state/state-item.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { Random } from '../../simulation/random.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { Scheduler, settled } from '../../support/scheduler.ts';
+import { putBegunWallet } from './begun-wallet.ts';
 import { CountedTables } from './counted-tables.ts';
 import { DayChain } from './day-chain.ts';
 import { dayFunctions } from './day-functions.ts';
@@ -48,7 +47,8 @@ export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayC
   chain.onCall = (path) => calls.push({ at: scheduler.now, wallet: /0x[0-9a-f]{40}/.exec(path)?.[0] ?? '' });
   let number = 0;
   for (const [every, wallets] of rows)
-    for (let n = 0; n < wallets; n += 1) begin(walletNumber(number++), every, chain.head, tables);
+    for (let n = 0; n < wallets; n += 1)
+      putBegunWallet(walletNumber(number++), { every }, chain.head, start, tables);
   const {
     dispatch,
     queue,
@@ -84,18 +84,6 @@ export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayC
     }
     return calls;
   });
-}
-
-function begin(wallet: string, every: string, head: number, tables: CountedTables): void {
-  tables.put('Watchlist', { wallet, chain: 'eth', every });
-  const since = new Date(start - 86_400_000).toISOString();
-  const begun = {
-    ...neverPolled,
-    version: 1,
-    start: { since, block: head - 7_200, tellAll: false },
-    block: head,
-  };
-  tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });
 }
 
 function walletNumber(n: number): string {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { toStateItem } from '../../../functions/state/state-item.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
 import { latency, pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { Scheduler } from '../../support/scheduler.ts';
+import { putBegunWallet } from './begun-wallet.ts';
 import { CountedTables } from './counted-tables.ts';
 import { DayChain } from './day-chain.ts';
 import { dayFunctions } from './day-functions.ts';
@@ -49,7 +48,8 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   const tables = new CountedTables(tally, wait);
   const chain = new DayChain(scheduler, tally);
   const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
-  for (const [n, wallet] of wallets.entries()) begin(wallet, n, chain.head, tables);
+  for (const [n, wallet] of wallets.entries())
+    putBegunWallet(wallet, { label: `Customer ${n}` }, chain.head, start, tables);
   const { dispatch, queue, ...made } = dayFunctions(load, { tables, chain, tally, clock, wait });
   const { sample = 1 } = stretch;
   const some = made.workers.slice(0, Math.ceil(made.workers.length / sample));
@@ -102,19 +102,6 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
       transfers: (chain.count - transfers) * factor,
     };
   });
-}
-
-/** A wallet that is watched since yesterday. */
-function begin(wallet: string, n: number, head: number, tables: CountedTables): void {
-  tables.put('Watchlist', { wallet, chain: 'eth', label: `Customer ${n}` });
-  const since = new Date(start - 86_400_000).toISOString();
-  const begun = {
-    ...neverPolled,
-    version: 1,
-    start: { since, block: head - 7_200, tellAll: false },
-    block: head,
-  };
-  tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });
 }
 
 function walletNumber(n: number): string {
