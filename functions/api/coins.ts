@@ -4,6 +4,7 @@ import type { CoinSource } from '../transfer/source.ts';
 import type { CoinRecord } from '../transfer/transfer.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseBaseUrl } from './http/base-url.ts';
+import { parseJson } from './http/parse-json.ts';
 import { readCoins } from './read-coins.ts';
 
 /** How several hashes are sent: `coin_type_hashes[]=a&…`, `coin_type_hashes=a&…` or `coin_type_hashes=a,b`. */
@@ -31,7 +32,7 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
       const found = new Map<string, CoinRecord>();
       for (let start = 0; start < asked.length; start += hashesPerCall) {
         const batch = asked.slice(start, start + hashesPerCall);
-        const records = await get(coinsUrl(base, batch, options.arrayStyle), readCoins, limits);
+        const records = await get(coinsUrl(base, batch, options.arrayStyle), readReply, limits);
         for (const record of records) {
           if (batch.includes(record.coinTypeHash)) found.set(record.coinTypeHash, record);
         }
@@ -39,6 +40,10 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
       return [...found.values()];
     },
   };
+}
+
+function readReply(text: string): CoinRecord[] {
+  return readCoins(parseJson(text));
 }
 
 /** Lower-case hex SHA-256 of the coin type's text, no `0x` (API document, 2.3). */

@@ -1,3 +1,4 @@
+import { sharingTokens } from '../transfer/share-tokens.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -28,7 +29,7 @@ export function readTransferPage(body: unknown): TransferPage {
   }
   const entries = (Array.isArray(result) ? result : [result]).map(readTransfer);
   return {
-    transfers: entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : [])),
+    transfers: sharingTokens()(entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : []))),
     unreadable: entries.flatMap((entry) => ('unreadable' in entry ? [entry.unreadable] : [])),
     cursor: readCursor(body.cursor),
   };

@@ -4,7 +4,9 @@ import type { CallLimits } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
+import { parseJson } from './http/parse-json.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
+import { rememberingReplies } from './remembered-replies.ts';
 
 /** A bound is a block or a date, never both (API document, 4.1, rules 1 and 2). Both ends are inclusive. */
 export type Bound = { readonly block: number } | { readonly date: Date };
@@ -40,12 +42,13 @@ export interface TransferPagesOptions extends ApiOptions {
 export function createTransferPages(options: TransferPagesOptions): TransferPages {
   const base = `${parseBaseUrl(options.baseUrl)}/api/${parseApiVersion(options.apiVersion)}`;
   const get = createApiClient(options);
+  const read = rememberingReplies((text) => readTransferPage(parseJson(text)));
   return async function* pages(query, limits) {
     const met = new Set<string>();
     let cursor = query.cursor ?? null;
     do {
       if (cursor !== null) met.add(cursor);
-      const page = await get(transfersUrl(base, query, cursor), readTransferPage, limits);
+      const page = await get(transfersUrl(base, query, cursor), read, limits);
       cursor = page.cursor;
       if (cursor !== null && met.has(cursor)) {
         throw new UnreadableReply(
@@ -59,17 +62,16 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
 
 /** The chain goes by its hex id: that form is the same for every chain, whatever the API calls it later. */
 function transfersUrl(base: string, query: TransferQuery, cursor: string | null): string {
-  const params = new URLSearchParams({ chain: query.chain.id });
-  appendBound(params, 'from', query.from);
-  appendBound(params, 'to', query.to);
-  if (query.limit !== undefined) params.append('limit', String(query.limit));
-  if (query.disableTotal !== undefined) params.append('disable_total', String(query.disableTotal));
-  if (cursor !== null) params.append('cursor', cursor);
-  return `${base}/${query.wallet}/erc20/transfers?${params}`;
+  const { wallet, chain, from, to, limit, disableTotal } = query;
+  let url = `${base}/${wallet}/erc20/transfers?chain=${chain.id}`;
+  if (from !== undefined) url += `&from_${boundParam(from)}`;
+  if (to !== undefined) url += `&to_${boundParam(to)}`;
+  if (limit !== undefined) url += `&limit=${limit}`;
+  if (disableTotal !== undefined) url += `&disable_total=${disableTotal}`;
+  return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
 }
 
-function appendBound(params: URLSearchParams, end: 'from' | 'to', bound: Bound | undefined): void {
-  if (bound === undefined) return;
-  if ('block' in bound) params.append(`${end}_block`, String(bound.block));
-  else params.append(`${end}_date`, bound.date.toISOString());
+function boundParam(bound: Bound): string {
+  if ('block' in bound) return `block=${bound.block}`;
+  return `date=${encodeURIComponent(bound.date.toISOString())}`;
 }

@@ -130,15 +130,18 @@ function absent(
   { transfers, from, through: end, absentFrom = from }: WholeRead,
   seen: ReadonlyMap<string, SeenTransfer>,
 ): RevertedTransfer[] {
-  const present = new Set(transfers.map(({ key }) => key));
   const through = end ?? Number.POSITIVE_INFINITY;
-  return Array.from(seen, ([key, one]) => ({ key, seen: one })).filter(
-    ({ key, seen: { block, status } }) =>
-      (status === 'published' || status === 'missing') &&
-      block >= absentFrom &&
-      block <= through &&
-      !present.has(key),
-  );
+  const present = new Set(transfers.map(({ key }) => key));
+  const isAbsent = ([key, { block, status }]: readonly [string, SeenTransfer]) =>
+    (status === 'published' || status === 'missing') &&
+    block >= absentFrom &&
+    block <= through &&
+    !present.has(key);
+  return seen
+    .entries()
+    .filter(isAbsent)
+    .map(([key, one]) => ({ key, seen: one }))
+    .toArray();
 }
 
 /** A time that was not known before is worth its write: without it the block would be read again for ever. */

@@ -11,6 +11,7 @@ export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] 
     transfers.map((transfer) => {
       const { token } = transfer;
       const before = known.get(token.address);
+      if (before === token) return transfer;
       if (before !== undefined && isSame(before, token)) return { ...transfer, token: before };
       known.set(token.address, token);
       return transfer;

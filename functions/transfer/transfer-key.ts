@@ -17,11 +17,21 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
     const content = contentOf(transfer);
     const ordinal = equals.get(content) ?? 0;
     equals.set(content, ordinal + 1);
-    return {
-      key: hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url'),
-      transfer,
-    };
+    return { key: ordinal === 0 ? firstKey(transfer, content) : keyOf(content, ordinal), transfer };
   });
+}
+
+/** Keys of transfers that are read again at each poll, as the same objects: hashes are most of what that takes. */
+const firstKeys = new WeakMap<Transfer, string>();
+
+function firstKey(transfer: Transfer, content: string): string {
+  const key = firstKeys.get(transfer) ?? keyOf(content, 0);
+  firstKeys.set(transfer, key);
+  return key;
+}
+
+function keyOf(content: string, ordinal: number): string {
+  return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
 /** What a transfer is, apart from where in the chain it stands. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { readBody } from '../../api/http/read-body.ts';
 import type { NodeUrl } from './node-url.ts';
 
@@ -31,5 +32,6 @@ export const postToNode: PostToNode = async (url, body, signal) => {
     signal,
     redirect: 'manual',
   });
-  return { status: reply.status, body: reply.body === null ? '' : await readBody(reply.body, maxReplyBytes) };
+  const text = reply.body === null ? '' : await readBody(Readable.fromWeb(reply.body), maxReplyBytes);
+  return { status: reply.status, body: text };
 };

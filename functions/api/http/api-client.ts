@@ -4,7 +4,6 @@ import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
 import { KeyRefused, RateLimited } from '../../transfer/source-errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import { classifyReply } from './classify-reply.ts';
-import { parseJson } from './parse-json.ts';
 import { withRetries } from './retry.ts';
 import {
   createDispatcher,
@@ -41,10 +40,10 @@ export interface ApiOptions {
   readonly transportLimits?: Partial<TransportLimits>;
 }
 
-/** GETs one URL and reads its JSON with `read`, which may throw UnreadableReply. */
-export type ApiClient = <T>(url: string, read: (body: unknown) => T, limits: CallLimits) => Promise<T>;
+/** GETs one URL and reads its text with `read`, which may throw UnreadableReply. */
+export type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
 
-/** One call to either endpoint: key, limiter, GET, errors by kind, JSON, and retries around it. Throws transfer/source-errors.ts. */
+/** One call to either endpoint: key, limiter, GET, errors by kind, reading, and retries around it. Throws transfer/source-errors.ts. */
 export function createApiClient(options: ApiOptions): ApiClient {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
@@ -60,7 +59,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
         if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
         if (refusal instanceof KeyRefused) apiKey.forget();
         if (refusal !== null) throw refusal;
-        return read(parseJson(reply.body));
+        return read(reply.body);
       },
       limits,
       options,

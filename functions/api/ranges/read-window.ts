@@ -101,5 +101,6 @@ export function ownTransfers(
 function ofWallet(wallet: Address, transfer: Transfer): Transfer[] {
   const direction = directionFor(wallet, transfer);
   if (direction === null) return [];
-  return [direction === 'in' ? { ...transfer, to: { ...transfer.to, address: wallet } } : transfer];
+  if (direction !== 'in' || transfer.to.address === wallet) return [transfer];
+  return [{ ...transfer, to: { ...transfer.to, address: wallet } }];
 }

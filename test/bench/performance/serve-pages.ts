@@ -10,3 +10,6 @@ const server = createServer((_request, response) => {
 });
 process.send?.(await listenOnLoopback(server, 0));
 process.on('disconnect', () => process.exit());
+// Awake all the time: to wake a sleeping process costs the one that calls it, the more the longer it slept.
+const stayAwake = () => void setImmediate(stayAwake);
+stayAwake();

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readBody } from '../../../functions/api/http/read-body.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
+
+/** A body that comes in these pieces. */
+const bodyOf = (pieces: Iterable<Buffer>) => Readable.from(pieces, { objectMode: false });
+
+describe('a body', () => {
+  it.each([1, 2, 3, 7, 1_000])('in pieces of %i bytes is the same text', async (length) => {
+    const bytes = Buffer.from(`{"name":"Köln 東京 🚀"}`.repeat(20));
+    const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
+      bytes.subarray(i * length, (i + 1) * length),
+    );
+    expect(await readBody(bodyOf(pieces), bytes.length)).toBe(bytes.toString());
+  });
+
+  it('without a byte is an empty text', async () => {
+    expect(await readBody(bodyOf([]), 10)).toBe('');
+  });
+
+  it('loses the byte order mark that some servers begin with, and no other', async () => {
+    expect(await readBody(bodyOf([Buffer.from('\uFEFF["\uFEFF"]')]), 100)).toBe('["\uFEFF"]');
+  });
+
+  it('that is as long as allowed is read, and a byte more ends it without reading on', async () => {
+    let given = 0;
+    function* endless() {
+      for (;;) {
+        given += 10;
+        yield Buffer.alloc(10, 'x');
+      }
+    }
+    expect(await readBody(bodyOf([Buffer.alloc(100, 'x')]), 100)).toHaveLength(100);
+    await expect(readBody(bodyOf(endless()), 100)).rejects.toThrow(UnreadableReply);
+    expect(given).toBeLessThan(200_000);
+  });
+
+  it('in pieces of a byte takes time by its length, not by its square', async () => {
+    function* bytes(count: number) {
+      for (let i = 0; i < count; i += 1) yield Buffer.from('x');
+    }
+    // Each piece copied anew would be twenty gigabytes.
+    expect(await readBody(bodyOf(bytes(200_000)), 1_000_000)).toHaveLength(200_000);
+  });
+
+  it('that fails or breaks off is no text', async () => {
+    const failing = new Readable({ read() {} });
+    failing.push('half');
+    const failed = readBody(failing, 100);
+    failing.destroy(new Error('reset'));
+    await expect(failed).rejects.toThrow('reset');
+    const closing = new Readable({ read() {} });
+    const closed = readBody(closing, 100);
+    closing.destroy();
+    await expect(closed).rejects.toThrow('broke off');
+  });
+});
