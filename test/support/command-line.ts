@@ -92,12 +92,9 @@ export function useCommandLine(): CommandLine {
     },
     answer: (action, answer) => void answers.set(action, answer),
     refuse(action) {
-      answers.set(action, () => {
+      answers.set(action, (input) => {
         const name = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDeniedException';
-        throw Object.assign(new Error('User: arn:aws:iam::1:user/x may not do this'), {
-          name,
-          $metadata: {},
-        });
+        throw Object.assign(new Error(refusal(action, input)), { name, $metadata: {} });
       });
     },
     async putRow(row) {
@@ -110,6 +107,14 @@ export function useCommandLine(): CommandLine {
       return Items as WatchlistRow[];
     },
   };
+}
+
+/** As AWS words it. */
+function refusal(action: string, { TableName, StackName }: Record<string, unknown>): string {
+  const [service = ''] = action.split(':');
+  const resource = TableName ? `table/${TableName}` : StackName ? `stack/${StackName}/*` : 'x';
+  const arn = `arn:aws:${service}:us-east-1:123456789012:${resource}`;
+  return `User: arn:aws:iam::123456789012:user/x is not authorized to perform: ${action} on resource: ${arn} because no identity-based policy allows the ${action} action`;
 }
 
 async function emptyTable(

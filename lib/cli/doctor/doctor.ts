@@ -1,15 +1,23 @@
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import {
+  type CommandModule,
+  examples,
+  type StackOptions,
+  stackCommand,
+  stackPermissions,
+} from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
-import { openStack } from '../stack/open-stack.ts';
+import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { Unfinished } from '../unusable.ts';
-import { accountChecks } from './account-checks.ts';
+import { credentialsCheck, stackChecks } from './account-checks.ts';
 import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Check, type Finding, findingsOf, wrong } from './finding.ts';
 import { patientOf } from './patient.ts';
 import { pollingChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
+import { subscriptionChecks } from './subscription-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
 
@@ -22,6 +30,8 @@ export const doctor: CommandModule = {
     { action: 'ssm:GetParameter', on: "the key's parameter, those of nodes and of destinations" },
     { action: 'dynamodb:DescribeTable', on: 'the three tables' },
     { action: 'dynamodb:Scan', on: 'the Watchlist table' },
+    { action: 'dynamodb:GetItem', on: 'the State table' },
+    { action: 'dynamodb:Query', on: 'the State table' },
     { action: 'scheduler:GetSchedule', on: 'the schedule' },
     { action: 'cloudwatch:GetMetricStatistics', on: '*' },
     { action: 'cloudwatch:DescribeAlarms', on: '*' },
@@ -40,14 +50,7 @@ at is unknown. Exit code: 0 all is well, 1 something is wrong or unknown, 2 noth
 ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
       .action(async (options) => {
-        const patient = patientOf(await openStack(options, context), context.clock);
-        const checks = [
-          ...accountChecks(patient),
-          ...sourceChecks(patient),
-          ...pollingChecks(patient),
-          ...deliveryChecks(patient),
-          ...backlogChecks(patient),
-        ];
+        const checks = await checksOf(options, context);
         const findings = (await Promise.all(checks.map(findingsOf))).flat();
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, findings);
@@ -60,3 +63,23 @@ ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.stat
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
       }),
 };
+
+/** Every look at the stack; at credentials and region alone where it is not there, for these are then the fault. */
+async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
+  try {
+    const patient = patientOf(await openStack(options, context), context.clock);
+    return [
+      credentialsCheck(patient),
+      ...stackChecks(patient),
+      ...sourceChecks(patient),
+      ...pollingChecks(patient),
+      ...subscriptionChecks(patient),
+      ...deliveryChecks(patient),
+      ...backlogChecks(patient),
+    ];
+  } catch (error) {
+    if (!(error instanceof NoSuchStack)) throw error;
+    const aws = context.openAws(options.region ?? null);
+    return [credentialsCheck({ aws }), { name: 'stack', look: async () => [wrong(error.message)] }];
+  }
+}
