@@ -21,6 +21,7 @@ import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, tableKeys } from '../../lib/table-keys.ts';
 import type { Ended } from '../cli/chainbell.ts';
+import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
 import { useEmbeddedAws } from './embedded.ts';
 
 /** What AWS answers to an action; an Error is thrown. */
@@ -32,6 +33,8 @@ export interface CommandLine {
   readonly dynamodb: DynamoDBDocumentClient;
   /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
   run(argv: readonly string[], input?: string | Readable): Promise<Ended>;
+  /** What the last command asked of AWS. */
+  readonly asked: ReadonlySet<Need>;
   /** Until the end of the test, in place of the engine too. */
   answer(action: string, answer: Answer): void;
   /** AWS refuses this action until the end of the test. */
@@ -48,11 +51,11 @@ export function useCommandLine(): CommandLine {
   const embedded = useEmbeddedAws();
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
-  let asked = new Set<string>();
+  let asked = new Set<Need>();
   let opened: Aws | undefined;
   beforeAll(() => {
     opened = clientsOf(embedded.aws, (action, input) => {
-      asked.add(action);
+      for (const need of needsOf(action, input, embedded.aws)) asked.add(need);
       return (answers.get(action) ?? standing(embedded.aws)[action])?.(input);
     });
   });
@@ -67,6 +70,9 @@ export function useCommandLine(): CommandLine {
     },
     get dynamodb() {
       return documents();
+    },
+    get asked() {
+      return asked;
     },
     async run(argv, input = '') {
       asked = new Set();
@@ -84,8 +90,7 @@ export function useCommandLine(): CommandLine {
       stderr.end();
       const [out, err] = await written;
       const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
-      const actions = permitted.map(({ action }) => action);
-      expect(actions, `${argv[0]} does not say that it needs this`).toEqual(
+      expect(permittedNeeds(permitted), `${argv[0]} does not say that it needs this`).toEqual(
         expect.arrayContaining([...asked]),
       );
       return { code, stdout: out, stderr: err };

@@ -1,11 +1,6 @@
-import {
-  type CommandModule,
-  examples,
-  type StackOptions,
-  stackCommand,
-  stackPermissions,
-} from '../frame/command-module.ts';
+import { type CommandModule, examples, type StackOptions, stackCommand } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
@@ -24,21 +19,21 @@ const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'ba
 /** `chainbell doctor`: looks at every part, and says what to do about what is wrong. */
 export const doctor: CommandModule = {
   permissions: stackPermissions(
-    { action: 'sts:GetCallerIdentity', on: '(needs no policy)' },
-    { action: 'cloudformation:ListStackResources', on: 'the stack' },
-    { action: 'lambda:GetFunctionConfiguration', on: 'the functions' },
-    { action: 'ssm:GetParameter', on: "the key's parameter, those of nodes and of destinations" },
-    { action: 'dynamodb:DescribeTable', on: 'the three tables' },
-    { action: 'dynamodb:Scan', on: 'the Watchlist table' },
-    { action: 'dynamodb:GetItem', on: 'the State table' },
-    { action: 'dynamodb:Query', on: 'the State table' },
-    { action: 'scheduler:GetSchedule', on: 'the schedule' },
-    { action: 'cloudwatch:GetMetricStatistics', on: '*' },
-    { action: 'cloudwatch:DescribeAlarms', on: '*' },
-    { action: 'sns:ListSubscriptionsByTopic', on: 'both topics' },
-    { action: 'sns:GetSMSAttributes', on: '*' },
-    { action: 'sns:GetSMSSandboxAccountStatus', on: '*' },
-    { action: 'sqs:GetQueueAttributes', on: 'the queues of the stack' },
+    { action: 'sts:GetCallerIdentity', on: [], when: 'needs no policy' },
+    { action: 'cloudformation:ListStackResources', on: ['stack'] },
+    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll', 'deliver'] },
+    { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'secrets'] },
+    { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history'] },
+    { action: 'dynamodb:Scan', on: ['watchlist'] },
+    { action: 'dynamodb:GetItem', on: ['state'] },
+    { action: 'dynamodb:Query', on: ['state'] },
+    { action: 'scheduler:GetSchedule', on: ['schedule'] },
+    { action: 'cloudwatch:GetMetricStatistics', on: ['account'] },
+    { action: 'cloudwatch:DescribeAlarms', on: ['account'] },
+    { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
+    { action: 'sns:GetSMSAttributes', on: ['account'] },
+    { action: 'sns:GetSMSSandboxAccountStatus', on: ['account'] },
+    { action: 'sqs:GetQueueAttributes', on: ['queues'] },
   ),
   make: (context) =>
     stackCommand('doctor')

@@ -83,7 +83,7 @@ describe('chainbell add', () => {
   it('names the action that a policy lacks', async () => {
     line.refuse('dynamodb:PutItem');
     expect(await line.run(['add', typed])).toEqual(
-      sentence(2, /call dynamodb:PutItem: a policy must allow it/),
+      sentence(2, /call dynamodb:PutItem\. A policy of theirs must have \{"Effect":"Allow",.*"\}\. docs/),
     );
   });
 });
