@@ -1,6 +1,8 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
 import { type CommandLine, commandTime } from '../support/command-line.ts';
 import { FakeApi } from '../support/fake-api.ts';
@@ -82,9 +84,19 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
 }
 
 function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): void {
+  const settings = readSettings({ baseUrl: apiAddress, coinBaseUrl: '' });
+  const { alertsTopicArn, opsTopicArn, tables } = line.aws;
+  const resources = {
+    stackName: 'Chainbell',
+    apiKeyParameter: '/chainbell/api-key',
+    tables,
+    alertsTopicArn,
+    opsTopicArn,
+    pollsQueueUrl: 'polls',
+  };
   const environments = (): Record<string, Record<string, string>> => ({
     dispatch: deployed.dispatch,
-    poll: { API_KEY_PARAMETER: '/chainbell/api-key', BASE_URL: apiAddress, API_VERSION: 'v2' },
+    poll: pollVariables(settings, { alertsPerSecond: 8 }, resources),
     deliver: { DESTINATIONS: '{"team":"slack"}', LOOPBACK: 'refused' },
   });
   line.answer('lambda:GetFunctionConfiguration', ({ FunctionName }) => ({

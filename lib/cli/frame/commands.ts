@@ -1,8 +1,8 @@
 import type { CommandModule } from './command-module.ts';
 
 /** A command by its name; its code, and with it its part of the AWS SDK, is loaded when it is asked for. */
-export interface CommandEntry {
-  readonly name: string;
+export interface CommandEntry<Name extends string = string> {
+  readonly name: Name;
   /** What it does, in the list of commands and at the head of its own help. */
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
@@ -148,4 +148,4 @@ export type CommandName = (typeof groups)[keyof typeof groups][number]['name'];
 export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new Map(Object.entries(groups));
 
 /** The same without the headings. */
-export const commands: readonly CommandEntry[] = [...commandGroups.values()].flat();
+export const commands: readonly CommandEntry<CommandName>[] = Object.values(groups).flat();
