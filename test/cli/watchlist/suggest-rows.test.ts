@@ -94,20 +94,17 @@ describe('a wallet that is not watched', () => {
   });
 
   it('is answered with three at most, the nearest first, and those of the chain before others', async () => {
-    const near = ['5', '4', '3'].map((last) => `${oneOff.slice(0, -2)}4${last}`);
-    for (const [i, wallet] of near.entries())
-      await line.putRow({ wallet, chain: i === 0 ? 'polygon' : 'eth', label: `near ${i}` });
-    const { stderr } = await line.run(['show', `${treasury.slice(0, -1)}7`]);
-    const named = [...stderr.matchAll(/(0x\w{40}) \(([^)]*)\) on (\w+)/g)].map(([, , label, chain]) => [
-      label,
-      chain,
-    ]);
-    expect(named).toEqual([
-      ['near 2', 'eth'],
-      ['near 1', 'eth'],
-      ['Treasury', 'eth'],
-    ]);
+    const ending = (last: string) => treasury.slice(0, -4) + last;
+    await line.putRow({ wallet: ending('6030'), chain: 'eth', label: 'two slips' });
+    await line.putRow({ wallet: ending('6044'), chain: 'polygon', label: 'elsewhere' });
+    await line.putRow({ wallet: ending('6043'), chain: 'eth', label: 'first' });
+    const { stderr } = await line.run(['show', ending('6047')]);
     expect(stderr).toContain('Did you mean one of these: ');
+    expect([...stderr.matchAll(/\(([^)]*)\) on (\w+)/g)].map(([, label, chain]) => [label, chain])).toEqual([
+      ['first', 'eth'],
+      ['Treasury', 'eth'],
+      ['elsewhere', 'polygon'],
+    ]);
   });
 
   it.each([
@@ -137,6 +134,13 @@ describe('a hostile Watchlist', () => {
     const { stderr } = await line.run(['show', `${treasury.slice(0, -1)}7`]);
     expect(stderr).toMatch(/^[\x20-\x7e]+\n$/);
     expect(stderr).toMatch(new RegExp(`Did you mean ${address} \\(Treasury\\[2J rm -rf\\) on eth\\?\n$`));
+  });
+
+  it('keeps room for the whole address beside a label of any length', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'x'.repeat(5_000) });
+    expect((await line.run(['show', oneOff])).stderr).toMatch(
+      new RegExp(`${address} \\(x{64}\\) on eth\\?\n$`),
+    );
   });
 
   it('is read up to a hundred thousand rows, however many there are', async () => {
