@@ -1,3 +1,4 @@
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { treasury } from '../support/alerts.ts';
@@ -94,6 +95,16 @@ describe('chainbell doctor', () => {
       () => Object.assign(deployed.parameters, { '/chainbell/rpc/eth': hush }),
       'nodes',
       /no usable address/,
+    ],
+    [
+      'a table that was deleted',
+      () =>
+        line.answer('dynamodb:DescribeTable', ({ TableName }) => {
+          if (TableName !== line.aws.tables.history) return { Table: { TableStatus: 'ACTIVE' } };
+          throw new ResourceNotFoundException({ message: '', $metadata: {} });
+        }),
+      'tables',
+      /^History was deleted: restore it .* from a backup/,
     ],
     [
       'a row that is there twice',

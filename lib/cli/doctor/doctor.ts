@@ -13,6 +13,7 @@ import { patientOf } from './patient.ts';
 import { pollingChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { subscriptionChecks } from './subscription-checks.ts';
+import { tickChecks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
 
@@ -68,6 +69,7 @@ async function checksOf(options: StackOptions, context: Context): Promise<Check[
       ...stackChecks(patient),
       ...sourceChecks(patient),
       ...pollingChecks(patient),
+      ...tickChecks(patient),
       ...subscriptionChecks(patient),
       ...deliveryChecks(patient),
       ...backlogChecks(patient),
