@@ -148,15 +148,6 @@ describe('chainbell export', () => {
     for (const cell of cells) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
   });
 
-  it('names the action that a policy lacks, and takes no argument', async () => {
-    line.refuse('dynamodb:Scan');
-    expect(await line.run(['export'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/dynamodb:Scan/),
-    });
-    expect(await line.run(['export', 'x'])).toMatchObject({ code: 2, stdout: '' });
-  });
-
   it('reads back every text of a cell', () => {
     const cells = ['=', "'=", "''=", "'", "'x", '-1', '@a', '\u00e9', '"', 'a,b', 'a\nb', '\uff1dx'];
     expect(readCsv(writeCsv(['a'], [cells]))[1]?.cells).toEqual(cells);

@@ -13,6 +13,8 @@ describe('docs/permissions.md', () => {
 
   it.each(roleNames)('has a policy for the %s, of what those commands need', async (role) => {
     expect(readSection('permissions', role)).toBe(await policySection(role));
+    const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(roles[role].map((name) => `\`${name}\``).join(', '));
     // What a policy of one's own may be long, without blanks.
     expect(JSON.stringify(await rolePolicy(role)).length).toBeLessThan(6_144);
   });
