@@ -8,5 +8,5 @@ export class Unusable extends Error {
  * where all was said already.
  */
 export class Unfinished extends Error {
-  override readonly name = 'Unfinished';
+  override readonly name: string = 'Unfinished';
 }

@@ -36,6 +36,7 @@ describe('what can not be done', () => {
     ],
     [['judge', 'transfers.ndjson'], /Too many arguments/],
     [['judge', '--chain', 'moon'], /--chain: "moon" is no chain/],
+    [['judge', '--chain', 'polygn'], /^--chain: "polygn" is no chain known here: did you mean polygon\?$/m],
     [['judge', '--wallet', '0x12'], /--wallet: "0x12" is not an address/],
     [['judge', '--wallet'], /--wallet/],
     [['judge', '--history', 'some.ndjson'], /--history takes --wallet/],

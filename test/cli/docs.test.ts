@@ -4,11 +4,33 @@ import { commands } from '../../lib/cli/frame/commands.ts';
 import { readSection } from '../support/docs-section.ts';
 import { run } from './chainbell.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
+import { policySection, roleNames, rolePolicy, roles } from './role-policies.ts';
+
+describe('docs/permissions.md', () => {
+  it('has the actions of the commands as the code has them (npm run docs:commands)', async () => {
+    expect(readSection('permissions', 'actions')).toBe(await actionsTable());
+  });
+
+  it.each(roleNames)('has a policy for the %s, of what those commands need', async (role) => {
+    expect(readSection('permissions', role)).toBe(await policySection(role));
+    const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(roles[role].map((name) => `\`${name}\``).join(', '));
+    // What a policy of one's own may be long, without blanks.
+    expect(JSON.stringify(await rolePolicy(role)).length).toBeLessThan(6_144);
+  });
+
+  it('leaves no command without somebody who may do it', async () => {
+    const ofRoles = Object.values(roles).flat();
+    const calling = await Promise.all(
+      commands.map(async ({ name, load }) => ((await load()).permissions.length > 0 ? [name] : [])),
+    );
+    expect([...ofRoles].sort()).toEqual(calling.flat().sort());
+  });
+});
 
 describe('docs/command-line.md', () => {
-  it('has the commands and their actions as the code has them (npm run docs:commands)', async () => {
+  it('has the commands as the code has them (npm run docs:commands)', () => {
     expect(readSection('command-line', 'commands')).toBe(summaryTable());
-    expect(readSection('command-line', 'actions')).toBe(await actionsTable());
   });
 
   it('shows options that there are', async () => {

@@ -21,6 +21,7 @@ import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, tableKeys } from '../../lib/table-keys.ts';
 import type { Ended } from '../cli/chainbell.ts';
+import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
 import { useEmbeddedAws } from './embedded.ts';
 
 /** What AWS answers to an action; an Error is thrown. */
@@ -32,6 +33,8 @@ export interface CommandLine {
   readonly dynamodb: DynamoDBDocumentClient;
   /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
   run(argv: readonly string[], input?: string | Readable): Promise<Ended>;
+  /** What the last command asked of AWS. */
+  readonly asked: ReadonlySet<Need>;
   /** Until the end of the test, in place of the engine too. */
   answer(action: string, answer: Answer): void;
   /** AWS refuses this action until the end of the test. */
@@ -48,11 +51,11 @@ export function useCommandLine(): CommandLine {
   const embedded = useEmbeddedAws();
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
-  let asked = new Set<string>();
+  let asked = new Set<Need>();
   let opened: Aws | undefined;
   beforeAll(() => {
     opened = clientsOf(embedded.aws, (action, input) => {
-      asked.add(action);
+      for (const need of needsOf(action, input, embedded.aws)) asked.add(need);
       return (answers.get(action) ?? standing(embedded.aws)[action])?.(input);
     });
   });
@@ -67,6 +70,9 @@ export function useCommandLine(): CommandLine {
     },
     get dynamodb() {
       return documents();
+    },
+    get asked() {
+      return asked;
     },
     async run(argv, input = '') {
       asked = new Set();
@@ -84,20 +90,16 @@ export function useCommandLine(): CommandLine {
       stderr.end();
       const [out, err] = await written;
       const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
-      const actions = permitted.map(({ action }) => action);
-      expect(actions, `${argv[0]} does not say that it needs this`).toEqual(
+      expect(permittedNeeds(permitted), `${argv[0]} does not say that it needs this`).toEqual(
         expect.arrayContaining([...asked]),
       );
       return { code, stdout: out, stderr: err };
     },
     answer: (action, answer) => void answers.set(action, answer),
     refuse(action) {
-      answers.set(action, () => {
+      answers.set(action, (input) => {
         const name = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDeniedException';
-        throw Object.assign(new Error('User: arn:aws:iam::1:user/x may not do this'), {
-          name,
-          $metadata: {},
-        });
+        throw Object.assign(new Error(refusal(action, input)), { name, $metadata: {} });
       });
     },
     async putRow(row) {
@@ -110,6 +112,14 @@ export function useCommandLine(): CommandLine {
       return Items as WatchlistRow[];
     },
   };
+}
+
+/** As AWS words it. */
+function refusal(action: string, { TableName, StackName }: Record<string, unknown>): string {
+  const [service = ''] = action.split(':');
+  const resource = TableName ? `table/${TableName}` : StackName ? `stack/${StackName}/*` : 'x';
+  const arn = `arn:aws:${service}:us-east-1:123456789012:${resource}`;
+  return `User: arn:aws:iam::123456789012:user/x is not authorized to perform: ${action} on resource: ${arn} because no identity-based policy allows the ${action} action`;
 }
 
 async function emptyTable(

@@ -27,6 +27,14 @@ export function subscriptionState(arn: string | undefined): SubscriptionState {
   return arn?.startsWith('arn:') ? 'confirmed' : 'pending';
 }
 
+/** What tells a topic's subscriptions apart wherever they are kept: a short hash, out of which nobody reads an address. */
+export function subscriptionId(protocol: string, endpoint: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([protocol, endpoint]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
 /** Fifty pages: who has more subscribers reads their losses in the delivery metrics of SNS. */
 const mostListed = 5_000;
 /** For all pages together: the tick is over by then, and SNS answers a page in milliseconds. */
@@ -56,10 +64,7 @@ export async function listTopicSubscriptions(
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn }, { abortSignal })) {
     for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of page.Subscriptions ??
       []) {
-      const id = createHash('sha256')
-        .update(JSON.stringify([protocol, endpoint]))
-        .digest('hex')
-        .slice(0, 16);
+      const id = subscriptionId(protocol, endpoint);
       const shown = maskedEndpoint(protocol, endpoint);
       found.push({ topic, protocol, id, shown, state: subscriptionState(SubscriptionArn) });
     }

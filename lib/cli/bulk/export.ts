@@ -1,5 +1,6 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { isTerminal } from '../output/colours.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -10,7 +11,7 @@ import { writeCsv } from './csv.ts';
 
 /** `chainbell export`: every row of the Watchlist as it stands. */
 export const exportRows: CommandModule = {
-  permissions: stackPermissions({ action: 'dynamodb:Scan', on: 'the Watchlist table' }),
+  permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }),
   make: (context) =>
     stackCommand('export')
       .addHelpText(

@@ -2,7 +2,8 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { createProgress } from '../output/progress.ts';
@@ -15,11 +16,12 @@ import { readInput } from './read-input.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
 
-const on = 'the Watchlist table';
-
 /** `chainbell import <file>`: puts the rows of a file on the Watchlist. */
 export const importRows: CommandModule = {
-  permissions: stackPermissions({ action: 'dynamodb:Scan', on }, { action: 'dynamodb:BatchWriteItem', on }),
+  permissions: stackPermissions(
+    { action: 'dynamodb:Scan', on: ['watchlist'] },
+    { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
+  ),
   make: (context) =>
     stackCommand('import')
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')

@@ -1,5 +1,4 @@
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import {
@@ -8,7 +7,7 @@ import {
   rowAttributes,
   type WatchlistRow,
 } from '../../../functions/wallet/watchlist-row.ts';
-import { nearest } from '../frame/watched-wallet.ts';
+import { chainNamed, nearest } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 import { storedValue } from '../watchlist/attributes.ts';
 import { valueText } from '../watchlist/plain-row.ts';
@@ -50,7 +49,7 @@ function readFields(where: string, fields: Fields, otherwise: string): FileRow {
       isKnown(name) ? known(name, value) : value,
     ]);
     // In the spelling that decides where a wallet is there twice.
-    const key = { wallet: parseAddress(String(typed)), chain: findChain(String(chain)).name };
+    const key = { wallet: parseAddress(String(typed)), chain: chainNamed(String(chain)).name };
     const row = { ...Object.fromEntries(values), ...key };
     return { where, key: watchKey(readRow(row)), row };
   } catch (error) {

@@ -6,17 +6,21 @@ import type { Patient } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-/** Who asks, and whether the stack is whole and of this version. */
-export function accountChecks({ stack, aws }: Patient): Check[] {
-  return [
-    {
-      name: 'credentials',
-      async look() {
-        const sts = await aws.sts();
-        const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
-        return [ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`)];
-      },
+/** Who asks, which account, and which region. */
+export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
+  return {
+    name: 'credentials',
+    async look() {
+      const sts = await aws.sts();
+      const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
+      return [ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`)];
     },
+  };
+}
+
+/** Whether the stack is whole and of this version. */
+export function stackChecks({ stack }: Pick<Patient, 'stack'>): Check[] {
+  return [
     {
       name: 'stack',
       async look() {

@@ -24,17 +24,20 @@ async function lookAtQueues({ stack, aws, resources }: Patient): Promise<Found[]
       if (!/dead/i.test(logicalId) && !name.endsWith('-dead-letters'))
         return count === 0 ? [] : [ok(`${count} messages wait in ${name}`)];
       if (count === 0) return [];
-      return [wrong(`${count} dead letters in ${name}: ${deadAdvice(stack.name, name)}`)];
+      return [wrong(`${count} dead letters in ${name}: ${deadAdvice(stack.name, name, logicalId)}`)];
     }),
   );
   return found.flat().length === 0 ? [ok(`${queues.length} are empty`)] : found.flat();
 }
 
 /** What to do about them depends on whose they are. */
-function deadAdvice(stack: string, queue: string): string {
+function deadAdvice(stack: string, queue: string, logicalId: string): string {
   const destination = queue.replace(/-dead-letters$/, '').slice(stack.length + 1);
-  if (queue.endsWith('-dead-letters')) return `mend the destination, then chainbell redrive ${destination}.`;
-  return 'docs/runbook.md has what to do under the alarm of the same kind.';
+  if (queue.endsWith('-dead-letters'))
+    return `alerts that ${destination} refused, or did not take for a day. Their attribute reason (console, SQS, "Send and receive messages") says why: mend that, then npx chainbell redrive ${destination}.`;
+  if (/webhook/i.test(logicalId))
+    return 'alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".';
+  return 'polls that failed every time; their wallets are polled again since. The log of the poll function says why; then purge the queue in the console (SQS).';
 }
 
 /** As many are asked for at once. */

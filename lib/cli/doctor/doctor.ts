@@ -1,34 +1,40 @@
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, type StackOptions, stackCommand } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
-import { openStack } from '../stack/open-stack.ts';
+import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { Unfinished } from '../unusable.ts';
-import { accountChecks } from './account-checks.ts';
+import { credentialsCheck, stackChecks } from './account-checks.ts';
 import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Check, type Finding, findingsOf, wrong } from './finding.ts';
 import { patientOf } from './patient.ts';
 import { pollingChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
+import { subscriptionChecks } from './subscription-checks.ts';
+import { tickChecks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
 
 /** `chainbell doctor`: looks at every part, and says what to do about what is wrong. */
 export const doctor: CommandModule = {
   permissions: stackPermissions(
-    { action: 'sts:GetCallerIdentity', on: '(needs no policy)' },
-    { action: 'cloudformation:ListStackResources', on: 'the stack' },
-    { action: 'lambda:GetFunctionConfiguration', on: 'the functions' },
-    { action: 'ssm:GetParameter', on: "the key's parameter, those of nodes and of destinations" },
-    { action: 'dynamodb:DescribeTable', on: 'the three tables' },
-    { action: 'dynamodb:Scan', on: 'the Watchlist table' },
-    { action: 'scheduler:GetSchedule', on: 'the schedule' },
-    { action: 'cloudwatch:GetMetricStatistics', on: '*' },
-    { action: 'cloudwatch:DescribeAlarms', on: '*' },
-    { action: 'sns:ListSubscriptionsByTopic', on: 'both topics' },
-    { action: 'sns:GetSMSAttributes', on: '*' },
-    { action: 'sns:GetSMSSandboxAccountStatus', on: '*' },
-    { action: 'sqs:GetQueueAttributes', on: 'the queues of the stack' },
+    { action: 'sts:GetCallerIdentity', on: [], when: 'needs no policy' },
+    { action: 'cloudformation:ListStackResources', on: ['stack'] },
+    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll', 'deliver'] },
+    { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'secrets'] },
+    { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history'] },
+    { action: 'dynamodb:Scan', on: ['watchlist'] },
+    { action: 'dynamodb:GetItem', on: ['state'] },
+    { action: 'dynamodb:Query', on: ['state'] },
+    { action: 'scheduler:GetSchedule', on: ['schedule'] },
+    { action: 'cloudwatch:GetMetricStatistics', on: ['account'] },
+    { action: 'cloudwatch:DescribeAlarms', on: ['account'] },
+    { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
+    { action: 'sns:GetSMSAttributes', on: ['account'] },
+    { action: 'sns:GetSMSSandboxAccountStatus', on: ['account'] },
+    { action: 'sqs:GetQueueAttributes', on: ['queues'] },
   ),
   make: (context) =>
     stackCommand('doctor')
@@ -40,14 +46,7 @@ at is unknown. Exit code: 0 all is well, 1 something is wrong or unknown, 2 noth
 ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
       .action(async (options) => {
-        const patient = patientOf(await openStack(options, context), context.clock);
-        const checks = [
-          ...accountChecks(patient),
-          ...sourceChecks(patient),
-          ...pollingChecks(patient),
-          ...deliveryChecks(patient),
-          ...backlogChecks(patient),
-        ];
+        const checks = await checksOf(options, context);
         const findings = (await Promise.all(checks.map(findingsOf))).flat();
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, findings);
@@ -60,3 +59,24 @@ ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.stat
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
       }),
 };
+
+/** Every look at the stack; at credentials and region alone where it is not there, for these are then the fault. */
+async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
+  try {
+    const patient = patientOf(await openStack(options, context), context.clock);
+    return [
+      credentialsCheck(patient),
+      ...stackChecks(patient),
+      ...sourceChecks(patient),
+      ...pollingChecks(patient),
+      ...tickChecks(patient),
+      ...subscriptionChecks(patient),
+      ...deliveryChecks(patient),
+      ...backlogChecks(patient),
+    ];
+  } catch (error) {
+    if (!(error instanceof NoSuchStack)) throw error;
+    const aws = context.openAws(options.region ?? null);
+    return [credentialsCheck({ aws }), { name: 'stack', look: async () => [wrong(error.message)] }];
+  }
+}

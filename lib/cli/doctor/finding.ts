@@ -37,7 +37,7 @@ export async function findingsOf({ name, look }: Check): Promise<Finding[]> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AwsRefused)
-    return `can't be looked at: these credentials may not call ${error.action}.`;
+    return `can't be looked at: these credentials may not call ${error.action}. ${error.whatToDo}`;
   if (!(error instanceof Error)) return "can't be looked at.";
   return `can't be looked at: ${error.name === 'Error' ? error.message : `${error.name}: ${error.message}`}`;
 }

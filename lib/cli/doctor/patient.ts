@@ -8,7 +8,9 @@ import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
+import { readSubscriptions, type Subscription } from '../subscribers/read-subscriptions.ts';
 import { allRows } from '../watchlist/all-rows.ts';
+import { askNodes, type ChainNode } from './nodes.ts';
 
 /** A resource of the stack, by what CloudFormation calls it. */
 export interface StackResource {
@@ -23,6 +25,7 @@ const dispatchShape = dispatchEnvironment.pick({
   EVERY_SECONDS: true,
   CALLS_PER_DAY: true,
   RPC_PARAMETERS: true,
+  SWEEP_SECONDS: true,
 });
 const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
@@ -32,6 +35,10 @@ export interface Patient extends OpenStack {
   readonly clock: Clock;
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
+  /** Of the watched chains. */
+  readonly nodes: () => Promise<readonly ChainNode[]>;
+  /** Of both topics. */
+  readonly subscriptions: () => Promise<readonly Subscription[]>;
   readonly dispatchSettings: () => Promise<z.infer<typeof dispatchShape>>;
   readonly pollSettings: () => Promise<z.infer<typeof pollShape>>;
   /** Null without destinations. */
@@ -51,13 +58,22 @@ export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
         });
     return found;
   });
+  const watchlist = once(async () => readWatchlist(await allRows({ stack, aws })));
+  const dispatchSettings = once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape));
+  const nodes = once(async () => {
+    const { RPC_PARAMETERS: path } = await dispatchSettings();
+    const chains = new Map((await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain]));
+    return path === '' ? [] : askNodes([...chains.values()], path, { ssm: await aws.ssm(), clock });
+  });
   return {
     stack,
     aws,
     clock,
     resources: async (type) => (await all()).filter((resource) => resource.type === type),
-    watchlist: once(async () => readWatchlist(await allRows({ stack, aws }))),
-    dispatchSettings: once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape)),
+    watchlist,
+    nodes,
+    subscriptions: once(() => readSubscriptions({ stack, aws })),
+    dispatchSettings,
     pollSettings: once(() => functionEnvironment(aws, stack.pollWallets, pollShape)),
     deliverSettings: once(async () =>
       stack.deliverAlerts === null ? null : functionEnvironment(aws, stack.deliverAlerts, deliverShape),

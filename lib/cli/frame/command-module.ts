@@ -1,25 +1,11 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Context } from './context.ts';
-
-/** An action that AWS must allow, and on what: docs/command-line.md lists them. */
-export interface Permission {
-  /** As IAM policies name it: `dynamodb:GetItem`. */
-  readonly action: string;
-  /** In words: "the Watchlist table". */
-  readonly on: string;
-}
+import type { Permission } from './permissions.ts';
 
 /** One command: what it takes and does, and what AWS must allow for it. */
 export interface CommandModule {
   readonly permissions: readonly Permission[];
   make(context: Context): CommandUnknownOpts;
-}
-
-const find: Permission = { action: 'cloudformation:DescribeStacks', on: 'the stack' };
-
-/** What every command about a stack needs, and more. */
-export function stackPermissions(...more: readonly Permission[]): readonly Permission[] {
-  return [find, ...more];
 }
 
 /** Which stack is meant, as the command line has it. */

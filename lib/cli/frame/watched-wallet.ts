@@ -15,19 +15,23 @@ export function readWatchedWallet(wallet: string, chain: string): WatchedWallet 
   return { wallet: readOption(null, () => parseAddress(wallet)), chain: readChain(chain) };
 }
 
-/** @throws Unusable with the chain that was probably meant, where one is near */
+/** The chain of the option `--chain`. @throws Unusable with the chain that was probably meant, where one is near */
 export function readChain(text: string): Chain {
-  const meant = nearest(
-    text.trim().toLowerCase(),
-    knownChains.map(({ name }) => name),
-  );
+  return readOption('--chain', () => chainNamed(text));
+}
+
+/** @throws an error whose sentence names the chain that was probably meant, where one is near */
+export function chainNamed(text: string): Chain {
   try {
     return findChain(text);
   } catch (error) {
-    if (meant === null) return readOption('--chain', () => findChain(text));
-    throw new Unusable(`--chain: "${text.trim()}" is no chain known here: did you mean ${meant}?`, {
-      cause: error,
-    });
+    const typed = text.trim();
+    const meant = nearest(
+      typed,
+      knownChains.map(({ name }) => name),
+    );
+    if (meant === null) throw error;
+    throw new Unusable(`"${typed}" is no chain known here: did you mean ${meant}?`, { cause: error });
   }
 }
 

@@ -2,14 +2,14 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
-import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { notePermissions, stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
+import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { newestEntries, type StoredEntry } from './entries.ts';
 
 /** What tells `history` and `hidden` apart. */
@@ -27,7 +27,7 @@ export interface HistoryWording {
 /** A command that lists what History keeps of a wallet, the newest block first. */
 export function historyCommand({ name, status, none, headings, more, help }: HistoryWording): CommandModule {
   return {
-    permissions: stackPermissions({ action: 'dynamodb:Query', on: 'the History table' }),
+    permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
     make: (context) =>
       stackCommand(name)
         .argument('<wallet>', 'its address')
@@ -37,27 +37,29 @@ export function historyCommand({ name, status, none, headings, more, help }: His
           'after',
           help + examples(`chainbell ${name} 0xYourWallet`, `chainbell ${name} 0xYourWallet --json`),
         )
-        .action(async (typedWallet, { chain: typedChain, limit, ...options }) => {
-          const watched = readWatchedWallet(typedWallet, typedChain);
+        .action(async (typed, { limit, ...options }) => {
           const most = readLimit(limit);
-          const { stack, aws } = await openStack(options, context);
-          const dynamodb = plainDocumentClient(await aws.dynamodb());
-          const alerts: StoredEntry['alert'][] = [];
-          for await (const entry of newestEntries(dynamodb, stack.tables.history, watched)) {
-            if (entry.status === status) alerts.push(entry.alert);
-            if (alerts.length === most) break;
-          }
-          const { stdout } = context.streams;
-          const { wallet, chain } = watched;
-          if (options.json) await printJson(stdout, alerts);
-          else if (alerts.length === 0)
-            await writeTo(stdout, `${none} of ${checksumAddress(wallet)} on ${chain.name}.\n`);
-          else
-            await printTable(
-              stdout,
-              ['Seen', 'Alert', ...headings],
-              alerts.map((alert) => [minuteOf(alert.detectedAt), alertLine(alert), ...more(alert)]),
-            );
+          await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
+            const { stack, aws } = open;
+            const dynamodb = plainDocumentClient(await aws.dynamodb());
+            const alerts: StoredEntry['alert'][] = [];
+            for await (const entry of newestEntries(dynamodb, stack.tables.history, watched)) {
+              if (entry.status === status) alerts.push(entry.alert);
+              if (alerts.length === most) break;
+            }
+            const { stdout } = context.streams;
+            const { wallet, chain } = watched;
+            if (alerts.length === 0) await noteIfUnwatched(watched, open, context);
+            if (options.json) await printJson(stdout, alerts);
+            else if (alerts.length === 0)
+              await writeTo(stdout, `${none} of ${checksumAddress(wallet)} on ${chain.name}.\n`);
+            else
+              await printTable(
+                stdout,
+                ['Seen', 'Alert', ...headings],
+                alerts.map((alert) => [minuteOf(alert.detectedAt), alertLine(alert), ...more(alert)]),
+              );
+          });
         }),
   };
 }

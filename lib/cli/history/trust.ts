@@ -3,26 +3,27 @@ import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
-import { readWatchedWallet, type WatchedWallet } from '../frame/watched-wallet.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { readOption } from '../parse-options.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
+import { withWatched } from '../watchlist/named-wallet.ts';
 import { plainRow } from '../watchlist/plain-row.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
 import { trustToken } from './trust-token.ts';
 
-const on = 'the Watchlist table';
-
 /** `chainbell trust`: a token is never spam to a wallet again. */
 export const trust: CommandModule = {
   permissions: stackPermissions(
-    { action: 'dynamodb:Scan', on: 'the History table, where an id is given' },
-    { action: 'dynamodb:Query', on },
-    { action: 'dynamodb:UpdateItem', on },
+    { action: 'dynamodb:Scan', on: ['history'], when: 'where an id is given' },
+    { action: 'dynamodb:Query', on: ['watchlist'] },
+    { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
+    suggestPermission,
   ),
   make: (context) =>
     stackCommand('trust')
@@ -35,26 +36,28 @@ export const trust: CommandModule = {
 The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
 ${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 0xYourWallet 0xToken --chain polygon')}`,
       )
-      .action(async (idOrWallet, typedToken, { chain: typedChain, ...options }) => {
-        const typed =
-          typedToken === undefined
-            ? null
-            : {
-                watched: readWatchedWallet(idOrWallet, typedChain),
-                token: readOption(null, () => parseAddress(typedToken)),
-              };
-        const open = await openStack(options, context);
-        const { watched, token } = typed ?? (await findAlert(open, idOrWallet));
-        const rows = await watchlistRows(open);
-        const row = await trustToken(rows, watched, token);
-        const { stdout } = context.streams;
-        const { wallet, chain } = watched;
-        if (options.json) await printJson(stdout, plainRow(row));
-        else
-          await writeTo(
-            stdout,
-            `${checksumAddress(token)} is trusted for ${checksumAddress(wallet)} on ${chain.name} from now on.\n`,
-          );
+      .action(async (idOrWallet, typedToken, options) => {
+        if (typedToken === undefined) {
+          const open = await openStack(options, context);
+          const { watched, token } = await findAlert(open, idOrWallet);
+          return trustIn(watched, token, open);
+        }
+        const token = readOption(null, () => parseAddress(typedToken));
+        return withWatched({ wallet: idOrWallet, ...options }, context, (watched, open) =>
+          trustIn(watched, token, open),
+        );
+
+        async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
+          const row = await trustToken(await watchlistRows(open), watched, token);
+          const { stdout } = context.streams;
+          const { wallet, chain } = watched;
+          if (options.json) await printJson(stdout, plainRow(row));
+          else
+            await writeTo(
+              stdout,
+              `${checksumAddress(token)} is trusted for ${checksumAddress(wallet)} on ${chain.name} from now on.\n`,
+            );
+        }
       }),
 };
 

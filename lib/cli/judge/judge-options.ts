@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
+import { readChain } from '../frame/watched-wallet.ts';
 import { readOption } from '../parse-options.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -24,7 +25,7 @@ export function readJudgeOptions({ chain, wallet, history }: TypedJudgeOptions):
   if (history !== undefined && wallet === undefined)
     throw new Unusable('--history takes --wallet: it is the history of a wallet.');
   return {
-    chain: readOption('--chain', () => findChain(chain)),
+    chain: readChain(chain),
     wallet: wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet)),
     history: history ?? null,
   };

@@ -10,8 +10,8 @@ export type Look = 'plain' | 'good' | 'bad' | 'dim';
 /** A cell: its text, null for nothing, and its look if it is not plain. */
 export type Cell = string | number | null | { readonly text: string | null; readonly look: Look };
 
-/** Longer texts are cut: a reason is a sentence or two. */
-const longest = 300;
+/** Longer texts are cut: a reason is a sentence or two, with the command or the policy's statement that helps. */
+const longest = 500;
 
 const noLines = Object.fromEntries(
   ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left']

@@ -9,9 +9,9 @@ import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts'
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
-import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { reasonsOf } from '../history/history-command.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -20,11 +20,11 @@ import { apiAdvice } from '../stack/api-advice.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { readAssignments } from '../watchlist/attributes.ts';
 import { changed } from '../watchlist/change-row.ts';
+import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
 import { dryPolls, type Replayed } from './dry-polls.ts';
 
@@ -38,10 +38,11 @@ is one without attributes.
 /** `chainbell replay <wallet>`: what would have been published for a range of blocks, under the row's settings or others. */
 export const replay: CommandModule = {
   permissions: stackPermissions(
-    { action: 'dynamodb:Query', on: 'the Watchlist table' },
-    { action: 'dynamodb:UpdateItem', on: 'the State table' },
-    { action: 'lambda:GetFunctionConfiguration', on: 'the poll function' },
-    { action: 'ssm:GetParameter', on: 'the API key' },
+    { action: 'dynamodb:Query', on: ['watchlist'] },
+    { action: 'dynamodb:UpdateItem', on: ['state'] },
+    { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
+    { action: 'ssm:GetParameter', on: ['apiKey'] },
+    suggestPermission,
   ),
   make: (context) =>
     stackCommand('replay')
@@ -58,29 +59,30 @@ export const replay: CommandModule = {
             'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
           ),
       )
-      .action(async (typedWallet, typed, { chain, fromBlock, toBlock, ...options }) => {
-        const watched = readWatchedWallet(typedWallet, chain);
+      .action(async (wallet, typed, { fromBlock, toBlock, ...options }) => {
         const first = blockOption('--from-block', fromBlock);
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
         const assignments = readAssignments(typed);
-        const open = await openStack(options, context);
-        const row = (await (await watchlistRows(open)).find(watched)) ?? {
-          wallet: watched.wallet,
-          chain: watched.chain.name,
-        };
-        const read = readOption(null, () => readRow(changed(row, assignments).row));
-        const replayed: Replayed[] = [];
-        const problem = await play(
-          { ...read, fromBlock: first, paused: false },
-          last,
-          open,
-          context,
-          replayed,
-        );
-        if (options.json) await printJson(context.streams.stdout, replayed);
-        else await show(replayed, read, context);
-        if (problem !== null) throw new Unfinished(problem);
+        await withWatched({ wallet, ...options }, context, async (watched, open) => {
+          const row = (await (await watchlistRows(open)).find(watched)) ?? {
+            wallet: watched.wallet,
+            chain: watched.chain.name,
+          };
+          const read = readOption(null, () => readRow(changed(row, assignments).row));
+          const replayed: Replayed[] = [];
+          const problem = await play(
+            { ...read, fromBlock: first, paused: false },
+            last,
+            open,
+            context,
+            replayed,
+          );
+          if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
+          if (options.json) await printJson(context.streams.stdout, replayed);
+          else await show(replayed, read, context);
+          if (problem !== null) throw new Unfinished(problem);
+        });
       }),
 };
 

@@ -6,7 +6,8 @@ import {
   destinationKinds,
 } from '../../../functions/deliver-alerts/environment.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -17,8 +18,8 @@ import { putPermission, putSecret, saySet } from './put-secret.ts';
 /** `chainbell destination set <name>`: puts the secret of a chat or signed webhook. */
 export const destination: CommandModule = {
   permissions: stackPermissions(
-    { action: 'lambda:GetFunctionConfiguration', on: 'the function that delivers' },
-    putPermission("the destination's parameter"),
+    { action: 'lambda:GetFunctionConfiguration', on: ['deliver'] },
+    putPermission('secrets'),
   ),
   make: (context) =>
     new Command('destination')

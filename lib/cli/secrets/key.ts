@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
@@ -10,8 +11,8 @@ import { putPermission, putSecret, saySet } from './put-secret.ts';
 /** `chainbell key set`: puts the API key where the stack's functions read it. */
 export const key: CommandModule = {
   permissions: stackPermissions(
-    { action: 'lambda:GetFunctionConfiguration', on: 'the poll function' },
-    putPermission("the key's parameter"),
+    { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
+    putPermission('apiKey'),
   ),
   make: (context) =>
     new Command('key')

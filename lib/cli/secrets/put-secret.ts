@@ -1,14 +1,14 @@
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
-import type { Permission } from '../frame/command-module.ts';
+import type { AwsPart, Permission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import type { Aws } from '../stack/aws.ts';
 import type { Streams } from '../streams.ts';
 import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** What putting a secret takes. @param on the parameter, in words */
-export function putPermission(on: string): Permission {
-  return { action: 'ssm:PutParameter', on };
+/** What putting a secret takes. */
+export function putPermission(parameter: AwsPart): Permission {
+  return { action: 'ssm:PutParameter', on: [parameter] };
 }
 
 /**

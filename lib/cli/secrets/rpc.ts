@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { NodeUrlUnusable, parseNodeUrl } from '../../../functions/activity/node/node-url.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -12,8 +13,8 @@ import { putPermission, putSecret, saySet } from './put-secret.ts';
 /** `chainbell rpc set <chain>`: puts the URL of a chain's node where the dispatch function reads it. */
 export const rpc: CommandModule = {
   permissions: stackPermissions(
-    { action: 'lambda:GetFunctionConfiguration', on: 'the dispatch function' },
-    putPermission("the chain's parameter"),
+    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
+    putPermission('nodeUrls'),
   ),
   make: (context) =>
     new Command('rpc')

@@ -11,13 +11,28 @@ export class AwsRefused extends Unusable {
   override readonly name = 'AwsRefused';
   /** As IAM policies name it: `dynamodb:PutItem`. */
   readonly action: string;
-  constructor(action: string, cause: unknown) {
+  /** What must be done about it, a sentence. */
+  readonly whatToDo: string;
+  constructor(action: string, cause: Error) {
+    const whatToDo = adviceOn(action, cause.message);
     super(
-      `AWS does not let these credentials call ${action}: a policy must allow it (docs/command-line.md lists what each command needs).`,
+      `AWS does not let these credentials call ${action}. ${whatToDo} docs/permissions.md has all that each command needs.`,
       { cause },
     );
     this.action = action;
+    this.whatToDo = whatToDo;
   }
+}
+
+/** By what AWS says of it: a statement more helps where none allows it, and not against one that denies it. */
+function adviceOn(action: string, said: string): string {
+  const [, resource = '*'] = /on resource: ([\w:/.*+=,@#-]+)/.exec(said) ?? [];
+  const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });
+  const [, denial] = /with an (explicit deny in an? [\w -]+)/.exec(said) ?? [];
+  if (denial !== undefined) return `Whoever keeps it must lift the ${denial}.`;
+  const [, missing = 'identity-based policy'] = /no ([\w -]+?) allows/.exec(said) ?? [];
+  if (missing === 'identity-based policy') return `A policy of theirs must have ${statement}.`;
+  return `AWS finds no ${missing} that allows it: one must have ${statement}.`;
 }
 
 const refusals = new Set([
@@ -29,17 +44,23 @@ const refusals = new Set([
   'UnauthorizedOperation',
 ]);
 
+const none = 'There are no AWS credentials: sign in by aws sso login, or set AWS_PROFILE.';
+const expired =
+  'The AWS credentials have expired: sign in again by aws sso login (with --profile where AWS_PROFILE is set), or get new keys from where you had these.';
+const unknown =
+  'AWS does not know these credentials: sign in by aws sso login, or set AWS_PROFILE; aws sts get-caller-identity says whose they are.';
+
 const unavailable: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    CredentialsProviderError: 'There are no AWS credentials: sign in, or set AWS_PROFILE.',
-    TokenProviderError: 'There are no AWS credentials: sign in, or set AWS_PROFILE.',
-    ExpiredToken: 'The AWS credentials have expired: sign in again.',
-    ExpiredTokenException: 'The AWS credentials have expired: sign in again.',
-    RequestExpired: 'The AWS credentials have expired: sign in again.',
-    UnrecognizedClientException: 'AWS does not know these credentials: sign in again, or set AWS_PROFILE.',
-    InvalidClientTokenId: 'AWS does not know these credentials: sign in again, or set AWS_PROFILE.',
-    InvalidSignatureException: 'AWS does not know these credentials: sign in again, or set AWS_PROFILE.',
-    SignatureDoesNotMatch: 'AWS does not know these credentials: sign in again, or set AWS_PROFILE.',
+    CredentialsProviderError: none,
+    TokenProviderError: none,
+    ExpiredToken: expired,
+    ExpiredTokenException: expired,
+    RequestExpired: expired,
+    UnrecognizedClientException: unknown,
+    InvalidClientTokenId: unknown,
+    InvalidSignatureException: unknown,
+    SignatureDoesNotMatch: unknown,
   }),
 );
 
@@ -53,10 +74,14 @@ const network = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET',
 export function plainAwsError(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof Unusable) return error;
   if (refusals.has(error.name)) {
-    const [, named] = /perform: ([a-z0-9-]+:[a-z0-9]+)/i.exec(error.message) ?? [];
-    return new AwsRefused(named ?? action, error);
+    const [, named = action] = /perform: ([a-z0-9-]+:[a-z0-9]+)/i.exec(error.message) ?? [];
+    // Some services spell their own in lower case.
+    return new AwsRefused(named.toLowerCase() === action.toLowerCase() ? action : named, error);
   }
   const sentence = unavailable.get(error.name);
+  // A session of single sign-on that is over comes as credentials that can't be had.
+  if (sentence === none && /expired/i.test(error.message))
+    return new AwsUnavailable(expired, { cause: error });
   if (sentence !== undefined) return new AwsUnavailable(sentence, { cause: error });
   if (error.message.startsWith('Region is missing'))
     return new AwsUnavailable('There is no region: give --region, or set AWS_REGION.', { cause: error });

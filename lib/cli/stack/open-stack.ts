@@ -32,9 +32,19 @@ const outputs = z
     version: named.Version,
   }));
 
+/** There is no stack of that name in that region of the account. */
+export class NoSuchStack extends Unusable {
+  override readonly name = 'NoSuchStack';
+  constructor(stack: string, region: string) {
+    super(
+      `There is no stack ${stack} in ${region}: --region (or AWS_REGION) says where it was deployed, --stack what it is called, and npx cdk deploy makes it.`,
+    );
+  }
+}
+
 /**
  * The stack that the options name, found by its outputs.
- * @throws Unusable where there is none of that name, or it is no Chainbell
+ * @throws NoSuchStack where there is none of that name, Unusable where it is no Chainbell
  */
 export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
   const { stack: name, region, local } = options;
@@ -54,12 +64,7 @@ export async function openStack(options: StackOptions, context: Context): Promis
       throw error;
     });
   const [found] = described?.Stacks ?? [];
-  if (found === undefined) {
-    const where = region ?? (await client.config.region());
-    throw new Unusable(
-      `There is no stack ${name} in ${where}: --stack and --region say which one is meant, and npx cdk deploy makes it.`,
-    );
-  }
+  if (found === undefined) throw new NoSuchStack(name, region ?? (await client.config.region()));
   const given = Object.fromEntries(
     (found.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );

@@ -17,10 +17,10 @@ import { Unfinished } from '../unusable.ts';
 /** `chainbell redrive <name>`: sends every dead letter of a destination to its own queue again. */
 export const redrive: CommandModule = {
   permissions: [
-    { action: 'sqs:GetQueueUrl', on: "the destination's two queues" },
-    { action: 'sqs:ReceiveMessage', on: "the destination's dead-letter queue" },
-    { action: 'sqs:DeleteMessage', on: "the destination's dead-letter queue" },
-    { action: 'sqs:SendMessage', on: "the destination's queue" },
+    { action: 'sqs:GetQueueUrl', on: ['deadLetters', 'destinationQueues'] },
+    { action: 'sqs:ReceiveMessage', on: ['deadLetters'] },
+    { action: 'sqs:DeleteMessage', on: ['deadLetters'] },
+    { action: 'sqs:SendMessage', on: ['destinationQueues'] },
   ],
   make: ({ streams: { stdout }, openAws }) =>
     new Command('redrive')

@@ -1,6 +1,7 @@
 import { SubscribeCommand } from '@aws-sdk/client-sns';
 import { filterPolicy } from '../../aws/settings/destination.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
@@ -9,7 +10,7 @@ import { type Endpoint, readEndpoint, shownEndpoint } from './endpoint.ts';
 
 /** `chainbell subscribe <address>`: a further subscription of one of the topics. */
 export const subscribe: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:Subscribe', on: 'the alerts topic, or the operations topic' }),
+  permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }),
   make: (context) =>
     stackCommand('subscribe')
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')

@@ -1,4 +1,5 @@
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -14,7 +15,7 @@ const looks: Readonly<Record<Subscription['state'], Look>> = {
 
 /** `chainbell subscriptions`: who gets alerts and operations messages. */
 export const subscriptions: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:ListSubscriptionsByTopic', on: 'both topics' }),
+  permissions: stackPermissions({ action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] }),
   make: (context) =>
     stackCommand('subscriptions')
       .addHelpText('after', examples('chainbell subscriptions', 'chainbell subscriptions --json'))

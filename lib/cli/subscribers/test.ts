@@ -1,7 +1,8 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
@@ -9,7 +10,7 @@ import { testAlert } from './test-alert.ts';
 
 /** `chainbell test`: an alert that says of itself that it is none, through every channel. */
 export const test: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:Publish', on: 'the alerts topic' }),
+  permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
   make: (context) =>
     stackCommand('test')
       .addHelpText(

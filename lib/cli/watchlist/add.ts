@@ -1,6 +1,7 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -11,11 +12,12 @@ import { readAssignments } from './attributes.ts';
 import { plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
 
-const on = 'the Watchlist table';
-
 /** `chainbell add <wallet>`: puts a row on the Watchlist. */
 export const add: CommandModule = {
-  permissions: stackPermissions({ action: 'dynamodb:Query', on }, { action: 'dynamodb:PutItem', on }),
+  permissions: stackPermissions(
+    { action: 'dynamodb:Query', on: ['watchlist'] },
+    { action: 'dynamodb:PutItem', on: ['watchlist'] },
+  ),
   make: (context) =>
     stackCommand('add')
       .argument('<wallet>', 'its address')

@@ -1,10 +1,10 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
-import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { changeRow } from './change-row.ts';
+import { withWatched } from './named-wallet.ts';
 import { plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
 
@@ -27,22 +27,25 @@ interface Wording {
 }
 
 function pauseCommand(name: string, { paused, done }: Wording): CommandModule {
-  const on = 'the Watchlist table';
   return {
-    permissions: stackPermissions({ action: 'dynamodb:Query', on }, { action: 'dynamodb:UpdateItem', on }),
+    permissions: stackPermissions(
+      { action: 'dynamodb:Query', on: ['watchlist'] },
+      { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
+      suggestPermission,
+    ),
     make: (context) =>
       stackCommand(name)
         .argument('<wallet>', 'its address')
         .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
         .addHelpText('after', examples(`chainbell ${name} 0xYourWallet --chain polygon`))
-        .action(async (typedWallet, { chain: typedChain, ...options }) => {
-          const watched = readWatchedWallet(typedWallet, typedChain);
-          const rows = await watchlistRows(await openStack(options, context));
-          const row = await changeRow(rows, watched, new Map([['paused', paused]]));
-          const { stdout } = context.streams;
-          const { wallet, chain } = watched;
-          if (options.json) await printJson(stdout, plainRow(row));
-          else await writeTo(stdout, `${checksumAddress(wallet)} on ${chain.name} ${done}.\n`);
-        }),
+        .action((typed, options) =>
+          withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
+            const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
+            const { stdout } = context.streams;
+            const { wallet, chain } = watched;
+            if (options.json) await printJson(stdout, plainRow(row));
+            else await writeTo(stdout, `${checksumAddress(wallet)} on ${chain.name} ${done}.\n`);
+          }),
+        ),
   };
 }

@@ -7,6 +7,7 @@ import { createStateTable, findItem, readStates } from '../../../functions/state
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/context.ts';
+import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
@@ -42,13 +43,14 @@ const atOnce = 10;
 
 /** What reading all of it takes, beside the rows. */
 export const reportPermissions = [
-  { action: 'dynamodb:BatchGetItem', on: 'the State table' },
-  { action: 'dynamodb:Query', on: 'the History table' },
+  { action: 'dynamodb:BatchGetItem', on: ['state'] },
+  { action: 'dynamodb:Query', on: ['history'] },
   {
     action: 'lambda:GetFunctionConfiguration',
-    on: 'the dispatch function (without it the next poll stays unknown)',
+    on: ['dispatch'],
+    without: 'the next poll stays unknown',
   },
-] as const;
+] as const satisfies readonly Permission[];
 
 export async function createReporter(open: OpenStack, { clock }: Pick<Context, 'clock'>): Promise<Reporter> {
   const { stack, aws } = open;

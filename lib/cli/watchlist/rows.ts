@@ -16,11 +16,16 @@ import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unfinished } from '../unusable.ts';
 
+/** The wallet is on no chain of the Watchlist, so that what was typed may be a slip. */
+export class NotWatched extends Unfinished {
+  override readonly name = 'NotWatched';
+}
+
 /** The rows of a stack's Watchlist, one at a time. */
 export interface WatchlistRows {
   /** The row that is polled for this wallet and chain, however its owner spelt them; null where there is none. */
   find(watched: WatchedWallet): Promise<WatchlistRow | null>;
-  /** The same. @throws Unfinished where there is none, with the chains on which the wallet is watched */
+  /** The same. @throws NotWatched where there is none, Unfinished where it is watched on other chains, which it names */
   get(watched: WatchedWallet): Promise<WatchlistRow>;
   /** False where a row of this key came in between, and is not to be replaced. */
   put(row: WatchlistRow, replace: boolean): Promise<boolean>;
@@ -42,8 +47,12 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
     find: async (watched) => (await find(watched)).row,
     async get(watched) {
       const { row, elsewhere } = await find(watched);
-      if (row === null) throw new Unfinished(notWatched(watched, elsewhere));
-      return row;
+      if (row !== null) return row;
+      const { wallet, chain } = watched;
+      const sentence = `${checksumAddress(wallet)} is not watched on ${chain.name}`;
+      if (elsewhere.length === 0) throw new NotWatched(`${sentence}: chainbell list shows what is.`);
+      const chains = elsewhere.map((other) => shown(other.chain)).join(', ');
+      throw new Unfinished(`${sentence}: it is on ${chains} (--chain).`);
     },
     async put(row, replace) {
       const condition = replace ? {} : { ConditionExpression: 'attribute_not_exists(wallet)' };
@@ -94,12 +103,6 @@ function chainOf({ chain }: WatchlistRow): string | null {
 /** Of several the one that the functions take; where none can be read, the first. */
 function chosen(rows: readonly WatchlistRow[]): WatchlistRow | null {
   return readWatchlist(rows).watched[0]?.row ?? rows[0] ?? null;
-}
-
-function notWatched({ wallet, chain }: WatchedWallet, elsewhere: readonly WatchlistRow[]): string {
-  const where = elsewhere.map((row) => shown(row.chain)).join(', ');
-  const hint = where === '' ? 'chainbell list shows what is' : `it is on ${where} (--chain)`;
-  return `${checksumAddress(wallet)} is not watched on ${chain.name}: ${hint}.`;
 }
 
 /** `label` and others are reserved words: each name goes by a placeholder. */

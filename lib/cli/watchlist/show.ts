@@ -3,12 +3,12 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand, stackPermissions } from '../frame/command-module.ts';
-import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
-import { openStack } from '../stack/open-stack.ts';
+import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
 import { createReporter, reportPermissions, type WatchReport } from './report.ts';
 import { watchlistRows } from './rows.ts';
@@ -16,8 +16,9 @@ import { watchlistRows } from './rows.ts';
 /** `chainbell show <wallet>`: one row, and all that is known of it. */
 export const show: CommandModule = {
   permissions: stackPermissions(
-    { action: 'dynamodb:Query', on: 'the Watchlist table' },
+    { action: 'dynamodb:Query', on: ['watchlist'] },
     ...reportPermissions,
+    suggestPermission,
   ),
   make: (context) =>
     stackCommand('show')
@@ -27,20 +28,21 @@ export const show: CommandModule = {
         'after',
         examples('chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'),
       )
-      .action(async (typedWallet, { chain: typedChain, ...options }) => {
-        const watched = readWatchedWallet(typedWallet, typedChain);
-        const open = await openStack(options, context);
-        const row = await (await watchlistRows(open)).get(watched);
-        const { watch, problem } = understood(row);
-        const reporter = await createReporter(open, context);
-        const [report] = watch === null ? [] : await reporter.report([watch], { alerts: true });
-        const notes = misspeltAttributes(row).map(
-          ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
-        );
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
-        else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
-      }),
+      .action((wallet, options) =>
+        withWatched({ wallet, ...options }, context, async (watched, open) => {
+          const row = await (await watchlistRows(open)).get(watched);
+          const { watch, problem } = understood(row);
+          const reporter = await createReporter(open, context);
+          const [report] = watch === null ? [] : await reporter.report([watch], { alerts: true });
+          const notes = misspeltAttributes(row).map(
+            ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
+          );
+          const { stdout } = context.streams;
+          if (options.json)
+            await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
+          else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
+        }),
+      ),
 };
 
 function understood(row: WatchlistRow): { watch: Watch | null; problem: string | null } {

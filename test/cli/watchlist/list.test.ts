@@ -117,14 +117,6 @@ describe('chainbell list', () => {
     const [row] = JSON.parse((await line.run(['list', '--json'])).stdout);
     expect(row.nextPollAt).toBeNull();
   });
-
-  it('names the action that a policy lacks, and takes no argument', async () => {
-    line.refuse('dynamodb:Scan');
-    const refused = await line.run(['list']);
-    expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/^[^\n]*dynamodb:Scan[^\n]*\n$/);
-    expect(await line.run(['list', treasury])).toMatchObject({ code: 2, stdout: '' });
-  });
 });
 
 describe('chainbell show', () => {

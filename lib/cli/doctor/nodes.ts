@@ -1,0 +1,49 @@
+import type { SSMClient } from '@aws-sdk/client-ssm';
+import { createNodeCalls, NodeUnusable } from '../../../functions/activity/node/json-rpc.ts';
+import { createNodeParameters } from '../../../functions/activity/node/node-parameters.ts';
+import { cleanNodeText, type NodeUrl } from '../../../functions/activity/node/node-url.ts';
+import { postToNode } from '../../../functions/activity/node/post-to-node.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+
+/** A watched chain that has a node, and how that is. */
+export interface ChainNode {
+  readonly chain: Chain;
+  /** What is wrong with it, a sentence without anything of its address; null where it answers for its chain. */
+  readonly problem: string | null;
+}
+
+/** The nodes of these chains by the parameters under a path, each asked by one call; chains without one are left out. */
+export async function askNodes(
+  chains: readonly Chain[],
+  path: string,
+  { ssm, clock }: { readonly ssm: SSMClient; readonly clock: Clock },
+): Promise<readonly ChainNode[]> {
+  const findNode = createNodeParameters(ssm, path);
+  const found = await Promise.all(
+    chains.map(async (chain): Promise<ChainNode[]> => {
+      const node = await findNode(chain, 0);
+      if (node.kind === 'none') return [];
+      return [
+        { chain, problem: node.kind === 'url' ? await problemOf(chain, node.url, clock) : node.reason },
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+async function problemOf(chain: Chain, url: NodeUrl, clock: Clock): Promise<string | null> {
+  const calls = createNodeCalls(url, false, { post: postToNode, clock });
+  try {
+    const [answer] = await calls.ask([{ method: 'eth_chainId', params: [] }]);
+    const id = typeof answer?.result === 'string' ? BigInt(answer.result) : null;
+    if (id === BigInt(chain.id)) return null;
+    return answer?.error === undefined
+      ? 'It answers for another chain.'
+      : `It answers: ${cleanNodeText(answer.error, url)}.`;
+  } catch (error) {
+    return error instanceof NodeUnusable ? error.message : 'It gives no readable answer.';
+  } finally {
+    calls.end();
+  }
+}

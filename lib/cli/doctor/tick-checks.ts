@@ -1,0 +1,77 @@
+import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
+import { GetScheduleCommand, ResourceNotFoundException } from '@aws-sdk/client-scheduler';
+import { minuteOf } from '../output/time.ts';
+import { type Check, type Found, ok, wrong } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+/** Metrics are some minutes late; a tick is due every minute. */
+const tickWithin = 10 * 60_000;
+
+/** What starts polls: the schedule, and the ticks that come of it. */
+export function tickChecks(patient: Patient): Check[] {
+  return [
+    { name: 'schedule', look: () => lookAtSchedule(patient) },
+    { name: 'last tick', look: () => lookAtTicks(patient) },
+  ];
+}
+
+async function lookAtSchedule({ aws, resources }: Patient): Promise<Found[]> {
+  const [schedule] = await resources('AWS::Scheduler::Schedule');
+  if (schedule === undefined) return [wrong('there is none: npx cdk deploy makes it.')];
+  const scheduler = await aws.scheduler();
+  try {
+    const { State } = await scheduler.send(
+      new GetScheduleCommand({ Name: schedule.id.replace(/^.*[|/]/, '') }),
+    );
+    if (State === 'ENABLED') return [ok('a tick every minute')];
+    return [
+      wrong(
+        'it is off, so no wallet is polled: enable it in the console (EventBridge, Schedules), or npx cdk deploy --revert-drift.',
+      ),
+    ];
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    // A deploy alone compares templates, and would find nothing to do.
+    return [
+      wrong('somebody deleted it, so no wallet is polled: npx cdk deploy --revert-drift makes it again.'),
+    ];
+  }
+}
+
+async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Found[]> {
+  const cloudwatch = await aws.cloudwatch();
+  const sumOf = async (MetricName: string) => {
+    const { Datapoints = [] } = await cloudwatch.send(
+      new GetMetricStatisticsCommand({
+        Namespace: 'AWS/Lambda',
+        MetricName,
+        Dimensions: [{ Name: 'FunctionName', Value: stack.dispatchPolls }],
+        StartTime: new Date(clock.now() - tickWithin),
+        EndTime: new Date(clock.now()),
+        Period: 60,
+        Statistics: ['Sum'],
+      }),
+    );
+    const some = Datapoints.filter(({ Sum = 0 }) => Sum > 0);
+    const last = Math.max(...some.map(({ Timestamp }) => Timestamp?.getTime() ?? 0));
+    return { count: some.reduce((sum, { Sum = 0 }) => sum + Sum, 0), last };
+  };
+  const [ticks, failed] = await Promise.all([sumOf('Invocations'), sumOf('Errors')]);
+  if (ticks.count === 0)
+    return [
+      wrong(
+        `none for ten minutes, so no wallet is polled. If the schedule is well, a tick by hand shows what is not: ${tickByHand(stack)}.`,
+      ),
+    ];
+  if (failed.count >= ticks.count / 2)
+    return [
+      wrong(
+        `${failed.count} of ${ticks.count} ticks failed, so wallets are polled late or not at all. One by hand says why: ${tickByHand(stack)}. Where access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
+      ),
+    ];
+  return [ok(`${minuteOf(ticks.last)} UTC`)];
+}
+
+function tickByHand({ dispatchPolls }: Patient['stack']): string {
+  return `aws lambda invoke --function-name ${dispatchPolls} /dev/stdout`;
+}

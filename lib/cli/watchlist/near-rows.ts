@@ -1,0 +1,57 @@
+import { type Address, readAddress } from '../../../functions/chain/address.ts';
+import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
+
+/** How a row is like what was typed; a smaller `rank` is nearer. */
+export interface Nearness {
+  readonly rank: number;
+  readonly wallet: Address;
+  /** It begins and ends like it, and is another address in between: as those do that are made to be mistaken. */
+  readonly endsAlone: boolean;
+}
+
+/** Slips of the fingers in a whole address or label. */
+const mostSlips = 2;
+/** Digits at either end that people compare. */
+const ends = 4;
+const rankOfEnds = mostSlips + 1;
+
+/**
+ * Compares rows with what somebody typed for a watched wallet: an address with a slip or two, one of which only the ends are
+ * right, one that was shortened in the middle, or a label. A few comparisons a row, for there may be a hundred thousand.
+ */
+export function createNearness(typed: string): (wallet: string, label: string | null) => Nearness | null {
+  const text = typed.trim().toLowerCase().slice(0, 80);
+  const isLabel = !text.startsWith('0x');
+  const digits = text.replace(/^0x/, '');
+  const [, head, tail] = /^([0-9a-f]{3,})(?:\.{2,3}|…)([0-9a-f]{3,})$/.exec(digits) ?? [];
+  const parts = partsOf(digits);
+
+  const rankOf = (row: string): number | null => {
+    if (head !== undefined && tail !== undefined)
+      return row.startsWith(head) && row.endsWith(tail) ? 1 : null;
+    // Without a part that stands in both there are more slips than count: this saves comparing most rows.
+    const slips = parts.some((part) => row.includes(part)) ? editDistance(digits, row, mostSlips) : Infinity;
+    if (slips <= mostSlips) return slips;
+    const alike = digits.length >= 2 * ends && row.startsWith(digits.slice(0, ends));
+    return alike && row.endsWith(digits.slice(-ends)) ? rankOfEnds : null;
+  };
+  return (wallet, label) => {
+    const address = readAddress(wallet.trim());
+    if (address === null) return null;
+    const rank = rankOf(address.slice(2)) ?? (isLabel && label !== null ? rankOfLabel(text, label) : null);
+    return rank === null ? null : { rank, wallet: address, endsAlone: rank === rankOfEnds };
+  };
+}
+
+/** Two slips spoil four of these at the most: a swap of neighbours may reach into two. */
+function partsOf(digits: string): string[] {
+  const length = Math.floor(digits.length / (2 * mostSlips + 1));
+  if (length < ends) return [];
+  return Array.from({ length: 2 * mostSlips + 1 }, (_, i) => digits.slice(i * length, (i + 1) * length));
+}
+
+function rankOfLabel(text: string, label: string): number | null {
+  const most = text.length <= 4 ? 1 : mostSlips;
+  const slips = editDistance(text, label.toLowerCase(), most);
+  return slips <= most ? slips : null;
+}

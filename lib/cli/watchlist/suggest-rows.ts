@@ -1,0 +1,92 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { cleanText } from '../../../functions/text/safe-text.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { compareText } from './all-rows.ts';
+import { createNearness, type Nearness } from './near-rows.ts';
+
+/** A few seconds of reading, page by page; of a larger Watchlist the rest is left out. */
+const mostRows = 100_000;
+const rowsPerPage = 1_000;
+const mostSuggested = 3;
+
+interface Suggestion extends Nearness {
+  readonly chain: Chain;
+  readonly label: string | null;
+}
+
+/**
+ * The rows that somebody may mean who named a wallet that is not watched, as a sentence: three at most, the nearest first,
+ * each address in full, for one that is like another in part may be there to be mistaken for it. Null where none is near, and
+ * where the Watchlist can't be read: what was typed is wrong all the same.
+ * @param typed for the wallet: anything
+ */
+export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
+  try {
+    const near = await nearestRows(open, typed, chain);
+    return near.length === 0 ? null : sentenceOf(near, chain);
+  } catch {
+    return null;
+  }
+}
+
+async function nearestRows({ stack, aws }: OpenStack, typed: string, chain: Chain): Promise<Suggestion[]> {
+  const nearnessOf = createNearness(typed);
+  const pages = paginateScan(
+    { client: documentClient(await aws.dynamodb()) },
+    {
+      TableName: stack.tables.watchlist,
+      ProjectionExpression: 'wallet, #chain, #label',
+      ExpressionAttributeNames: { '#chain': 'chain', '#label': 'label' },
+      Limit: rowsPerPage,
+    },
+  );
+  let near: Suggestion[] = [];
+  let read = 0;
+  for await (const { Items = [] } of pages) {
+    const found = Items.flatMap((row) => suggestionOf(row, nearnessOf));
+    if (found.length > 0) near = nearestOf([...near, ...found], chain);
+    read += Items.length;
+    if (read >= mostRows) break;
+  }
+  return near;
+}
+
+function suggestionOf(
+  row: Record<string, unknown>,
+  nearnessOf: ReturnType<typeof createNearness>,
+): Suggestion[] {
+  const label = typeof row.label === 'string' ? cleanText(row.label) : null;
+  const nearness = nearnessOf(String(row.wallet), label);
+  const chain = nearness && chainOf(String(row.chain));
+  return nearness && chain ? [{ ...nearness, chain, label }] : [];
+}
+
+/** Null where nobody can tell: no command could name such a row. */
+function chainOf(text: string): Chain | null {
+  try {
+    return findChain(text);
+  } catch {
+    return null;
+  }
+}
+
+function nearestOf(rows: readonly Suggestion[], asked: Chain): Suggestion[] {
+  const elsewhere = ({ chain }: Suggestion) => Number(chain.id !== asked.id);
+  return rows
+    .toSorted((a, b) => a.rank - b.rank || elsewhere(a) - elsewhere(b) || compareText(a.wallet, b.wallet))
+    .slice(0, mostSuggested);
+}
+
+function sentenceOf(near: readonly Suggestion[], asked: Chain): string {
+  const names = near.map(({ wallet, chain, label }) => {
+    const option = chain.id === asked.id ? '' : ` (--chain ${chain.name.replace(' ', '-')})`;
+    return `${checksumAddress(wallet)}${label === null ? '' : ` (${label})`} on ${chain.name}${option}`;
+  });
+  const question =
+    names.length === 1 ? `Did you mean ${names[0]}?` : `Did you mean one of these: ${names.join(', ')}?`;
+  if (!near.some(({ endsAlone }) => endsAlone)) return question;
+  return `${question} Addresses that begin and end alike are not the same: compare every digit.`;
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { awsParts } from '../../lib/cli/frame/permissions.ts';
+import { resources, synthesised } from './synthesised.ts';
+
+const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
+
+const types: Readonly<Record<string, { readonly type: string; readonly name: string }>> = {
+  dynamodb: { type: 'AWS::DynamoDB::GlobalTable', name: 'TableName' },
+  lambda: { type: 'AWS::Lambda::Function', name: 'FunctionName' },
+  sns: { type: 'AWS::SNS::Topic', name: 'TopicName' },
+  scheduler: { type: 'AWS::Scheduler::Schedule', name: 'Name' },
+};
+
+const byLogicalId = Object.values(awsParts).flatMap(({ arn }) => {
+  const [, service = '', logicalId] = /^arn:aws:(\w+):.*[:/]Chainbell-(\w+)\*$/.exec(arn) ?? [];
+  const kind = types[service];
+  return logicalId === undefined || kind === undefined ? [] : [{ logicalId, ...kind }];
+});
+
+it('the policies of docs/permissions.md name parts that CloudFormation names by their logical ids', () => {
+  expect(byLogicalId).toHaveLength(9);
+  for (const { logicalId, type, name } of byLogicalId) {
+    const found = resources(template, type, logicalId);
+    expect(
+      found.map(({ properties }) => properties[name]),
+      logicalId,
+    ).toEqual([undefined]);
+  }
+});
+
+it("they name a destination's queues and the parameters as the stack does", () => {
+  const names = resources(template, 'AWS::SQS::Queue').flatMap(
+    ({ properties }) => properties.QueueName ?? [],
+  );
+  expect(names.sort()).toEqual(['Chainbell-team', 'Chainbell-team-dead-letters']);
+  const roles = JSON.stringify(resources(template, 'AWS::IAM::Policy'));
+  for (const name of ['chainbell/api-key', 'chainbell/rpc/*', 'chainbell/destinations/'])
+    expect(roles).toContain(`:parameter/${name}`);
+});

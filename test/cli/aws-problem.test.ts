@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { plainAwsError } from '../../lib/cli/stack/aws-problem.ts';
+
+const called = 'sqs:GetQueueUrl';
+const queue = 'arn:aws:sqs:eu-central-1:123456789012:Chainbell-team';
+const whoMayNot = 'User: arn:aws:sts::123456789012:assumed-role/Ops/me is not authorized to perform';
+const list = 'docs/permissions.md has all that each command needs.';
+
+/** What a person reads of an error that AWS's client throws. */
+function sentence(name: string, message: string): string {
+  const error = plainAwsError(Object.assign(new Error(message), { name }), called);
+  return error instanceof Error ? error.message : '';
+}
+
+describe('a refusal of AWS', () => {
+  const allow = (action: string, resource: string) =>
+    `{"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
+
+  it.each([
+    [
+      'without a policy that allows it, the action spelt in lower case',
+      `${whoMayNot}: sqs:getqueueurl on resource: ${queue} because no identity-based policy allows the sqs:getqueueurl action`,
+      `AWS does not let these credentials call ${called}. A policy of theirs must have ${allow(called, queue)}. ${list}`,
+    ],
+    [
+      'of an action behind the one that was called',
+      `${whoMayNot}: kms:Decrypt on resource: arn:aws:kms:eu-central-1:123456789012:key/1-2 because no resource-based policy allows the kms:Decrypt action`,
+      `AWS does not let these credentials call kms:Decrypt. AWS finds no resource-based policy that allows it: one must have ${allow('kms:Decrypt', 'arn:aws:kms:eu-central-1:123456789012:key/1-2')}. ${list}`,
+    ],
+    [
+      'by the bounds of a role',
+      `${whoMayNot}: sqs:getqueueurl on resource: ${queue} because no permissions boundary allows the sqs:getqueueurl action`,
+      `AWS does not let these credentials call ${called}. AWS finds no permissions boundary that allows it: one must have ${allow(called, queue)}. ${list}`,
+    ],
+    [
+      'by a denial, against which no statement helps',
+      `${whoMayNot}: sqs:getqueueurl on resource: ${queue} with an explicit deny in a service control policy`,
+      `AWS does not let these credentials call ${called}. Whoever keeps it must lift the explicit deny in a service control policy. ${list}`,
+    ],
+    [
+      'without a word of the resource',
+      'Access denied',
+      `AWS does not let these credentials call ${called}. A policy of theirs must have ${allow(called, '*')}. ${list}`,
+    ],
+  ])('%s', (_, said, expected) => {
+    expect(sentence('AccessDeniedException', said)).toBe(expected);
+  });
+});
+
+describe('credentials that AWS does not take', () => {
+  it.each([
+    ['ExpiredToken', 'The provided token has expired', /have expired: sign in again by aws sso login/],
+    [
+      'CredentialsProviderError',
+      'The SSO session associated with this profile has expired. To refresh this SSO session run aws sso login with the corresponding profile.',
+      /have expired: sign in again by aws sso login/,
+    ],
+    ['TokenProviderError', 'Token is expired. To refresh this SSO session run', /have expired: sign in/],
+    ['CredentialsProviderError', 'Could not load credentials from any providers', /^There are no AWS cred/],
+    ['InvalidClientTokenId', 'The security token included is invalid', /^AWS does not know these cred/],
+    ['Error', 'Region is missing', /^There is no region: give --region, or set AWS_REGION\.$/],
+  ])('%s (%s) says what to do', (name, message, said) => {
+    expect(sentence(name, message)).toMatch(said);
+  });
+});

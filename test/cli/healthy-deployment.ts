@@ -1,0 +1,142 @@
+import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
+import { ParameterNotFound } from '@aws-sdk/client-ssm';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { pollVariables } from '../../lib/environment.ts';
+import { treasury } from '../support/alerts.ts';
+import { type CommandLine, commandTime } from '../support/command-line.ts';
+import { FakeApi } from '../support/fake-api.ts';
+import { FakeNode } from '../support/fake-node.ts';
+import { testKey } from '../support/test-key.ts';
+
+/** A deployment in which nothing is wrong, for a test to break a part of. */
+export interface Deployment {
+  readonly api: FakeApi;
+  /** Of eth, asked over loopback. */
+  nodeAddress: string;
+  /** SSM's, by name. */
+  parameters: Record<string, string>;
+  /** CloudWatch's one value of each, by name. */
+  metrics: Record<string, number>;
+  /** As SNS lists them. */
+  subscriptions: { alerts: Record<string, string>[]; operations: Record<string, string>[] };
+  /** Messages by the queue's name. */
+  queues: Record<string, string>;
+  /** Null: there is none any more, though the stack has one. */
+  schedule: 'ENABLED' | 'DISABLED' | null;
+  /** The dispatch function's environment. */
+  dispatch: Record<string, string>;
+}
+
+/** What no output may show. */
+export const hush = 'hush-hush';
+
+/** Deploys it anew before each test, with the wallet `treasury` on eth. */
+export function useHealthyDeployment(line: CommandLine): Deployment {
+  const api = new FakeApi(testKey);
+  const node = new FakeNode(1, commandTime);
+  let apiAddress = '';
+  const deployed: Deployment = { api, ...healthy('') };
+  beforeAll(async () => {
+    [apiAddress, deployed.nodeAddress] = await Promise.all([api.listen(), node.listen()]);
+  });
+  afterAll(async () => {
+    await Promise.all([api.close(), node.close()]);
+  });
+  beforeEach(async () => {
+    Object.assign(api, { fault: null, key: testKey });
+    Object.assign(deployed, healthy(deployed.nodeAddress));
+    answerAs(deployed, apiAddress, line);
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+  });
+  return deployed;
+}
+
+function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
+  return {
+    nodeAddress,
+    parameters: {
+      '/chainbell/api-key': testKey,
+      '/chainbell/rpc/eth': nodeAddress,
+      '/chainbell/destinations/team': JSON.stringify({ url: `https://hooks.slack.com/services/${hush}` }),
+    },
+    metrics: { Invocations: 1, Errors: 0, SMSMonthToDateSpentUSD: 0.1 },
+    subscriptions: {
+      alerts: [
+        { Protocol: 'email', Endpoint: 'you@example.org', SubscriptionArn: 'arn:aws:sns:x' },
+        { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'arn:aws:sns:y' },
+      ],
+      operations: [{ Protocol: 'email', Endpoint: 'ops@example.org', SubscriptionArn: 'arn:aws:sns:z' }],
+    },
+    queues: {
+      'Chainbell-PollingPolls1A2B': '0',
+      'Chainbell-PollingDeadPolls1A2B': '0',
+      'Chainbell-team-dead-letters': '0',
+    },
+    schedule: 'ENABLED',
+    dispatch: {
+      EVERY_SECONDS: '60',
+      SWEEP_SECONDS: '21600',
+      CALLS_PER_DAY: '5000',
+      RPC_PARAMETERS: '/chainbell/rpc',
+    },
+  };
+}
+
+function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): void {
+  const settings = readSettings({ baseUrl: apiAddress, coinBaseUrl: '' });
+  const { alertsTopicArn, opsTopicArn, tables } = line.aws;
+  const resources = {
+    stackName: 'Chainbell',
+    apiKeyParameter: '/chainbell/api-key',
+    tables,
+    alertsTopicArn,
+    opsTopicArn,
+    pollsQueueUrl: 'polls',
+  };
+  const environments = (): Record<string, Record<string, string>> => ({
+    dispatch: deployed.dispatch,
+    poll: pollVariables(settings, { alertsPerSecond: 8 }, resources),
+    deliver: { DESTINATIONS: '{"team":"slack"}', LOOPBACK: 'refused' },
+  });
+  line.answer('lambda:GetFunctionConfiguration', ({ FunctionName }) => ({
+    Environment: { Variables: environments()[String(FunctionName)] ?? {} },
+  }));
+  line.answer('sts:GetCallerIdentity', () => ({
+    Account: '123456789012',
+    Arn: 'arn:aws:iam::123456789012:user/x',
+  }));
+  line.answer('cloudformation:ListStackResources', () => ({
+    StackResourceSummaries: [
+      ['AWS::Scheduler::Schedule', 'PollingTick', 'Chainbell-PollingTick-1A2B'],
+      ['AWS::CloudWatch::Alarm', 'Alarm', 'Chainbell: wallets failing'],
+      ...Object.keys(deployed.queues).map((name) => ['AWS::SQS::Queue', name, `https://sqs.x/1/${name}`]),
+    ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => {
+      return { ResourceType, LogicalResourceId, PhysicalResourceId };
+    }),
+  }));
+  line.answer('ssm:GetParameter', ({ Name }) => {
+    const Value = deployed.parameters[String(Name)];
+    if (Value === undefined) throw new ParameterNotFound({ message: '', $metadata: {} });
+    return { Parameter: { Value } };
+  });
+  line.answer('scheduler:GetSchedule', () => {
+    if (deployed.schedule !== null) return { State: deployed.schedule };
+    throw new ResourceNotFoundException({ message: '', Message: '', $metadata: {} });
+  });
+  line.answer('cloudwatch:GetMetricStatistics', ({ MetricName }) => {
+    const value = deployed.metrics[String(MetricName)] ?? 0;
+    return { Datapoints: [{ Timestamp: new Date(commandTime), Sum: value, Maximum: value }] };
+  });
+  line.answer('cloudwatch:DescribeAlarms', () => ({ MetricAlarms: [{ AlarmName: 'x', StateValue: 'OK' }] }));
+  line.answer('sns:ListSubscriptionsByTopic', ({ TopicArn }) => {
+    const { alerts, operations } = deployed.subscriptions;
+    return { Subscriptions: TopicArn === line.aws.opsTopicArn ? operations : alerts };
+  });
+  line.answer('sns:GetSMSAttributes', () => ({ attributes: { MonthlySpendLimit: '10' } }));
+  line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: false }));
+  line.answer('sqs:GetQueueAttributes', ({ QueueUrl }) => {
+    const name = String(QueueUrl).split('/').at(-1) ?? '';
+    return { Attributes: { ApproximateNumberOfMessages: deployed.queues[name] ?? '0' } };
+  });
+}

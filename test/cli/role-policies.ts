@@ -1,0 +1,38 @@
+import { type CommandName, commands } from '../../lib/cli/frame/commands.ts';
+import { type AwsPart, awsParts } from '../../lib/cli/frame/permissions.ts';
+
+/** Who does what with the command line; every command that calls AWS is somebody's. */
+export const roles = {
+  reader: ['list', 'show', 'export', 'history', 'hidden', 'subscriptions'],
+  operator: ['add', 'set', 'pause', 'resume', 'remove', 'import', 'trust', 'subscribe', 'test', 'redrive'],
+  keeper: ['key', 'rpc', 'destination', 'replay', 'doctor'],
+} as const satisfies Readonly<Record<string, readonly CommandName[]>>;
+
+export type Role = keyof typeof roles;
+
+export const roleNames = Object.keys(roles) as Role[];
+
+/** A policy with what the commands of a role need and no more, as IAM takes it. */
+export async function rolePolicy(role: Role): Promise<object> {
+  const wanted = new Set<string>(roles[role]);
+  const modules = await Promise.all(
+    commands.filter(({ name }) => wanted.has(name)).map(({ load }) => load()),
+  );
+  const actions = new Map<AwsPart, Set<string>>();
+  for (const { action, on } of modules.flatMap(({ permissions }) => permissions))
+    for (const part of on) actions.set(part, (actions.get(part) ?? new Set()).add(action));
+  return {
+    Version: '2012-10-17',
+    Statement: Array.from(actions, ([part, all]) => ({
+      Sid: `${part.charAt(0).toUpperCase()}${part.slice(1)}`,
+      Effect: 'Allow',
+      Action: [...all].sort(),
+      Resource: awsParts[part].arn,
+    })),
+  };
+}
+
+/** The same as a section of docs/permissions.md has it. */
+export async function policySection(role: Role): Promise<string> {
+  return `\`\`\`json\n${JSON.stringify(await rolePolicy(role), null, 2)}\n\`\`\``;
+}

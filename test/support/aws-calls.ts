@@ -1,0 +1,86 @@
+import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
+import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
+
+/** What a call asks AWS to allow: the action, and one part that it is on; `nothing` where no policy is asked. */
+export type Need = `${string} on ${AwsPart | 'nothing'}`;
+
+/** What the list of a command says that AWS must allow. */
+export function permittedNeeds(permissions: readonly Permission[]): Need[] {
+  return permissions.flatMap(({ action, on }) =>
+    (on.length === 0 ? (['nothing'] as const) : on).map((part): Need => `${action} on ${part}`),
+  );
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What a call needs, by what it names in its input. */
+export function needsOf(action: string, input: Input, aws: EmbeddedAws): Need[] {
+  return partsOf(action, input, aws).map((part): Need => `${action} on ${part}`);
+}
+
+function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsPart | 'nothing')[] {
+  const [service] = action.split(':');
+  switch (service) {
+    case 'cloudformation':
+      return ['stack'];
+    case 'cloudwatch':
+      return ['account'];
+    case 'dynamodb':
+      return tablesOf(input).map((table) => tablePart(table, aws));
+    case 'lambda':
+      return [named(input.FunctionName, functions)];
+    case 'scheduler':
+      return ['schedule'];
+    case 'sns':
+      return [topicPart(input.TopicArn, aws)];
+    case 'sqs':
+      return [queuePart(action, String(input.QueueName ?? input.QueueUrl))];
+    case 'ssm':
+      return [named(/^\/chainbell\/[^/]+/.exec(String(input.Name))?.[0], parameters)];
+    case 'sts':
+      return ['nothing'];
+    default:
+      throw new Error(`nobody knows what ${action} is on`);
+  }
+}
+
+const functions: Readonly<Record<string, AwsPart>> = {
+  dispatch: 'dispatch',
+  poll: 'poll',
+  deliver: 'deliver',
+};
+const parameters: Readonly<Record<string, AwsPart>> = {
+  '/chainbell/api-key': 'apiKey',
+  '/chainbell/rpc': 'nodeUrls',
+  '/chainbell/destinations': 'secrets',
+};
+
+function named(name: unknown, parts: Readonly<Record<string, AwsPart>>): AwsPart {
+  const part = parts[String(name)];
+  if (part === undefined) throw new Error(`no part of a deployment is called ${name}`);
+  return part;
+}
+
+/** A batch names its tables as keys. */
+function tablesOf({ TableName, RequestItems }: Input): unknown[] {
+  return TableName === undefined ? Object.keys(RequestItems as object) : [TableName];
+}
+
+function tablePart(table: unknown, { tables }: EmbeddedAws): AwsPart {
+  const found = (['watchlist', 'state', 'history'] as const).find((name) => tables[name] === table);
+  if (found === undefined) throw new Error(`no table of the stack is called ${table}`);
+  return found;
+}
+
+/** What is asked of SMS is the account's. */
+function topicPart(arn: unknown, { alertsTopicArn, opsTopicArn }: EmbeddedAws): AwsPart {
+  if (arn === undefined) return 'account';
+  if (arn !== alertsTopicArn && arn !== opsTopicArn) throw new Error(`no topic of the stack is ${arn}`);
+  return arn === alertsTopicArn ? 'alerts' : 'operations';
+}
+
+/** How many messages lie in it is asked of every queue, all else of a destination's two. */
+function queuePart(action: string, queue: string): AwsPart {
+  if (action === 'sqs:GetQueueAttributes') return 'queues';
+  return queue.endsWith('-dead-letters') ? 'deadLetters' : 'destinationQueues';
+}
