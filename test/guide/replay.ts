@@ -194,11 +194,14 @@ async function main(): Promise<boolean> {
     if (write && other.size > 0) await writeFile(guide, rewrite(page, other));
     const seconds = Math.round(took / 1_000);
     const [mined] = api.transfers();
-    const after = ({ cameAt }: Service) =>
-      (((cameAt.at(-1) ?? 0) - (mined?.knownAt ?? 0)) / 1_000).toFixed(1);
-    say(
-      `the alert came to Telegram ${after(services.Telegram)} s after the transfer, to the receiver ${after(services.webhook)} s, rightly signed`,
-    );
+    const { detectedAt } = JSON.parse(services.webhook.came.at(-1) ?? '{}');
+    const after = (from: number, { cameAt }: Service) => (((cameAt.at(-1) ?? 0) - from) / 1_000).toFixed(1);
+    for (const [name, service] of Object.entries(services)) {
+      const [transfer, poll] = [after(mined?.knownAt ?? 0, service), after(Date.parse(detectedAt), service)];
+      say(
+        `the alert came to ${name} ${transfer} s after the transfer, ${poll} s after the poll that found it`,
+      );
+    }
     say(`the guide took ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
     if (took > longestMs) say('that is more than the ten minutes it promises');
     return took <= longestMs && (write || other.size === 0);
