@@ -1,3 +1,8 @@
+#!/bin/sh
+// 2>/dev/null; here=$(dirname "$(readlink -f "$0")"); export PATH="$here/../node_modules/.bin:$PATH"
+// 2>/dev/null; node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || {
+// 2>/dev/null; echo 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.' >&2; exit 1; }
+// 2>/dev/null; exec node "$here/app.ts" "$@"
 import { join } from 'node:path';
 import process from 'node:process';
 import { App, Validations } from 'aws-cdk-lib';
@@ -8,6 +13,10 @@ import { refuseRealAccount, settingsAtHand } from '../lib/aws/settings/engine-at
 import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/settings/read-settings.ts';
 import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
 
+/*
+ * The lines above are a comment to Node.js and a script to the shell, as in chainbell.ts: a `cdk` that is installed elsewhere, with a
+ * Node.js that can't load a .ts file, starts the app by the one that this checkout brings.
+ */
 const app = new App();
 try {
   new ChainbellStack(app, settingsOf(app.node.getAllContext()));

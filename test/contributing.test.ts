@@ -27,7 +27,17 @@ it('every path of functions/, lib/ and test/ that the documents name exists', ()
   const pages = [
     'CONTRIBUTING.md',
     'README.md',
-    ...['guarantees', 'poisoning', 'runbook', 'security', 'spam'].map((page) => `docs/${page}.md`),
+    ...[
+      'alert',
+      'guarantees',
+      'guide',
+      'poisoning',
+      'runbook',
+      'security',
+      'settings',
+      'spam',
+      'watchlist',
+    ].map((page) => `docs/${page}.md`),
   ];
   const named = pages.flatMap((page) =>
     [...readFileSync(root + page, 'utf8').matchAll(/\b((?:functions|lib|test)\/[\w./-]*\w)/g)].map(

@@ -47,7 +47,7 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
               context.streams,
               parameterName(name),
               options.json,
-              'It is read within five minutes; chainbell test sends an alert there.',
+              'It is read within a minute; chainbell test sends an alert there.',
             );
           }),
       ),

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+
+const exec = promisify(execFile);
+const root = new URL('../../', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'chainbell-app-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('says in one sentence that the Node.js is too old, where the cdk of another folder finds no other', async () => {
+  mkdirSync(join(folder, 'bin'));
+  copyFileSync(fileURLToPath(new URL('bin/app.ts', root)), join(folder, 'bin', 'app.ts'));
+  // As Node.js 20 answers the question after its version.
+  writeFileSync(join(folder, 'node'), '#!/bin/sh\nexit 1\n');
+  chmodSync(join(folder, 'node'), 0o755);
+  const { app } = JSON.parse(readFileSync(new URL('cdk.json', root), 'utf8'));
+  const options = { cwd: folder, env: { PATH: `${folder}:/usr/bin:/bin` } };
+  await expect(exec('sh', ['-c', app], options)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.\n',
+  });
+});

@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+const withoutCode = (text: string) =>
+  text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '``');
+
+/** What GitHub makes of a page's headings to link to. */
+function anchorsOf(page: string): string[] {
+  const headings = textOf(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe.each(pages)('%s', (page) => {
+  it('leads nowhere but to pages and headings that there are', () => {
+    const links = [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
+    const lost = links
+      .filter((to) => !/^\w+:/.test(to))
+      .filter((to) => {
+        const [path = '', anchor] = to.split('#');
+        const target = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+      });
+    expect(lost).toEqual([]);
+  });
+});
+
+it('README leads to every page of docs/', () => {
+  const readme = textOf('README.md');
+  const unknown = globSync('docs/*.md', { cwd: root }).filter((page) => !readme.includes(`](${page})`));
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { diff } from 'node:util';
+
+/** What is another in each run, and no difference. The first rule that fits a place decides. */
+const changing: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?UTC|Z)?/g, '<time>'],
+  [/\b0x[0-9a-fA-F]{64}\b/g, '<hash>'],
+  [/"id": "[0-9a-f]{16,}"/g, '"id": "<id>"'],
+  [/whsec_[A-Za-z0-9+/=]+/g, '<secret>'],
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
+  [/\b\d+(\.\d+)? ?(ms|s|m|seconds?|minutes?)\b/g, '<duration>'],
+  [/\badded \d+ packages\b/g, 'added <number> packages'],
+  // What CloudFormation adds to a name to make it the only one.
+  [/\b(Chainbell-\w+?)-[A-Za-z0-9]{6,}\b/g, '$1-<suffix>'],
+  [/\b\d+\.\d+\.\d+-[0-9a-f]{7,}\b/g, '<version>'],
+];
+
+/** A text without what changes, and without the width of columns, which goes by it. */
+function unchanging(text: string): string {
+  const masked = changing.reduce((rest, [pattern, name]) => rest.replaceAll(pattern, name), text);
+  return masked.replaceAll(/(?<=\S) {2,}/g, '  ');
+}
+
+/** Null where the guide shows what came; the lines that differ otherwise, `-` the guide's and `+` those that came. */
+export function differenceOf(shown: string, came: string): string | null {
+  const [one, other] = [unchanging(shown), unchanging(came)];
+  if (one === other) return null;
+  const signs = { '-1': '-', 0: ' ', 1: '+' } as const;
+  return diff(other.split('\n'), one.split('\n'))
+    .map(([side, line]) => `${signs[side as -1 | 0 | 1]} ${line}`)
+    .join('\n');
+}

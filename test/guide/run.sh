@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Plays docs/guide.md as a new user would, in a fresh copy of the repository, against a local AWS engine. Needs Python 3.10 or
+# later and the package registries.
+#
+#   npm run test:guide              fails, with the difference, where what the guide shows is not what happens
+#   npm run test:guide -- --write   writes what happens into the guide
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source test/deployed/venv.sh
+export CHAINBELL_ENGINE_PYTHON=$PWD/.deployed/venv/bin/python
+exec node_modules/.bin/node test/guide/replay.ts "$@"

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
+import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+/** A service of loopback that stands for one of the user's, and what came to it. */
+export interface Service {
+  readonly url: string;
+  /** What came, in the words that the guide shows it in. */
+  readonly came: readonly string[];
+  /** When, in epoch milliseconds. */
+  readonly cameAt: readonly number[];
+  close(): Promise<void>;
+}
+
+/** A message comes with a poll, and one a minute is made. */
+const patienceMs = 150_000;
+
+/**
+ * What comes to a service, waited for.
+ * @param number 1 for the first
+ * @throws Error where it does not come
+ */
+export async function messageOf({ came }: Service, number: number, what: string): Promise<string> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const one = came[number - 1];
+    if (one !== undefined) return one;
+    if (Date.now() > until)
+      throw new Error(`no message number ${number} came to ${what}, but:\n${came.join('\n')}`);
+    await sleep(100);
+  }
+}
+
+/** CloudWatch's own messages, which come when they come: none of those that the guide counts. */
+const ofAlarm = /^\S+ (ALARM|OK|INSUFFICIENT_DATA): /;
+
+/** Telegram's Bot API: each message that a bot sends, as text. */
+export async function startTelegram(token: string): Promise<Service> {
+  const came: string[] = [];
+  const cameAt: number[] = [];
+  const receiver = await startReceiver(({ url, body }) => {
+    if (url !== `/bot${token}/sendMessage`) return { status: 404, body: '{"ok":false}' };
+    const { text } = JSON.parse(body);
+    if (!ofAlarm.test(text)) {
+      came.push(text);
+      cameAt.push(Date.now());
+    }
+    return { status: 200, body: JSON.stringify({ ok: true, result: { message_id: Date.now() } }) };
+  });
+  return { url: receiver.url, came, cameAt, close: () => receiver.close() };
+}
+
+/**
+ * The example's own receiver, which takes what is signed by one of the secrets and nothing else.
+ * @param secrets may be filled later
+ */
+export async function startWebhook(secrets: readonly string[]): Promise<Service> {
+  const came: string[] = [];
+  const cameAt: number[] = [];
+  const act = async (message: unknown) => {
+    came.push(JSON.stringify(message, null, 2));
+    cameAt.push(Date.now());
+  };
+  const server = createServer(createReceiver({ secrets, seen: new SeenInMemory(), act }));
+  const url = await listenOnLoopback(server, 0);
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { url, came, cameAt, close };
+}
