@@ -9,11 +9,13 @@ import { type DispatchCost, dispatchAtScale } from './dispatch.ts';
 import { idlePoll } from './idle-poll.ts';
 import type { Ratio } from './ratio.ts';
 import { startUp } from './start-up.ts';
+import { transfersASecond } from './transfers-a-second.ts';
+import { walletsASecond } from './wallets-a-second.ts';
 
 const sizes = [1_000, 10_000, 100_000];
 
 /**
- * `npm run bench [-- --json] [--only polls|starts|dispatch|days]`: what Chainbell costs beside what it can't do without, measured in
+ * `npm run bench [-- --json] [--only polls|workers|starts|dispatch|days|transfers]`: what Chainbell costs beside what it can't do without, measured in
  * turn on this machine. Ratios can be compared between machines; milliseconds can't. Fails where dispatching or a simulated day
  * misses one of its goals. `-- --only dispatch --rows 300000` is a Watchlist of that size, with all the memory of the stack's function.
  */
@@ -28,6 +30,8 @@ const ticks: DispatchCost[] = [];
 const days: DayCost[] = [];
 try {
   if (wanted('polls')) for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
+  if (wanted('workers')) results.push(...(await walletsASecond()));
+  if (wanted('transfers')) results.push(await transfersASecond());
   if (wanted('starts')) for (const folder of functionFolders) results.push(await startUp(folder, scratch));
   if (values.rows !== undefined)
     ticks.push(...(await dispatchAtScale([Number(values.rows)], scratch, { all: true })));
@@ -38,11 +42,12 @@ try {
 }
 if (values.json) process.stdout.write(`${JSON.stringify([...results, ...ticks, ...days], null, 2)}\n`);
 else {
-  for (const { name, ours, bare, ratio, goal, kilobytes } of results) {
+  for (const { name, ours, bare, ratio, goal, of, kilobytes } of results) {
+    const pace = of === undefined ? '' : `, ${Math.round(1_000 / ours)} ${of} a second`;
     const weight = kilobytes === undefined ? '' : `, ${Math.round(kilobytes)} KB`;
     const met = goal === null || ratio <= goal ? '' : ` (goal ${goal}: missed)`;
     const times = `${ours.toFixed(2)} ms beside ${bare.toFixed(2)} ms`;
-    process.stdout.write(`${name.padEnd(36)} ${ratio.toFixed(2)}${met}: ${times}${weight}\n`);
+    process.stdout.write(`${name.padEnd(36)} ${ratio.toFixed(2)}${met}: ${times}${pace}${weight}\n`);
   }
   for (const { name, coldSeconds, warmSeconds, processorSeconds, growth, megabytes, missed } of ticks) {
     const times = `${coldSeconds.toFixed(1)} s cold, ${warmSeconds.toFixed(1)} s warm`;

@@ -1,15 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'undici';
-import { fixedApiKey } from '../../../functions/api/api-key.ts';
+import { type Dispatcher, request } from 'undici';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
-import { createTransferSource } from '../../../functions/api/transfer-source.ts';
-import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
-import { systemClock } from '../../../functions/runtime/clock.ts';
 import { simulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
 import { MemoryStates } from '../../support/memory-states.ts';
+import { pollWorker, soon, sourceAt } from './poll-worker.ts';
 import { processorTime, type Ratio, ratioOf } from './ratio.ts';
 
 const perRound = 300;
@@ -67,54 +64,12 @@ function pageOf(transfers: number): string {
 }
 
 /** A wallet whose watch has begun, to be polled again and again. @throws Error where such a poll is not idle */
-async function begun(
-  baseUrl: string,
-  dispatcher: ReturnType<typeof createDispatcher>,
-): Promise<() => Promise<void>> {
+async function begun(baseUrl: string, dispatcher: Dispatcher): Promise<() => Promise<void>> {
   const watch = watchOf();
   const states = new MemoryStates();
-  const log = { info() {}, warn() {}, error() {} };
-  const limiter = { acquire: async () => {}, rateLimited() {} };
-  const deps: PollDependencies = {
-    clock: systemClock,
-    log,
-    limiter: {
-      ...limiter,
-      begin: async () => ({ signal: new AbortController().signal }),
-      end() {},
-      settle: async () => {},
-    },
-    source: createTransferSource({
-      baseUrl,
-      apiVersion: 'v2',
-      apiKey: fixedApiKey('a-key', { required: true }),
-      limiter,
-      clock: systemClock,
-      random: Math.random,
-      dispatcher,
-      log,
-    }),
-    coins: { find: async () => () => null },
-    states,
-    history: { put: async () => {}, find: async () => null },
-    announcements: {
-      claim: async () => true,
-      unsummarised: async () => null,
-      markSummarised: async () => true,
-    },
-    incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
-    publish: async (alerts) => ({ published: alerts.length, failure: null }),
-    publishOperations: async () => {},
-    count() {},
-    time() {},
-  };
+  const deps = pollWorker({ states, source: sourceAt(baseUrl, dispatcher) });
   const poll = async () => {
-    const deadline = Date.now() + 30_000;
-    await pollWallet(watch, states.stateOf(watch, Date.now()), deps, {
-      deadline,
-      publishUntil: deadline,
-      bulk: false,
-    });
+    await pollWallet(watch, states.stateOf(watch, Date.now()), deps, soon());
   };
   for (let polls = 0; polls < 3; polls += 1) await poll();
   const { saves } = states;

@@ -6,6 +6,8 @@ export interface Ratio {
   readonly ratio: number;
   /** What the ratio is to be at the most; null where it is told for its own sake. */
   readonly goal: number | null;
+  /** What a cost is of, where many of them are made in a second. */
+  readonly of?: string;
 }
 
 type Cost = () => Promise<number>;
@@ -37,6 +39,13 @@ export async function processorTime(times: number, once: () => Promise<unknown>)
   for (let i = 0; i < times; i += 1) await once();
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1_000 / times;
+}
+
+/** Milliseconds that pass while `all` is done, for each of so many parts of it. */
+export async function elapsedTime(parts: number, all: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await all();
+  return (performance.now() - begun) / parts;
 }
 
 function median(values: readonly number[]): number {
