@@ -46,7 +46,7 @@ async function lookAtRows({ watchlist }: Patient): Promise<Found[]> {
   const paused = watched.filter(({ watch }) => watch.paused).length;
   if (bad.length === 0 && watched.length === 0)
     return [wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.')];
-  if (bad.length === 0) return [ok(`${watched.length} wallets, ${paused} of them paused`)];
+  if (bad.length === 0) return [ok(`watched: ${watched.length}, of them paused: ${paused}`)];
   const more = bad.length - mostNamed;
   return [
     ...bad.slice(0, mostNamed),
@@ -73,7 +73,7 @@ async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Prom
       everySeconds,
     ) + hintedCallsADay(hinted, { everySeconds, sweepSeconds }, { hotPollsADay: 0 });
   const stretch = stretchFor(asked, callsPerDay);
-  if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for ${polled.length} wallets`)];
+  if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
   return [
     wrong(
       `${callsPerDay} calls a day are too few: every interval is ${stretch.toFixed(1)} times as long. Poll wallets that can wait less often (npx chainbell set 0xWallet every=1h), or take a larger plan, set callsPerDay to its calls and deploy.`,

@@ -58,6 +58,7 @@ function whyNot(error: unknown, file: string): string {
 const next = `  npx cdk bootstrap      once for an account and region
   npx cdk deploy
   npx chainbell key set
+  npx chainbell destination set NAME     for each that you add to "destinations"
   npx chainbell add 0xYourWallet --chain eth
   npx chainbell doctor
 `;

@@ -32,7 +32,7 @@ ${examples('chainbell test')}`,
         else
           await writeTo(
             stdout,
-            'A test alert is on its way: chainbell subscriptions shows who is still to confirm.\n',
+            'A test alert is on its way. Where it does not come: npx chainbell doctor says why.\n',
           );
       }),
 };
