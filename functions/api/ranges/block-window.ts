@@ -77,12 +77,17 @@ export function narrowed(window: BlockWindow, transfers: readonly Transfer[]): B
   const span = first === last ? first - 1 - dealtWith : Math.max(1, Math.floor((last - first + 1) * fill));
   const leap = Math.max(farther * (last - first + 1), newest - first);
   const below = first - 1 - leap - dealtWith;
-  if (first !== last && below > leap)
-    return ending({ from: window.from, newest, dealtWith, span: below, known: window.known });
+  const leaps = first !== last && below > leap;
   // Not even the next block fits with all that is read again before it: read that block alone.
-  if (span < 1 || window.span === 1) return { ...oneBlock(dealtWith + 1), newest };
+  if (!leaps && (span < 1 || window.span === 1)) return { ...oneBlock(dealtWith + 1), newest };
   const smaller = window.span === null ? span : Math.max(1, Math.min(span, Math.floor(window.span / 4)));
-  return ending({ from: window.from, newest, dealtWith, span: smaller, known: window.known });
+  return ending({
+    from: window.from,
+    newest,
+    dealtWith,
+    span: leaps ? below : smaller,
+    known: window.known,
+  });
 }
 
 /** A single block, to be read whole however many pages it has. */
