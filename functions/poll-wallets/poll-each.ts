@@ -65,7 +65,7 @@ async function pollOne(
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (endsTick(error)) deps.limiter.end(error.message);
+    if (endsTick(error)) deps.limiter.end(error);
     return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
   }
 }

@@ -5,9 +5,13 @@ import type { DailyQuota } from './daily-quota.ts';
 import { createQuotaReservation } from './quota-reservation.ts';
 import type { PacedRateLimiter } from './rate-limiter.ts';
 
-/** No more calls for now, for a reason that all wallets share: what was not polled is due again at a later tick. */
+/** No more calls for now, for a reason that all wallets share, its cause: what was not polled is due again at a later tick. */
 export class TickEnded extends Error {
   override readonly name = 'TickEnded';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
 }
 
 /** The limiter before every call, as one tick sees it: it can be ended, and keeps to the plan's calls a second and a day. */
@@ -20,7 +24,7 @@ export interface TickLimiter extends RateLimiter {
    */
   begin(tick: string, polls: number): Promise<{ readonly signal: AbortSignal }>;
   /** No further call in this batch, nor in another one of the same tick. */
-  end(reason: string): void;
+  end(cause: Error): void;
   /**
    * The batch is over: calls that it did not make go back to the day. Rejects where they could not be given back; they are
    * lost to the day then.
@@ -56,8 +60,8 @@ export function createTickLimiter(
       else batch.abort(ended);
       return { signal: batch.signal };
     },
-    end(reason) {
-      ended = new TickEnded(reason);
+    end(cause) {
+      ended = new TickEnded(cause);
       batch.abort(ended);
     },
     async acquire(limits) {

@@ -117,7 +117,7 @@ describe('what npm start says of an outage', () => {
   it('is no refused key, of which operations hear at once, and no call that was not made', () => {
     poll({
       a: new KeyRefused('The API answered 401.', 'Set another.'),
-      b: new TickEnded('The API answered 401.'),
+      b: new TickEnded(new Error('The API answered 401.')),
     });
     expect(texts()).toEqual([]);
   });

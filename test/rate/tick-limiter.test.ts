@@ -39,7 +39,7 @@ describe('the limiter of a tick', () => {
     const limiter = gateWith();
     const { signal } = await limiter.begin('1', 10);
     const calls = [1, 2, 3].map(() => limiter.acquire(limits));
-    limiter.end('the key is refused');
+    limiter.end(new Error('the key is refused'));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(signal.reason).toBeInstanceOf(TickEnded);
@@ -68,7 +68,7 @@ describe('the limiter of a tick', () => {
     const limiter = gateWith(quota);
     await limiter.begin('1', 50);
     await limiter.acquire(limits);
-    limiter.end('the key is refused');
+    limiter.end(new Error('the key is refused'));
     await limiter.settle();
     await limiter.settle();
     expect(left()).toBe(99);
@@ -91,7 +91,7 @@ describe('the limiter of a tick', () => {
     const { quota, claims } = budgetOf(100);
     const limiter = gateWith(quota);
     await limiter.begin('1', 50);
-    limiter.end('the key is refused');
+    limiter.end(new Error('the key is refused'));
     const { signal } = await limiter.begin('1', 50);
     expect(signal.reason).toMatchObject({ name: 'TickEnded', message: 'the key is refused' });
     await expect(limiter.acquire(limits)).rejects.toThrow(TickEnded);
@@ -231,7 +231,7 @@ describe('while the count of the day answers late', () => {
     const next = call();
     await slow.advance(0);
     expect(claims).toHaveLength(12);
-    limiter.end('the key is refused');
+    limiter.end(new Error('the key is refused'));
     const outcomes = Promise.allSettled([...calls, next]);
     await slow.advance(2_000);
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(3);

@@ -20,13 +20,13 @@ import { recordWalletIncidents } from './wallet-incidents.ts';
 /** An outage may pass by itself: operations hear of it when it lasts. */
 const outageGrace = 900_000;
 
-/** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. */
+/** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. Some need a hand first. */
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
   { of: OutboxLeased, level: 'info', counts: null },
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
-  { of: TickEnded, level: 'info', counts: metricNames.pollsBlocked },
+  { of: TickEnded, level: 'info', counts: null },
   { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
@@ -51,9 +51,14 @@ export async function reportError(
   const { level, counts } = known;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
   else deps.log[level](error.message, nameOf(poll));
-  // After a 429 the next tick goes on by itself; a key or a plan needs a hand.
-  const goesOn = counts === metricNames.pollsBlocked && batch.shared === null;
-  if (counts !== null && !goesOn) deps.count(counts, 1);
+  // After a 429 the next tick goes on by itself; a key or a plan needs a hand, also where another message met it.
+  const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
+  if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
+  else if (counts !== null) deps.count(counts, 1);
+}
+
+function isBlocking(cause: unknown): boolean {
+  return cause instanceof KeyRefused || cause instanceof PlanExhausted;
 }
 
 /** Every other error is the wallet's own trouble, unless it is what all wallets share. */

@@ -49,7 +49,7 @@ describe('what says nothing of the wallet', () => {
     ['info', new OutboxLeased('leased'), {}],
     ['warn', new RateLimited('slow down', null), {}],
     ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
-    ['info', new TickEnded('ended by a 429'), {}],
+    ['info', new TickEnded(new RateLimited('ended by a 429', null)), {}],
   ])('is logged as %s: %s', async (level, error, counts) => {
     await report(error);
     expect(lines).toEqual([{ level, message: error.message, details: named }]);
@@ -58,7 +58,8 @@ describe('what says nothing of the wallet', () => {
   });
 
   it.each([
-    ['info', new TickEnded('ended by the key'), 'ended by the key'],
+    ['info', new TickEnded(new KeyRefused('refused', 'Set another.')), 'refused'],
+    ['info', new TickEnded(new PlanExhausted('exhausted')), 'exhausted'],
     ['error', new KeyRefused('refused', 'Set another.'), 'error: refused'],
     ['error', new PlanExhausted('exhausted'), 'error: exhausted'],
     ['error', new DaySpent('spent'), 'error: spent'],
