@@ -47,7 +47,8 @@ function visibleStart(text: string, enough: number): string {
   return visible;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when a text first needs it: a cold start would wait for it, and most texts are ASCII. */
+let graphemes: Intl.Segmenter | null = null;
 
 const everyCharacterOne = /^[\x20-\x7e]*$/;
 
@@ -56,6 +57,7 @@ export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   if (everyCharacterOne.test(text)) return text.slice(0, maxLength);
   // What is looked at is bounded: one "character" can be made endless.
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const near = graphemes.segment(text.slice(0, 2 * maxLength));
   const end = near.containing(maxLength)?.index ?? 0;
   if (end > 0) return text.slice(0, end);

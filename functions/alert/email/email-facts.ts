@@ -142,11 +142,13 @@ function chainOf({ chain, chainId }: Alert['wallet']): string {
   return chain === chainId ? chain : `${chain} (${chainId})`;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+/** Made with the first email: a cold start would wait for it. */
+let day: Intl.DateTimeFormat | null = null;
 
 /** `2 January 2026, 03:04:05 UTC` */
 function readableTime(iso: string | null): string {
   if (iso === null) return 'not given by the API';
+  day ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const time = new Date(iso);
   return `${day.format(time)}, ${time.toISOString().slice(11, 19)} UTC`;
 }
