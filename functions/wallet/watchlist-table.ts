@@ -1,11 +1,7 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { rowsPerPage, segments } from './watchlist-pages.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
-
-/** Parts of a large table that are read side by side. */
-const segments = 4;
-/** DynamoDB would give 1 MB of them, which the clients make forty of: what is dropped at once should stay small. */
-const rowsPerPage = 1_000;
 
 const row = z.looseObject({ wallet: z.string(), chain: z.string() });
 

@@ -1,3 +1,4 @@
+import { rowsPerPage, segments } from '../../functions/wallet/watchlist-pages.ts';
 import { latency, processor, tickGbSeconds } from './lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from './load.ts';
 import type { MessagesADay } from './messages.ts';
@@ -8,8 +9,6 @@ import type { PollsADay } from './polls-a-day.ts';
 /** Bytes of items as DynamoDB counts them: a row with a short label, a mark, a chain's record, an idle wallet's state. */
 const bytes = { row: 80, mark: 190, record: 400, state: 500 };
 const bytesPerRead = 4_096;
-/** functions/wallet/watchlist-table.ts: rows of a page, and the parts that a larger table is read in. */
-const scan = { rowsPerPage: 1_000, parts: 4 };
 /** Calls to AWS of a tick that wait for one another, its scan and its node's apart. */
 const callsInTurn = 5;
 /** For how many minutes a mark is read along: until the tail's last poll has succeeded. */
@@ -22,7 +21,7 @@ export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly Mes
   const byChain = Map.groupBy(load.groups, ({ chain }) => chain);
   const chains = load.node ? Array.from(byChain.values(), (groups) => chainOfTick(groups, load)) : [];
   const pages = pagesOf(wallets);
-  const waited = latency.aws * (callsInTurn + pages / (pages > 1 ? scan.parts : 1) + (load.node ? 3 : 0));
+  const waited = latency.aws * (callsInTurn + pages / (pages > 1 ? segments : 1) + (load.node ? 3 : 0));
   const worked = processor.tick + processor.row * (load.node ? wallets : wallets / 2);
   const tick: Partial<Operations> = {
     lambdaRequests: 1,
@@ -40,7 +39,7 @@ export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly Mes
 }
 
 function pagesOf(wallets: number): number {
-  return wallets <= scan.rowsPerPage ? 1 : Math.ceil(wallets / scan.rowsPerPage) + scan.parts;
+  return wallets <= rowsPerPage ? 1 : Math.ceil(wallets / rowsPerPage) + segments;
 }
 
 function chainOfTick(groups: Load['groups'], { activeMinutes }: Load): Partial<Operations> {
