@@ -30,7 +30,7 @@ export async function recordStretch(
   if (callsPerDay !== null && asked > callsPerDay * stretchAllowed) {
     const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
     const whatToDo =
-      'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';
+      'npx chainbell estimate says what plan the wallets take. Raise it and callsPerDay, watch fewer wallets, or poll less often (every).';
     await incidents.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
   } else {
     await incidents.end(open.filter((incident) => incident.type === type));

@@ -50,7 +50,7 @@ const kinds = {
   failing: {
     type: 'wallet.failing',
     whatToDo:
-      'Nothing, unless the reason names something to mend: polling goes on from the stored block, and nothing is lost.',
+      'Nothing, unless the reason names something to mend: polls are tried again by themselves. npx chainbell list shows how each wallet is doing.',
   },
   behind: {
     type: 'backlog',

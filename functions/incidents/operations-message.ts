@@ -33,6 +33,8 @@ export interface OperationsMessage {
   readonly whatToDo: string;
   /** ISO 8601 UTC. */
   readonly at: string;
+  /** Epoch milliseconds of when it was first seen, and not in the JSON; absent where several are told of in one. */
+  readonly since?: number | undefined;
   /** The destination's name, of `destination.failing` alone. */
   readonly destination?: string | undefined;
   /** For subject and SMS, and not in the JSON; absent where it is about no single row or wallet. */

@@ -34,7 +34,7 @@ export function createFailing(
     wallet: null,
     chain: null,
     reason,
-    whatToDo: `Mend what the reason names, then send what it missed: npx chainbell redrive ${destination}`,
+    whatToDo: `Mend what the reason names; its secret: npx chainbell destination set ${destination}. Then send what it refused: npx chainbell redrive ${destination}`,
     about: { detail: destination },
   });
   const begin = async (reason: string) => {
@@ -42,7 +42,7 @@ export function createFailing(
     const since = lease.state.failures?.since ?? clock.now();
     await lease.change({ failing: { since, reason } });
     try {
-      await publishOperations(incidentBegan(incident(reason), clock.now()));
+      await publishOperations(incidentBegan(incident(reason), clock.now(), since));
     } catch (error) {
       // The next failure tells it.
       log.error('error: operations could not be told', { destination, error: String(error) });
