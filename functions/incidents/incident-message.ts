@@ -34,9 +34,10 @@ export function incidentEnded(
     wallet,
     chain,
     reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
-    whatToDo: incidentTexts[type].leftToDo ?? 'Nothing.',
+    whatToDo: incidentTexts[type].leftToDo?.replace('<name>', named.destination ?? '') ?? 'Nothing.',
     at: new Date(now).toISOString(),
     since,
+    past: { why, was: reason },
     ...namesOf(named),
   };
 }

@@ -9,7 +9,7 @@ export interface IncidentTexts {
   readonly meanwhile: string | null;
   /** Once it is over: what is caught up, and what is not. */
   readonly afterwards: string;
-  /** What its reader has to do after it is over; nothing where it is left out. */
+  /** What its reader has to do after it is over, with the destination's name in place of <name>; nothing where it is left out. */
   readonly leftToDo?: string;
   /** What to do in an SMS, whole behind the longest subject: 38 characters at most. */
   readonly inShort: string;
@@ -120,14 +120,14 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     inShort: 'npx chainbell doctor says more.',
   },
   'subscription.pending': {
-    began: 'Somebody gets nothing yet: not confirmed',
+    began: 'A subscription waits for its confirmation',
     ended: 'A subscription is confirmed, or deleted',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
     afterwards: noneIsSentAgain,
     inShort: 'Have it confirmed within 48 hours.',
   },
   'subscription.lost': {
-    began: 'Somebody gets nothing any more: unsubscribed',
+    began: 'A subscription is gone',
     ended: 'A dropped subscription is back, or left at that',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
     afterwards: noneIsSentAgain,

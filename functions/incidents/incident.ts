@@ -55,7 +55,7 @@ const kinds = {
   behind: {
     type: 'backlog',
     whatToDo:
-      'Nothing, where it was a storm. Where it lasts, raise callsPerSecond if the plan has more, or ignore a busy token.',
+      'Nothing, if it ends within the hour. If it lasts, raise callsPerSecond where the plan has more, or leave a busy token out: npx chainbell set <wallet> ignoreTokens=<token>',
   },
 } as const;
 

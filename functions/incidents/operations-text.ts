@@ -51,7 +51,7 @@ export function operationsEmail(message: OperationsMessage, runbookUrl: string):
 
 /** SNS puts the link to unsubscribe at the foot of each mail. */
 const aboutTheTopic =
-  'You get this as a subscriber of the operations topic of Chainbell. The link at the foot ends that.';
+  "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
 /** Since when, and what is lost meanwhile; once it is over how long it lasted, and what of it is left. */
 function whatItCosts(message: OperationsMessage): string {
@@ -60,7 +60,10 @@ function whatItCosts(message: OperationsMessage): string {
     const since = new Date(message.since ?? message.at).toISOString();
     return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');
   }
-  return `${duration(message) ?? `It is ${minuteOf(message.at)}.`} ${afterwards}`;
+  const { why } = message.past ?? {};
+  const isNews = why !== undefined && why !== operationsHeadline(message);
+  const over = duration(message) ?? `At ${minuteOf(message.at)}.`;
+  return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');
 }
 
 /** Null where nobody knows, as of several in one message. */
@@ -73,10 +76,10 @@ function minuteOf(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function facts({ reason, whatToDo, wallet, about, chain }: OperationsMessage): string[] {
+function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {
   const isSaid = wallet && [reason, whatToDo].some((text) => text.includes(wallet));
   const values = [
-    ['Reason', reason],
+    past === undefined ? ['Reason', reason] : ['It was', past.was],
     // An address stands in a mail once, so that nobody has to compare the two.
     ['Wallet', isSaid ? null : wallet],
     ['Label', about?.label ?? null],
@@ -88,7 +91,7 @@ function facts({ reason, whatToDo, wallet, about, chain }: OperationsMessage): s
 const longest = 25_000;
 
 /** A phone breaks lines where it likes: none may begin like one of ours. */
-const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|Wallet|Label|Chain)( *):/gu;
+const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain)( *):/gu;
 
 function shown(text: string): string {
   return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
@@ -105,7 +108,7 @@ function headlineWithin(
   const where = asciiText(cleanText(chain, 24) ?? '');
   const after = (parts: readonly (string | null)[]) =>
     parts.flatMap((part, i) => (part === null ? [] : `${i === 0 ? ': ' : ', '}${part}`)).join('');
-  if (name === null) return shorten(headline + after([detail]), limit);
+  if (name === null) return shorten(headline + after([detail ?? where]), limit);
   for (const chainPart of [where === null ? '' : ` on ${where}`, '']) {
     const room = limit - headline.length - after(['', detail]).length - chainPart.length;
     if (room >= Math.min(name.length, 24)) return headline + after([shorten(name, room) + chainPart, detail]);

@@ -16,7 +16,7 @@ export async function publishOperations(
   message: OperationsMessage,
   { sns, topicArn, runbookUrl }: OperationsTopic,
 ): Promise<void> {
-  const { about: _subject, since: _since, ...json } = message;
+  const { about: _subject, since: _since, past: _past, ...json } = message;
   await sns.send(
     new PublishCommand({
       TopicArn: topicArn,

@@ -106,7 +106,7 @@ Reason: minAmount: "lots" is not an amount: write digits with a point for decima
 Label: Treasury
 Chain: eth
 
-You get this as a subscriber of the operations topic of Chainbell. The link at the foot ends that.
+You get this as a subscriber of Chainbell's operations topic; the link below ends that.
 `);
   });
 });

@@ -23,12 +23,9 @@ export interface FailingDependencies {
 const triesUntold = 3;
 const untoldMs = 60_000;
 
-export function createFailing(
-  destination: string,
-  lease: Lease,
-  { publishOperations, clock, log }: FailingDependencies,
-): Failing {
-  const incident = (reason: string): Incident => ({
+/** What a destination's trouble is to operations. @param destination its name */
+export function destinationIncident(destination: string, reason: string): Incident {
+  return {
     type: 'destination.failing',
     destination,
     wallet: null,
@@ -36,7 +33,15 @@ export function createFailing(
     reason,
     whatToDo: `Mend what the reason names; its secret: npx chainbell destination set ${destination}. Then send what it refused: npx chainbell redrive ${destination}`,
     about: { detail: destination },
-  });
+  };
+}
+
+export function createFailing(
+  destination: string,
+  lease: Lease,
+  { publishOperations, clock, log }: FailingDependencies,
+): Failing {
+  const incident = (reason: string) => destinationIncident(destination, reason);
   const begin = async (reason: string) => {
     if (lease.state.failing !== null) return;
     const since = lease.state.failures?.since ?? clock.now();

@@ -3,7 +3,6 @@ import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import { incidentKey } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** @param chain its name, which a command takes with a hyphen for a blank */
 const advice = {
   'activity.unavailable': (chain: string) =>
     `Nothing, if the reason is a fault of the node that passes. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
@@ -42,8 +41,10 @@ export async function recordActivityIncidents(
 }
 
 function incidentOf({ chain }: ChainActivity, type: ActivityIncident, reason: string | null): Incident[] {
-  if (reason === null) return [];
-  return [
-    { type, wallet: null, chain: chain.name, reason, whatToDo: advice[type](chain.name.replace(' ', '-')) },
-  ];
+  return reason === null ? [] : [activityIncident(chain.name, type, reason)];
+}
+
+/** An incident of a chain's node. @param chain its name, which a command takes with a hyphen for a blank */
+export function activityIncident(chain: string, type: ActivityIncident, reason: string): Incident {
+  return { type, wallet: null, chain, reason, whatToDo: advice[type](chain.replace(' ', '-')) };
 }
