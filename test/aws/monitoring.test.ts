@@ -4,6 +4,7 @@ import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { watched } from '../../lib/cost/cloudwatch.ts';
 import { readSection } from '../support/docs-section.ts';
+import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';
 import { alarmTable, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
@@ -20,6 +21,7 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
       [];
     expect(loss).toMatch(/alert|wallet/i);
     expect(whatToDo).not.toMatch(/\baws /);
+    expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(alarm.AlarmDescription)));
     expect(url).toBe(repositoryRunbook);
     expect(runbookAnchors()).toContain(anchor);
     expect(anchor).toBe(alarm.AlarmName.replace('Chainbell: ', '').replaceAll(' ', '-'));

@@ -7,6 +7,7 @@ import {
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
 import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
+import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';
@@ -39,7 +40,8 @@ describe.each(operationsExamples)('the operations message: %s', (_name, message)
     expect(anchors).toContain(anchor);
   });
 
-  it('leads with a command of ours where one mends it, and never with one of AWS', () => {
+  it('has its reader run commands that there are, and none of AWS', () => {
+    expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(`${whatToDo} ${inShort}`)));
     expect(whatToDo).not.toMatch(/\baws /);
   });
 
