@@ -17,7 +17,7 @@ export interface IncidentTexts {
 
 const noneIsPolled = {
   meanwhile: 'No wallet is polled: all alerts are late, none is lost.',
-  afterwards: 'What happened meanwhile is told now, oldest first; nothing is lost.',
+  afterwards: 'Alerts of meanwhile come now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
   meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
@@ -32,7 +32,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'A row of the Watchlist is mended or deleted',
     meanwhile: 'This row is not polled, all others are.',
     afterwards:
-      'If it is mended and was polled before, it goes on where it stopped: what it missed is told now.',
+      'If it is mended and was polled before, it goes on where it stopped: its late alerts come now.',
     inShort: 'npx chainbell doctor says how.',
   },
   'row.attribute': {
@@ -77,7 +77,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     began: "A wallet can't be polled",
     ended: 'A wallet can be polled again',
     meanwhile: 'Alerts of this wallet are late; those of all others are not.',
-    afterwards: 'Unless its row was deleted, what it missed is told now; nothing is lost.',
+    afterwards: 'Unless its row was deleted, its late alerts come now; none is lost.',
     inShort: 'npx chainbell list says why.',
   },
   'wallets.watching': {
@@ -89,7 +89,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   },
   'polling.stretched': {
     began: 'Wallets are polled less than half as often as asked',
-    ended: 'The plan has at least half the calls again that the wallets ask for',
+    ended: 'Wallets are polled at least half as often as asked again',
     meanwhile: 'Alerts come later than asked, none is lost.',
     afterwards: 'Alerts come sooner again; none was lost.',
     inShort: 'npx chainbell estimate says more.',
@@ -98,7 +98,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     began: 'Transfers of a wallet are told late',
     ended: 'Transfers of a wallet are told in time again',
     meanwhile: 'The oldest are told first, until the newest are reached; none is lost.',
-    afterwards: 'Unless its row was deleted, all of them are told by now.',
+    afterwards: 'Unless its row was deleted, all its alerts have come by now.',
     inShort: 'It catches up, none is lost.',
   },
   'activity.unavailable': {

@@ -36,7 +36,7 @@ const style = `
   body { display: flex; gap: 16px; align-items: flex-start; padding: 16px; background: #888; font: 16px/1.4 Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
   section { width: 390px; flex: none; }
   h2 { font-size: 15px; color: #fff; margin-bottom: 6px; }
-  .mail { position: relative; background: #fff; padding: 16px; }
+  .mail { position: relative; overflow: hidden; background: #fff; padding: 16px; }
   .mail::after { content: ''; position: absolute; inset: 760px 0 auto; border-top: 2px dashed #d33; }
   header { padding-bottom: 12px; border-bottom: 1px solid #ddd; margin-bottom: 12px; font-size: 13px; color: #666; }
   h1 { font-size: 20px; line-height: 1.25; color: #000; }

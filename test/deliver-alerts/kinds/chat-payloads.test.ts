@@ -319,7 +319,7 @@ describe('an operations message', () => {
 
   it('says what is caught up once it is over, and what is left to do', () => {
     const { text } = telegramOf({ ...message, state: 'ended', whatToDo: 'Nothing.' }, null);
-    expect(text).toContain('\nNow: What happened meanwhile is told now, oldest first; nothing is lost.\n');
+    expect(text).toContain('\nNow: Alerts of meanwhile come now, oldest first; none is lost.\n');
     expect(text).not.toContain('What to do');
     const destination = { ...message, type: 'destination.failing', state: 'ended', whatToDo: 'Redrive it.' };
     expect(telegramOf(destination, null).text).toContain('\nWhat to do: Redrive it.\n');
