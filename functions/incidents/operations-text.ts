@@ -77,7 +77,8 @@ function minuteOf(iso: string): string {
 }
 
 function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {
-  const isSaid = wallet && [reason, whatToDo].some((text) => text.includes(wallet));
+  // Quoted where it can't be read, and as a word of the command that mends it.
+  const isSaid = reason.includes(`"${wallet}"`) || whatToDo.includes(` ${wallet} `);
   const values = [
     past === undefined ? ['Reason', reason] : ['It was', past.was],
     // An address stands in a mail once, so that nobody has to compare the two.

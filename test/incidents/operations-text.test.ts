@@ -111,6 +111,19 @@ You get this as a subscriber of Chainbell's operations topic; the link below end
   });
 });
 
+describe('the wallet of a row', () => {
+  it('is a fact of its own, unless the reason quotes it or the command has it', () => {
+    const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
+    const short = walletIncident('failing', { wallet: 'a', chain: 'eth' }, 'It has a fault.');
+    expect(emailOf(incidentBegan(short, 0))).toContain('\nWallet: a\n');
+    for (const row of [
+      { wallet: '0x12', chain: 'eth' },
+      { ...good, every: 'often' },
+    ])
+      expect(emailsOf(row).join()).not.toContain('\nWallet: ');
+  });
+});
+
 describe('ten bad rows', () => {
   it('are ten subjects and ten messages for a phone', () => {
     const rows = Array.from({ length: 10 }, (_, n) => ({
