@@ -11,6 +11,7 @@ import { ChainbellStack } from '../lib/aws/chainbell-stack.ts';
 import type { Settings } from '../lib/aws/settings/definitions.ts';
 import { refuseRealAccount, settingsAtHand } from '../lib/aws/settings/engine-at-hand.ts';
 import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/settings/read-settings.ts';
+import { originOf, runbookAtHand } from '../lib/aws/settings/runbook-at-hand.ts';
 import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
 
 /*
@@ -31,7 +32,8 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 /** CDK's command starts the app in the folder of cdk.json. */
 function settingsOf(context: GivenSettings): Settings {
   const file = readSettingsFile(join(process.cwd(), settingsFile));
-  const settings = readSettings(context, { ...settingsAtHand(process.env), ...file }, settingsFile);
+  const atHand = { ...settingsAtHand(process.env), ...runbookAtHand(originOf(process.cwd())) };
+  const settings = readSettings(context, { ...atHand, ...file }, settingsFile);
   refuseRealAccount(settings, process.env);
   return settings;
 }

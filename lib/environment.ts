@@ -27,6 +27,7 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     POLLS_QUEUE_URL: resources.pollsQueueUrl,
     ALERTS_TOPIC_ARN: resources.alertsTopicArn,
     OPS_TOPIC_ARN: resources.opsTopicArn,
+    RUNBOOK_URL: settings.runbookUrl,
     EVERY_SECONDS: String(settings.every),
     CALLS_PER_SECOND: String(settings.callsPerSecond),
     CALLS_PER_DAY: callsPerDay(settings),
@@ -46,6 +47,7 @@ export function pollVariables(
     HISTORY_TABLE: resources.tables.history,
     ALERTS_TOPIC_ARN: resources.alertsTopicArn,
     OPS_TOPIC_ARN: resources.opsTopicArn,
+    RUNBOOK_URL: settings.runbookUrl,
     BASE_URL: settings.baseUrl,
     API_VERSION: settings.apiVersion,
     COIN_BASE_URL: settings.coinBaseUrl,
@@ -71,13 +73,14 @@ export interface DeliveryResources {
 
 /** The delivering function's environment. */
 export function deliverVariables(
-  { destinations, localEngine }: Settings,
+  { destinations, localEngine, runbookUrl }: Settings,
   resources: DeliveryResources,
 ): Variables<DeliverEnvironment> {
   return {
     STACK_NAME: resources.stackName,
     DELIVERIES_TABLE: resources.deliveriesTable,
     OPS_TOPIC_ARN: resources.opsTopicArn,
+    RUNBOOK_URL: runbookUrl,
     QUEUE_URL: resources.queueUrl,
     DESTINATIONS: JSON.stringify(Object.fromEntries(destinations.map(({ name, kind }) => [name, kind]))),
     LOOPBACK: localEngine ? 'allowed' : 'refused',

@@ -23,7 +23,7 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   return {
     required: true,
     place: `the SSM parameter ${parameter}`,
-    howToSet: `aws ssm put-parameter --name ${parameter} --type SecureString --overwrite --value YOUR_KEY`,
+    howToSet: 'npx chainbell key set',
     current: () => key,
     forget: () => {
       isRefused = true;

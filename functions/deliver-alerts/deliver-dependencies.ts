@@ -23,6 +23,8 @@ export interface DeliverDependencies {
   readonly sentTo: (destination: string) => SentMessages;
   readonly queueOf: (destination: string) => DestinationQueue;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
+  /** What operations messages link. */
+  readonly runbookUrl: string;
   readonly count: CountMetric;
   readonly log: Log;
 }

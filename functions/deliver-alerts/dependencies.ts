@@ -78,7 +78,13 @@ export async function deliverDependencies(
     lineOf: (name) => createWaitingLine(dynamodb, table, name, clock),
     sentTo: (name) => createSentMessages(dynamodb, table, name, clock),
     queueOf: (name) => createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
-    publishOperations: createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock),
+    publishOperations: createOperationsPublisher({
+      sns,
+      topicArn: settings.OPS_TOPIC_ARN,
+      runbookUrl: settings.RUNBOOK_URL,
+      clock,
+    }),
+    runbookUrl: settings.RUNBOOK_URL,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return {

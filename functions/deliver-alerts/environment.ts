@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { parsedJson } from './parsed-json.ts';
 
 export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook'] as const;
@@ -10,6 +11,8 @@ export const deliverEnvironment = z.object({
   STACK_NAME: z.string().min(1),
   DELIVERIES_TABLE: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
+  /** What operations messages link, each its heading: https. */
+  RUNBOOK_URL: z.string().default(repositoryRunbook),
   /** Of any destination's queue: the other queues' URLs differ from it in their last part. */
   QUEUE_URL: z.string().min(1),
   /** JSON: kinds by name. */

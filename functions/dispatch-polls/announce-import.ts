@@ -1,4 +1,5 @@
 import { announcedPerImport } from '../incidents/announcements.ts';
+import type { OperationsMessage } from '../incidents/operations-message.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**
@@ -16,7 +17,12 @@ export async function announceImport(
 ): Promise<void> {
   const count = await announcements.unsummarised(beginning);
   if (count === null || !(await announcements.markSummarised(count))) return;
-  await publishOperations({
+  await publishOperations(importSummary(count, clock.now()));
+}
+
+/** @param now epoch milliseconds */
+export function importSummary(count: number, now: number): OperationsMessage {
+  return {
     version: 1,
     type: 'wallets.watching',
     state: 'ended',
@@ -24,6 +30,7 @@ export async function announceImport(
     chain: null,
     reason: `${count} wallets are watched since this import; ${announcedPerImport} of them were announced by an alert.`,
     whatToDo: 'Nothing: new transfers of all of them are told from now on.',
-    at: new Date(clock.now()).toISOString(),
-  });
+    at: new Date(now).toISOString(),
+    about: { detail: `${count} since this import` },
+  };
 }

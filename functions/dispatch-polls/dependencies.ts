@@ -65,7 +65,12 @@ export async function dispatchDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
-  const publishOperations = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
+  const publishOperations = createOperationsPublisher({
+    sns,
+    topicArn: settings.OPS_TOPIC_ARN,
+    runbookUrl: settings.RUNBOOK_URL,
+    clock,
+  });
   return {
     clock,
     readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),

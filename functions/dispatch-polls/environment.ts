@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -9,6 +10,8 @@ export const dispatchEnvironment = z.object({
   /** Its subscriptions are looked at once a day; alerts are published by others. */
   ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
+  /** What operations messages link, each its heading: https. */
+  RUNBOOK_URL: z.string().default(repositoryRunbook),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
   /** Of the API plan, all workers together. */

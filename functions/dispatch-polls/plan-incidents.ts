@@ -1,5 +1,5 @@
 import { apiIncident } from '../incidents/api-incidents.ts';
-import type { OpenIncident } from '../incidents/incident.ts';
+import type { Incident, OpenIncident } from '../incidents/incident.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
@@ -15,6 +15,18 @@ export async function recordSpentQuota(
 /** A plan that is followed is no incident, one that has not half the calls that are asked for is. */
 const stretchAllowed = 2;
 
+/** The wallets ask for more than twice the calls that the plan has. @param asked calls a day */
+export function stretchIncident(asked: number, callsPerDay: number): Incident {
+  return {
+    type: 'polling.stretched',
+    wallet: null,
+    chain: null,
+    reason: `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`,
+    whatToDo:
+      'npx chainbell estimate says what plan the wallets take. Raise it and callsPerDay, watch fewer wallets, or poll less often (every).',
+  };
+}
+
 /**
  * Tells operations when the wallets begin to ask for more than twice the calls that the plan has, and when they no longer
  * do. How often a wallet is polled below that stands in its `wallet.watching`.
@@ -26,13 +38,7 @@ export async function recordStretch(
   open: readonly OpenIncident[],
   incidents: IncidentLog,
 ): Promise<void> {
-  const type = 'polling.stretched';
-  if (callsPerDay !== null && asked > callsPerDay * stretchAllowed) {
-    const reason = `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`;
-    const whatToDo =
-      'Raise the plan and callsPerDay, watch fewer wallets, or poll less often (every). Nothing is lost, alerts come later.';
-    await incidents.begin([{ type, wallet: null, chain: null, reason, whatToDo }], open);
-  } else {
-    await incidents.end(open.filter((incident) => incident.type === type));
-  }
+  if (callsPerDay !== null && asked > callsPerDay * stretchAllowed)
+    await incidents.begin([stretchIncident(asked, callsPerDay)], open);
+  else await incidents.end(open.filter(({ type }) => type === 'polling.stretched'));
 }

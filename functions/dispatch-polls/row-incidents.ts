@@ -1,6 +1,7 @@
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
 import type { IncidentSubject } from '../incidents/operations-message.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
+import { commandTarget, inConsole, mendAdvice } from '../wallet/row-advice.ts';
 import { cut } from '../wallet/row-values.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -21,7 +22,7 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       wallet: row.wallet,
       chain: row.chain,
       reason: error.message,
-      whatToDo: `Correct "${error.attribute}" in this row of the Watchlist table. The row is not polled until then.`,
+      whatToDo: mendAdvice(row, error.attribute),
       about: aboutRow(row, error.attribute),
     };
   }
@@ -30,8 +31,8 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       type: 'row.duplicate',
       wallet: row.wallet,
       chain: row.chain,
-      reason: `Another row watches this wallet too: "${standsIn.wallet}", "${standsIn.chain}". Only the settings of that one count.`,
-      whatToDo: 'Delete one of the two rows.',
+      reason: `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the settings of that one count.`,
+      whatToDo: `Delete this row in ${inConsole}, or the other one if the settings of this one are to count.`,
       about: aboutRow(row),
     };
   }
@@ -42,11 +43,22 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
         wallet: row.wallet,
         chain: row.chain,
         reason: `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`,
-        whatToDo: `Rename it to "${meant}" in this row of the Watchlist table. If it is a note of your own, give it another name.`,
+        whatToDo: `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`,
         about: aboutRow(row, cut(name)),
       };
     }
   }
+}
+
+/** Of two rows with the same address what tells them apart is the chain. */
+function keyBeside(row: WatchlistRow, { wallet, chain }: WatchlistRow): string {
+  return wallet === row.wallet ? `chain "${chain}"` : `"${wallet}", "${chain}"`;
+}
+
+function renameAdvice(row: WatchlistRow, meant: string): string {
+  const target = commandTarget(row);
+  if (target === null) return `Rename it to "${meant}" in ${inConsole}.`;
+  return `npx chainbell set ${target} ${meant}=… sets what was meant.`;
 }
 
 function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {

@@ -7,12 +7,12 @@ export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted',
 export type ApiIncidentType = (typeof apiIncidentTypes)[number];
 
 const advice: Readonly<Record<ApiIncidentType, string>> = {
-  'key.missing': 'Set the key; polling starts at the next tick.',
-  'key.refused': "Check the key in the API provider's console and set a valid one.",
+  'key.missing': 'Set the key, and polling starts at the next tick:',
+  'key.refused': "Take a valid key from the API provider's console, and set it:",
   'plan.exhausted':
-    "Wait for the plan's next day, raise the plan, or poll less often (every) and set callsPerDay; polling recovers by itself.",
+    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell estimate says what the wallets take.",
   'api.unavailable':
-    'Nothing, unless it lasts: polling goes on from the stored blocks as soon as the API answers.',
+    'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
 };
 
 /**

@@ -35,7 +35,16 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
         const whatToDo =
           first.state === 'ended' ? first.whatToDo : 'For each of them what its reason asks for.';
         const about = { detail: `${messages.length} more` };
-        await publish({ ...first, wallet: null, chain: null, reason, whatToDo, about });
+        await publish({
+          ...first,
+          wallet: null,
+          chain: null,
+          reason,
+          whatToDo,
+          about,
+          since: undefined,
+          past: undefined,
+        });
       }
       rest.clear();
       counts.clear();

@@ -52,7 +52,8 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       const mine = await filterEach(incidents, (incident) =>
         takeOn(incident, onRecord.get(incidentKey(incident))),
       );
-      await publishAll(mine.map((incident) => incidentBegan(incident, clock.now())));
+      const since = (incident: Incident) => onRecord.get(incidentKey(incident))?.since;
+      await publishAll(mine.map((incident) => incidentBegan(incident, clock.now(), since(incident))));
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
     async end(incidents, why) {

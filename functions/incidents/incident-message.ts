@@ -1,14 +1,19 @@
 import type { Incident } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
+import { lasted } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
-/** @param now epoch milliseconds */
+/**
+ * @param now epoch milliseconds
+ * @param since the same, of when it was first seen: before now where it had a grace
+ */
 export function incidentBegan(
   { type, wallet, chain, reason, whatToDo, ...named }: Incident,
   now: number,
+  since: number = now,
 ): OperationsMessage {
   const at = new Date(now).toISOString();
-  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, ...namesOf(named) };
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, since, ...namesOf(named) };
 }
 
 /**
@@ -29,8 +34,10 @@ export function incidentEnded(
     wallet,
     chain,
     reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
-    whatToDo: 'Nothing.',
+    whatToDo: incidentTexts[type].leftToDo?.replace('<name>', named.destination ?? '') ?? 'Nothing.',
     at: new Date(now).toISOString(),
+    since,
+    past: { why, was: reason },
     ...namesOf(named),
   };
 }
@@ -43,18 +50,4 @@ function namesOf({
     ...(destination === undefined ? {} : { destination }),
     ...(about === undefined ? {} : { about }),
   };
-}
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
-
-/** A length of time in the largest unit that it holds twice: "14 minutes". */
-function lasted(milliseconds: number): string {
-  const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
-  const count = Math.max(1, Math.round(milliseconds / length));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,100 +1,151 @@
 import type { IncidentType } from './operations-message.ts';
 
-/** What a person reads of one kind of incident: plain ASCII, short enough for a subject. */
+/** What a person reads of one kind of incident: plain ASCII. */
 export interface IncidentTexts {
+  /** Both short enough for a subject. */
   readonly began: string;
   readonly ended: string;
   /** What it costs its reader while it lasts; null where nothing is wrong. */
   readonly meanwhile: string | null;
+  /** Once it is over: what is caught up, and what is not. */
+  readonly afterwards: string;
+  /** What its reader has to do after it is over, with the destination's name in place of <name>; nothing where it is left out. */
+  readonly leftToDo?: string;
+  /** What to do in an SMS, whole behind the longest subject: 38 characters at most. */
+  readonly inShort: string;
 }
 
-const noneIsPolled = 'No wallet is polled: all alerts are late, none is lost.';
+const noneIsPolled = {
+  meanwhile: 'No wallet is polled: all alerts are late, none is lost.',
+  afterwards: 'Alerts of meanwhile come now, oldest first; none is lost.',
+};
+const polledWithoutNode = {
+  meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+  afterwards: 'No alert was lost.',
+  inShort: 'No alert is late.',
+};
+const noneIsSentAgain = 'SNS sends it none of what it missed; the History table has all alerts.';
 
 export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   'row.unreadable': {
     began: "A row of the Watchlist can't be understood",
     ended: 'A row of the Watchlist is mended or deleted',
     meanwhile: 'This row is not polled, all others are.',
+    afterwards:
+      'If it is mended and was polled before, it goes on where it stopped: its late alerts come now.',
+    inShort: 'npx chainbell doctor says how.',
   },
   'row.attribute': {
     began: 'An attribute of a row may be misspelt',
     ended: 'An attribute of a row is renamed or gone',
     meanwhile: 'The row is polled as if the attribute were not there.',
+    afterwards: 'The row is polled as it stands now.',
+    inShort: 'Rename it in the row.',
   },
   'row.duplicate': {
     began: 'Two rows watch the same wallet',
     ended: 'One row alone watches this wallet',
     meanwhile: 'The wallet is polled once, as one of the rows says.',
+    afterwards: 'The settings of the row that is left count.',
+    inShort: 'npx chainbell doctor says which.',
   },
-  'key.missing': { began: 'The API key is missing', ended: 'The API key is there', meanwhile: noneIsPolled },
+  'key.missing': {
+    began: 'The API key is missing',
+    ended: 'The API key is there',
+    ...noneIsPolled,
+    inShort: 'Set it: npx chainbell key set',
+  },
   'key.refused': {
     began: 'The API refuses the key',
     ended: 'The API takes the key again',
-    meanwhile: noneIsPolled,
+    ...noneIsPolled,
+    inShort: 'Set a valid one: npx chainbell key set',
   },
   'plan.exhausted': {
     began: "The API plan's calls are used up",
     ended: 'The API plan has calls again',
-    meanwhile: noneIsPolled,
+    ...noneIsPolled,
+    inShort: 'It goes on when the plan has calls.',
   },
   'api.unavailable': {
     began: 'The API is unavailable',
     ended: 'The API answers again',
-    meanwhile: noneIsPolled,
+    ...noneIsPolled,
+    inShort: 'It goes on by itself, nothing is lost.',
   },
   'wallet.failing': {
     began: "A wallet can't be polled",
     ended: 'A wallet can be polled again',
     meanwhile: 'Alerts of this wallet are late; those of all others are not.',
+    afterwards: 'Unless its row was deleted, its late alerts come now; none is lost.',
+    inShort: 'npx chainbell list says why.',
   },
   'wallets.watching': {
     began: 'Many wallets are watched now',
     ended: 'Many wallets are watched now',
     meanwhile: null,
+    afterwards: 'Nothing is wrong.',
+    inShort: 'Nothing to do.',
   },
   'polling.stretched': {
     began: 'Wallets are polled less than half as often as asked',
-    ended: 'The plan has at least half the calls again that the wallets ask for',
+    ended: 'Wallets are polled at least half as often as asked again',
     meanwhile: 'Alerts come later than asked, none is lost.',
+    afterwards: 'Alerts come sooner again; none was lost.',
+    inShort: 'npx chainbell estimate says more.',
   },
   backlog: {
     began: 'Transfers of a wallet are told late',
     ended: 'Transfers of a wallet are told in time again',
     meanwhile: 'The oldest are told first, until the newest are reached; none is lost.',
+    afterwards: 'Unless its row was deleted, all its alerts have come by now.',
+    inShort: 'It catches up, none is lost.',
   },
   'activity.unavailable': {
     began: "A chain's node gives no activity",
     ended: "A chain's node gives activity again",
-    meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+    ...polledWithoutNode,
   },
   'activity.missed': {
     began: "A chain's node left transfers out of its logs",
     ended: "A chain's node is relied on again",
-    meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+    ...polledWithoutNode,
   },
   'destination.failing': {
     began: 'A destination does not take alerts',
     ended: 'A destination takes alerts again',
     meanwhile: 'Its alerts wait or lie in its dead-letter queue; all other subscribers get theirs.',
+    afterwards: 'What waited is delivered now; what it refused lies in its dead-letter queue.',
+    leftToDo: 'npx chainbell redrive <name> sends what it refused, if anything.',
+    inShort: 'npx chainbell doctor says more.',
   },
   'subscription.pending': {
-    began: 'Somebody gets nothing yet: not confirmed',
+    began: 'A subscription waits for its confirmation',
     ended: 'A subscription is confirmed, or deleted',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
+    afterwards: noneIsSentAgain,
+    inShort: 'Have it confirmed within 48 hours.',
   },
   'subscription.lost': {
-    began: 'Somebody gets nothing any more: unsubscribed',
+    began: 'A subscription is gone',
     ended: 'A dropped subscription is back, or left at that',
     meanwhile: 'This address gets nothing; all other subscribers get theirs.',
+    afterwards: noneIsSentAgain,
+    inShort: 'Not meant? npx chainbell subscribe',
   },
   'sms.spent': {
     began: "SMS are about to stop: the month's limit is nearly spent",
     ended: 'SMS have room again, or nobody gets any',
     meanwhile: 'Phones get theirs until the limit is spent; all other subscribers get theirs anyway.',
+    afterwards: 'SMS that were dropped are not sent again; the History table has all alerts.',
+    inShort: 'Raise the limit in the SNS console.',
   },
   'alerts.unheard': {
     began: 'Nobody gets any alert: no subscription is confirmed',
     ended: 'Somebody gets alerts again, or no wallet is watched',
     meanwhile: 'Alerts are kept in the History table for historyDays and reach nobody.',
+    afterwards: 'SNS sends nobody what was told meanwhile; the History table has it.',
+    leftToDo: 'npx chainbell history <wallet> lists what nobody got.',
+    inShort: 'Mend it: npx chainbell subscribe',
   },
 };

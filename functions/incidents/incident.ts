@@ -50,12 +50,12 @@ const kinds = {
   failing: {
     type: 'wallet.failing',
     whatToDo:
-      'Nothing, unless the reason names something to mend: polling goes on from the stored block, and nothing is lost.',
+      'Nothing, unless the reason names something to mend: polls are tried again by themselves. npx chainbell list shows how each wallet is doing.',
   },
   behind: {
     type: 'backlog',
     whatToDo:
-      'Nothing, where it was a storm. Where it lasts, raise callsPerSecond if the plan has more, or ignore a busy token.',
+      'Nothing, if it ends within the hour. If it lasts, raise callsPerSecond where the plan has more, or leave a busy token out: npx chainbell set <wallet> ignoreTokens=<token>',
   },
 } as const;
 

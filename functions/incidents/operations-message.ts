@@ -33,6 +33,10 @@ export interface OperationsMessage {
   readonly whatToDo: string;
   /** ISO 8601 UTC. */
   readonly at: string;
+  /** Epoch milliseconds of when it was first seen, and not in the JSON; absent where several are told of in one. */
+  readonly since?: number | undefined;
+  /** Of one that ended, as parts of its reason, and not in the JSON. */
+  readonly past?: { readonly why: string; readonly was: string } | undefined;
   /** The destination's name, of `destination.failing` alone. */
   readonly destination?: string | undefined;
   /** For subject and SMS, and not in the JSON; absent where it is about no single row or wallet. */

@@ -3,12 +3,12 @@ import { asciiText } from '../text/ascii-text.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts } from './incident-texts.ts';
+import { lasted } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
+import { runbookLink } from './runbook-link.ts';
 
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;
-/** As in an alert's SMS: one segment. */
-const smsLength = 140;
 
 /** What it is about, in one line of ASCII without a full stop. */
 export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'type' | 'state'>): string {
@@ -20,45 +20,82 @@ export function operationsSubject(message: OperationsMessage): string {
   return headlineWithin(`Chainbell: ${operationsHeadline(message)}`, message, subjectLength);
 }
 
-/** One line for a phone: the subject, and as much of the reason as there is room for. */
+/** One line for a phone: the subject, and what to do or how long it lasted; neither is ever cut. */
 export function operationsSms(message: OperationsMessage): string {
   const subject = operationsSubject(message);
-  const reason = asciiText(cleanText(message.reason, smsLength * 2) ?? '');
-  const room = smsLength - subject.length - ': '.length;
-  if (message.state === 'ended' || reason === null || room < 20) return subject;
-  return `${subject}: ${shorten(reason, room)}`;
+  const advice = message.state === 'began' ? incidentTexts[message.type].inShort : duration(message);
+  if (advice === null) return subject;
+  return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
 }
 
 /**
- * An operations message as plain text for a person who was woken by it: what happened, what to do, then the rest. What
- * others wrote is shown cleaned, without links and without lines of its own.
+ * An operations message as plain text for a person who was woken by it. A phone's first screen has what happened, what is
+ * lost, what to do and where more is said of it; the facts come behind. What others wrote is shown cleaned, without links
+ * and without lines of its own.
+ * @param runbookUrl the setting
  */
-export function operationsEmail(message: OperationsMessage): string {
-  const { meanwhile } = incidentTexts[message.type];
-  const began = message.state === 'began';
-  const facts = [
-    ['Reason', shown(message.reason)],
-    ['What to do', cleanText(message.whatToDo, longest)],
-    ['Meanwhile', began ? meanwhile : null],
-    ['Wallet', shown(message.wallet)],
-    ['Label', shown(message.about?.label ?? null)],
-    ['Chain', shown(message.chain)],
-    ['Time', `${message.at.slice(0, 19).replace('T', ' ')} UTC`],
-    ['More', began ? `docs/runbook.md, under ${message.type}` : null],
+export function operationsEmail(message: OperationsMessage, runbookUrl: string): string {
+  return [
+    `${headlineWithin(operationsHeadline(message), message, subjectLength)}.`,
+    whatItCosts(message),
+    '',
+    `What to do: ${cleanText(message.whatToDo, longest)}`,
+    `Runbook: ${runbookLink(runbookUrl, message.type)}`,
+    '',
+    ...facts(message),
+    '',
+    aboutTheTopic,
+    '',
+  ].join('\n');
+}
+
+/** SNS puts the link to unsubscribe at the foot of each mail. */
+const aboutTheTopic =
+  "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
+
+/** Since when, and what is lost meanwhile; once it is over how long it lasted, and what of it is left. */
+function whatItCosts(message: OperationsMessage): string {
+  const { meanwhile, afterwards } = incidentTexts[message.type];
+  if (message.state === 'began') {
+    const since = new Date(message.since ?? message.at).toISOString();
+    return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');
+  }
+  const { why } = message.past ?? {};
+  const isNews = why !== undefined && why !== operationsHeadline(message);
+  const over = duration(message) ?? `At ${minuteOf(message.at)}.`;
+  return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');
+}
+
+/** Null where nobody knows, as of several in one message. */
+function duration({ at, since }: OperationsMessage): string | null {
+  return since === undefined ? null : `It lasted ${lasted(Date.parse(at) - since)}.`;
+}
+
+/** `2026-01-02 03:04 UTC` */
+function minuteOf(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {
+  // Quoted where it can't be read, and as a word of the command that mends it.
+  const isSaid = reason.includes(`"${wallet}"`) || whatToDo.includes(` ${wallet} `);
+  const values = [
+    past === undefined ? ['Reason', reason] : ['It was', past.was],
+    // An address stands in a mail once, so that nobody has to compare the two.
+    ['Wallet', isSaid ? null : wallet],
+    ['Label', about?.label ?? null],
+    ['Chain', chain],
   ] as const;
-  const lines = facts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${text}`]));
-  return `${headlineWithin(operationsHeadline(message), message, subjectLength)}.\n\n${lines.join('\n')}\n`;
+  return values.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${shown(text)}`]));
 }
 
 const longest = 25_000;
 
 /** A phone breaks lines where it likes: none may begin like one of ours. */
-const forged = /(?<![\p{L}\p{N}])(Reason|What to do|Meanwhile|Wallet|Label|Chain|Time|More)( *):/gu;
+const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain)( *):/gu;
 
-function shown(text: string | null): string | null {
-  return text === null
-    ? null
-    : unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
+function shown(text: string): string {
+  return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
 }
 
 /** The headline and which row or wallet, in ASCII without links; the name gives way before the attribute. */
@@ -72,7 +109,7 @@ function headlineWithin(
   const where = asciiText(cleanText(chain, 24) ?? '');
   const after = (parts: readonly (string | null)[]) =>
     parts.flatMap((part, i) => (part === null ? [] : `${i === 0 ? ': ' : ', '}${part}`)).join('');
-  if (name === null) return shorten(headline + after([detail]), limit);
+  if (name === null) return shorten(headline + after([detail ?? where]), limit);
   for (const chainPart of [where === null ? '' : ` on ${where}`, '']) {
     const room = limit - headline.length - after(['', detail]).length - chainPart.length;
     if (room >= Math.min(name.length, 24)) return headline + after([shorten(name, room) + chainPart, detail]);

@@ -4,13 +4,19 @@ import type { Clock } from '../runtime/clock.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
+/** Where operations messages go, and what they link. */
+export interface OperationsTopic {
+  readonly sns: SNSClient;
+  readonly topicArn: string;
+  readonly runbookUrl: string;
+}
+
 /** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
 export async function publishOperations(
   message: OperationsMessage,
-  sns: SNSClient,
-  topicArn: string,
+  { sns, topicArn, runbookUrl }: OperationsTopic,
 ): Promise<void> {
-  const { about: _subject, ...json } = message;
+  const { about: _subject, since: _since, past: _past, ...json } = message;
   await sns.send(
     new PublishCommand({
       TopicArn: topicArn,
@@ -18,7 +24,7 @@ export async function publishOperations(
       MessageStructure: 'json',
       Message: JSON.stringify({
         default: JSON.stringify(json),
-        email: operationsEmail(message),
+        email: operationsEmail(message, runbookUrl),
         sms: operationsSms(message),
       }),
       MessageAttributes: {
@@ -33,14 +39,13 @@ export async function publishOperations(
 const messagesPerSecond = 3;
 
 /** Publishes to operations from one function, message by message at the pace of a mail. */
-export function createOperationsPublisher(
-  sns: SNSClient,
-  topicArn: string,
-  clock: Clock,
-): (message: OperationsMessage) => Promise<void> {
+export function createOperationsPublisher({
+  clock,
+  ...topic
+}: OperationsTopic & { readonly clock: Clock }): (message: OperationsMessage) => Promise<void> {
   const pace = createTokenBucket({ perSecond: messagesPerSecond, burst: 1, clock });
   return async (message) => {
     await pace.take(Number.POSITIVE_INFINITY);
-    await publishOperations(message, sns, topicArn);
+    await publishOperations(message, topic);
   };
 }

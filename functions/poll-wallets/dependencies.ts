@@ -97,7 +97,12 @@ export async function pollDependencies(
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
-  const publishOperations = createOperationsPublisher(sns, settings.OPS_TOPIC_ARN, clock);
+  const publishOperations = createOperationsPublisher({
+    sns,
+    topicArn: settings.OPS_TOPIC_ARN,
+    runbookUrl: settings.RUNBOOK_URL,
+    clock,
+  });
   const deps: PollDependencies = {
     clock,
     limiter,

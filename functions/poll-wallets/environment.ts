@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -7,6 +8,8 @@ export const pollEnvironment = z.object({
   HISTORY_TABLE: z.string().min(1),
   ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
+  /** What operations messages link, each its heading: https. */
+  RUNBOOK_URL: z.string().default(repositoryRunbook),
   BASE_URL: z.string().min(1),
   API_VERSION: z.string().min(1),
   /** Empty switches the coin lookup off. */

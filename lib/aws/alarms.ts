@@ -15,6 +15,8 @@ export interface AlarmRule {
   readonly outOf?: number;
   /** What the user loses while it rings. */
   readonly loss: string;
+  /** The shortest way to more: the runbook, linked behind it, has the rest. */
+  readonly whatToDo: string;
   /**
    * Whether its end is told too. A new alarm goes from "insufficient data" to "OK", which CloudWatch tells like the end
    * of a fault: one mail an alarm after the first deployment. So only those tell it whose end is news that nothing else
@@ -34,6 +36,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: false,
       loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile is told once polls are made again.',
+      whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
     },
     {
       name: 'wallets failing',
@@ -43,6 +46,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 3,
       tellsEnd: false,
       loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are told.',
+      whatToDo: 'npx chainbell list says which, and why.',
     },
     {
       name: 'dispatch not invoked',
@@ -52,6 +56,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: true,
       loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile is told at the next tick.',
+      whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
     },
     {
       name: 'dispatch failing',
@@ -61,6 +66,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: true,
       loss: 'Alerts are late or do not go out: most ticks fail before any wallet is polled.',
+      whatToDo: 'read the log of the dispatch function; throttling passes by itself.',
     },
     {
       name: 'polls failing',
@@ -69,6 +75,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: true,
       loss: 'Alerts of some wallets are late: the function that polls them crashes or runs out of time.',
+      whatToDo: 'read the log of the poll function; a slow API passes by itself.',
     },
     {
       name: 'polls given up',
@@ -77,6 +84,8 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: false,
       loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers are told at a later tick, unless each of their polls fails.',
+      whatToDo:
+        'npx chainbell list says which wallets fail; then purge the queue in the console (SQS, DeadPolls).',
     },
     {
       name: 'polls late',
@@ -86,6 +95,8 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 3,
       tellsEnd: true,
       loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
+      whatToDo:
+        'npx chainbell estimate says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
     },
     {
       name: 'alerts late',
@@ -98,6 +109,8 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       // Where no alert goes out none is late: its end may only be silence.
       tellsEnd: false,
       loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
+      whatToDo:
+        "compare a late alert's detectedAt with the time of its block: if both are far apart, the API shows transfers late.",
     },
     {
       name: 'alerts undelivered',
@@ -106,6 +119,8 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       periods: 1,
       tellsEnd: false,
       loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
+      whatToDo:
+        'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
     },
   ];
   return [
@@ -128,6 +143,7 @@ function ofDestinations({
       periods: 1,
       tellsEnd: false,
       loss: 'A destination (Telegram, Slack, Discord or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+      whatToDo: 'npx chainbell doctor says which and why; mend that, then npx chainbell redrive <name>.',
     },
     {
       name: 'deliveries failing',
@@ -136,6 +152,7 @@ function ofDestinations({
       periods: 1,
       tellsEnd: true,
       loss: 'Alerts reach Telegram, Slack, Discord and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
+      whatToDo: 'read the log of the deliver function; throttling passes by itself.',
     },
   ];
 }
@@ -148,5 +165,6 @@ function webhookAlertsGivenUp(metric: IMetric): AlarmRule {
     periods: 1,
     tellsEnd: false,
     loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+    whatToDo: 'mend the webhook, then send it the alerts by the commands of the runbook.',
   };
 }

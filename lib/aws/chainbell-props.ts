@@ -129,6 +129,11 @@ export interface ChainbellProps {
    */
   readonly rpcParameters?: string;
   /**
+   * The runbook that operations messages and alarms link, each its heading: https.
+   * @default 'https://chainbell.example/docs/runbook.md'
+   */
+  readonly runbookUrl?: string;
+  /**
    * How long alerts and hidden transfers stay queryable, in whole days.
    * @default Duration.days(90)
    */

@@ -76,7 +76,8 @@ export class Chainbell extends Construct {
       settings.destinations.length === 0
         ? null
         : new Destinations(this, 'Destinations', { name: this.name, settings, topics });
-    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics, destinations });
+    const { runbookUrl } = settings;
+    new Monitoring(this, 'Monitoring', { name: this.name, polling, topics, destinations, runbookUrl });
 
     this.watchlistTable = tables.watchlist;
     this.stateTable = tables.state;

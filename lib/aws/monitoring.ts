@@ -1,29 +1,39 @@
+import { Annotations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { repositoryRunbook, runbookLink } from '../../functions/incidents/runbook-link.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
 import { makeDashboard } from './dashboard.ts';
 import { metricsOf, type Watched } from './metrics.ts';
 
+export interface MonitoringProps extends Watched {
+  /** What each alarm links, its own heading. */
+  readonly runbookUrl: string;
+}
+
+const noRunbook =
+  'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to where your docs/runbook.md is.';
+
 /** Tells operations when something is wrong (alarms.ts), and shows how it goes (dashboard.ts). */
 export class Monitoring extends Construct {
-  constructor(scope: Construct, id: string, watched: Watched) {
+  constructor(scope: Construct, id: string, watched: MonitoringProps) {
     super(scope, id);
     const metrics = metricsOf(watched);
-    for (const rule of alarmRules(metrics)) this.ring(watched.name, rule, watched.topics.operations);
+    for (const rule of alarmRules(metrics)) this.ring(rule, watched);
     makeDashboard(this, metrics);
+    if (watched.runbookUrl === repositoryRunbook)
+      Annotations.of(this).addWarningV2('chainbell:no-runbook', noRunbook);
   }
 
   private ring(
-    stack: string,
-    { name, metric, threshold, silence, periods, outOf = periods, loss, tellsEnd }: AlarmRule,
-    topic: ITopic,
+    { name, metric, threshold, silence, periods, outOf = periods, loss, whatToDo, tellsEnd }: AlarmRule,
+    { name: stack, topics, runbookUrl }: MonitoringProps,
   ): void {
     const alarm = new Alarm(this, pascalCase(name), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${name}`,
-      alarmDescription: `${loss} What to do: docs/runbook.md#${name.replaceAll(' ', '-')}`,
+      alarmDescription: `${loss} What to do: ${whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
       metric,
       threshold,
       evaluationPeriods: outOf,
@@ -34,7 +44,7 @@ export class Monitoring extends Construct {
       // Of things that should happen silence is the fault; of faults it is good news.
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(topic);
+    const action = new SnsAction(topics.operations);
     alarm.addAlarmAction(action);
     if (tellsEnd) alarm.addOkAction(action);
   }

@@ -4,6 +4,7 @@ import type { ChatMessage } from '../../functions/deliver-alerts/kinds/chat-mess
 import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-chat.ts';
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import type { AlertNews, OperationsNews, Published } from './news.ts';
 
 /** What a chat's app shows of one message: its paragraphs, and the one link below them. */
@@ -25,7 +26,13 @@ export function alertForms({ alert, subject, email, sms, json }: AlertNews): Mes
 
 /** The same of an operations message. */
 export function operationsForms({ subject, email, sms, json }: OperationsNews): MessageForms {
-  return { subject, email, sms, json, ...chatForms(operationsChat(JSON.stringify(json), subject)) };
+  return {
+    subject,
+    email,
+    sms,
+    json,
+    ...chatForms(operationsChat(JSON.stringify(json), subject, repositoryRunbook)),
+  };
 }
 
 function chatForms(message: ChatMessage) {

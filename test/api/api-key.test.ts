@@ -42,8 +42,7 @@ describe('the API key in SSM', () => {
     expect(keyOf()).toMatchObject({
       required: true,
       place: 'the SSM parameter /chainbell/api-key',
-      howToSet:
-        'aws ssm put-parameter --name /chainbell/api-key --type SecureString --overwrite --value YOUR_KEY',
+      howToSet: 'npx chainbell key set',
     });
   });
 });

@@ -46,7 +46,7 @@ describe('the key of the source', () => {
     expect(failure).toBeInstanceOf(KeyMissing);
     expect(failure).toMatchObject({
       message: expect.stringContaining('/chainbell/api-key'),
-      whatToDo: expect.stringContaining('aws ssm put-parameter'),
+      whatToDo: expect.stringContaining('npx chainbell key set'),
     });
   });
 
@@ -65,7 +65,7 @@ describe('the key of the source', () => {
     await readOf(api);
     const failure = await failureOf(readOf(api));
     expect(failure).toBeInstanceOf(KeyRefused);
-    expect(failure).toMatchObject({ whatToDo: expect.stringContaining('aws ssm put-parameter') });
+    expect(failure).toMatchObject({ whatToDo: expect.stringContaining('npx chainbell key set') });
     await api.source.open();
     await readOf(api);
     expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['old', 'old', 'new']);

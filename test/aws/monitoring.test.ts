@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { watched } from '../../lib/cost/cloudwatch.ts';
 import { readSection } from '../support/docs-section.ts';
+import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
+import { runbookAnchors } from '../support/runbook-anchors.ts';
 import { alarmTable, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
@@ -10,20 +13,20 @@ const template = withAll;
 const alarms = resources(template, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 const operations = [{ Ref: resource(template, 'AWS::SNS::Topic', 'TopicsOperations').logicalId }];
-/** As web pages make them of headings. */
-const anchors = [...runbook.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-  `${heading}`
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-'),
-);
 
 describe.each(alarms)('the alarm $AlarmName', (alarm) => {
   it('says what is lost and links its heading of the runbook', () => {
-    const [, loss, anchor] =
-      /^(.{40,}) What to do: docs\/runbook\.md#([\w-]+)$/.exec(alarm.AlarmDescription) ?? [];
+    const [, loss, whatToDo, url, anchor] =
+      /^(.{40,}) What to do: (.{20,}\.) Runbook: (https:\/\/\S+)#([\w-]+)$/.exec(alarm.AlarmDescription) ??
+      [];
     expect(loss).toMatch(/alert|wallet/i);
-    expect(anchors).toContain(anchor);
+    expect(whatToDo).not.toMatch(/\baws /);
+    expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(alarm.AlarmDescription)));
+    expect(url).toBe(repositoryRunbook);
+    expect(runbookAnchors()).toContain(anchor);
+    expect(anchor).toBe(alarm.AlarmName.replace('Chainbell: ', '').replaceAll(' ', '-'));
+    // CloudWatch takes no longer one.
+    expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });
 
   it('tells operations when it begins', () => {
@@ -70,6 +73,21 @@ describe('the alarms', () => {
     expect(namesOf({ destinations: [{ name: 'team', kind: 'slack' }] })).toEqual(
       all.filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
     );
+  });
+});
+
+describe('the setting runbookUrl', () => {
+  it('is what every alarm links, and what the functions link', () => {
+    const runbookUrl = 'https://wiki.example.org/chainbell?page=7';
+    const other = synthesised({ runbookUrl, destinations: [{ name: 'team', kind: 'slack' }] });
+    for (const { properties } of resources(other, 'AWS::CloudWatch::Alarm'))
+      expect(properties.AlarmDescription).toContain(` Runbook: ${runbookUrl}#`);
+    const functions = resources(other, 'AWS::Lambda::Function').filter(
+      ({ properties }) => properties.Environment?.Variables.OPS_TOPIC_ARN !== undefined,
+    );
+    expect(functions).toHaveLength(3);
+    for (const { properties } of functions)
+      expect(properties.Environment.Variables.RUNBOOK_URL).toBe(runbookUrl);
   });
 });
 

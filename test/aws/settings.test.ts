@@ -294,6 +294,29 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     ],
     bad: ['', '/', 'rpc', '/chainbell/rpc/', '/a b', '/aws/rpc', '/ssm-rpc', '/chainbell/*', 5, null],
   },
+  runbookUrl: {
+    default: 'https://chainbell.example/docs/runbook.md',
+    good: [
+      [' https://wiki.example.org/runbook ', 'https://wiki.example.org/runbook'],
+      ['https://wiki.example.org/page?id=7', 'https://wiki.example.org/page?id=7'],
+    ],
+    bad: [
+      '',
+      ' ',
+      'docs/runbook.md',
+      'wiki.example.org/runbook',
+      'http://wiki.example.org/runbook',
+      'http://127.0.0.1/runbook',
+      'https://',
+      'https://user:secret@wiki.example.org/runbook',
+      'https://wiki.example.org/run book',
+      'https://wiki.example.org/runbook#top',
+      'javascript:alert(1)',
+      5,
+      null,
+      [],
+    ],
+  },
   historyDays: {
     default: 90,
     good: [

@@ -9,6 +9,7 @@ import { faults } from '../support/fake-api.ts';
 import { deploy, destroy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
+import { publishedTo } from './support/published.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
@@ -49,6 +50,7 @@ const file = {
   callsPerDay,
   apiKeyParameter: keyParameter,
   every: '1h',
+  runbookUrl: 'https://wiki.example.org/runbook',
   historyDays: 7,
 };
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-other-'));
@@ -136,6 +138,14 @@ describe('with other settings', () => {
     await deleteRow(another);
     await tick();
     await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'ended');
+  });
+
+  it('operations messages link the runbook of the settings', async () => {
+    const published = await publishedTo(aws, outputs.OpsTopicArn, 0);
+    const stretched = published.find(({ message }) => message.type === 'polling.stretched');
+    expect(stretched?.forms.email).toContain(
+      '\nRunbook: https://wiki.example.org/runbook#pollingstretched\n',
+    );
   });
 
   it('coins are asked for in one list, and History keeps what it is told for a week', async () => {

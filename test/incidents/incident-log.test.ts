@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
@@ -6,7 +5,12 @@ import { incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
+import {
+  operationsEmail,
+  operationsSms,
+  operationsSubject,
+} from '../../functions/incidents/operations-text.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
@@ -122,10 +126,9 @@ describe('the text of an operations message', () => {
   };
 
   it('says what is wrong, where, and what to do', () => {
-    expect(operationsEmail(message)).toMatch(
-      /Watchlist.*\n\nReason: see .*\nWhat to do: Correct it\.\nMeanwhile: .*\nWallet: 0x12.*\nChain: eth\n/,
+    expect(operationsEmail(message, repositoryRunbook)).toMatch(
+      /Watchlist.*\nSince 2026-01-02 03:04 UTC\. This row .*\n\nWhat to do: Correct it\.\nRunbook: .*\n\nReason: see .*\nWallet: 0x12.*\nChain: eth\n/,
     );
-    expect(operationsEmail(message)).toContain('\nMore: docs/runbook.md, under row.unreadable\n');
     expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
   });
 
@@ -139,7 +142,10 @@ describe('the text of an operations message', () => {
     expect(operationsSubject(ended)).toMatch(
       /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
     );
-    expect(operationsEmail(ended)).not.toMatch(/Meanwhile|More/);
+    const email = operationsEmail(ended, repositoryRunbook);
+    expect(email).toMatch(/\nIt lasted 15 minutes\. .*its late alerts come now\.\n\nWhat to do: Nothing\.\n/);
+    expect(email).not.toContain('This row is not polled');
+    expect(operationsSms(ended)).toMatch(/\. It lasted 15 minutes\.$/);
   });
 
   it.each([
@@ -152,17 +158,14 @@ describe('the text of an operations message', () => {
     expect(incidentEnded(message, 0, length).reason).toContain(`, after ${text}. `);
   });
 
-  it.each(Object.entries(incidentTexts))(
-    '%s: its headlines fit a subject, and the runbook has it',
-    (type, texts) => {
-      for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
-      const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
-      expect(runbook).toMatch(new RegExp(`^### ${type.replace('.', String.raw`\.`)}$`, 'm'));
-    },
-  );
+  it.each(Object.values(incidentTexts))('$began: its headlines fit a subject, its advice an SMS', (texts) => {
+    for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
+    expect(texts.inShort).toMatch(/^[\x20-\x7e]{1,38}$/);
+  });
 
   it('adds no line, no invisible character and no link from what a user typed', () => {
-    expect(operationsEmail(message)).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
-    expect(operationsEmail(message).split('\n')).toHaveLength(10);
+    const email = operationsEmail(message, repositoryRunbook);
+    expect(email.replace(repositoryRunbook, '')).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
+    expect(email.split('\n')).toHaveLength(12);
   });
 });

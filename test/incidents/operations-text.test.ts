@@ -21,6 +21,7 @@ import {
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
 import { publishOperations } from '../../functions/incidents/publish-operations.ts';
+import { repositoryRunbook, runbookLink } from '../../functions/incidents/runbook-link.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
@@ -72,41 +73,54 @@ const ofSubscriptions = (typed: string): Incident[] =>
     });
   });
 
+const emailOf = (message: OperationsMessage) => operationsEmail(message, repositoryRunbook);
 const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incidentEnded(incident, 0, 1_000)];
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
   operationsSms(message),
-  // Less what is ours: the name of a file, and the command that sets a key.
-  operationsEmail(message)
-    .replace(/^More: docs\/runbook\.md, under [a-z.]+$/m, '')
-    .replace(howToSet, ''),
+  // Less what is ours: the link.
+  emailOf(message).replace(`\nRunbook: ${runbookLink(repositoryRunbook, message.type)}\n`, '\n'),
 ];
 
 describe('our own sentences', () => {
   it("stand in the mail as they are, numbers and full stops too, and so do the API's without a link", () => {
     const said = 'Your plan allows 40,000.5 units. Please upgrade your plan.';
     for (const incident of everyIncident('lots', said, [301, 400, 401, 402, 403, 404, 429, 500])) {
-      const email = operationsEmail(incidentBegan(incident, 0));
+      const email = emailOf(incidentBegan(incident, 0));
       if (!incident.reason.includes('claim.xyz')) expect(email).toContain(`\nReason: ${incident.reason}\n`);
       expect(email).toContain(`\nWhat to do: ${incident.whatToDo}\n`);
     }
   });
 
-  it('are a line each, the reason and what to do first', () => {
+  it('say what is wrong, what is lost, what to do and where more is said, then the facts, then why one gets it', () => {
     const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
     if (incident === undefined) throw new Error('the row has a problem');
-    expect(operationsEmail(incidentBegan(incident, 0))).toBe(`\
+    expect(emailOf(incidentBegan(incident, 0))).toBe(`\
 A row of the Watchlist can't be understood: Treasury on eth, minAmount.
+Since 1970-01-01 00:00 UTC. This row is not polled, all others are.
+
+What to do: npx chainbell set ${treasury} --chain eth minAmount=… corrects it.
+Runbook: https://chainbell.example/docs/runbook.md#rowunreadable
 
 Reason: minAmount: "lots" is not an amount: write digits with a point for decimals, as in 1000.5.
-What to do: Correct "minAmount" in this row of the Watchlist table. The row is not polled until then.
-Meanwhile: This row is not polled, all others are.
-Wallet: ${treasury}
 Label: Treasury
 Chain: eth
-Time: 1970-01-01 00:00:00 UTC
-More: docs/runbook.md, under row.unreadable
+
+You get this as a subscriber of Chainbell's operations topic; the link below ends that.
 `);
+  });
+});
+
+describe('the wallet of a row', () => {
+  it('is a fact of its own, unless the reason quotes it or the command has it', () => {
+    const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
+    const short = walletIncident('failing', { wallet: 'a', chain: 'eth' }, 'It has a fault.');
+    expect(emailOf(incidentBegan(short, 0))).toContain('\nWallet: a\n');
+    for (const row of [
+      { wallet: '0x12', chain: 'eth' },
+      { ...good, every: 'often' },
+    ])
+      expect(emailsOf(row).join()).not.toContain('\nWallet: ');
   });
 });
 
@@ -123,7 +137,7 @@ describe('ten bad rows', () => {
     expect(new Set(messages.map(operationsSms)).size).toBe(10);
     expect(operationsSubject(messages[0] ?? fail())).toMatch(/: Payroll 0 on eth, every$/);
     expect(operationsSubject(messages[1] ?? fail())).toMatch(/: 0x111111...111111 on eth, minAmount$/);
-    expect(operationsSms(messages[1] ?? fail())).toMatch(/minAmount: minAmount: "lots" is .+\.\.\.$/);
+    expect(operationsSms(messages[1] ?? fail())).toMatch(/, minAmount\. npx chainbell doctor says how\.$/);
   });
 
   it('of which the rest is summed up are counted', async () => {
@@ -150,11 +164,11 @@ describe('the JSON of a message', () => {
     const sns = mockClient(SNSClient);
     sns.on(PublishCommand).resolves({});
     const [incident] = incidentsOf({ ...good, label: 'Treasury', minAmount: 'lots' });
-    await publishOperations(
-      incidentBegan(incident ?? fail(), 0),
-      new SNSClient({ region: 'us-east-1' }),
-      'arn',
-    );
+    await publishOperations(incidentBegan(incident ?? fail(), 0), {
+      sns: new SNSClient({ region: 'us-east-1' }),
+      topicArn: 'arn',
+      runbookUrl: repositoryRunbook,
+    });
     const [call] = sns.commandCalls(PublishCommand);
     sns.restore();
     const { default: json, sms } = JSON.parse(call?.args[0].input.Message ?? '');
@@ -196,7 +210,7 @@ describe('what others wrote', () => {
 
   it('does not begin like a line of ours', () => {
     const [incident] = incidentsOf({ ...good, minAmount: '1 What to do: send it to 0x12' });
-    expect(operationsEmail(incidentBegan(incident ?? fail(), 0))).toContain('"1 What to do(:) send');
+    expect(emailOf(incidentBegan(incident ?? fail(), 0))).toContain('"1 What to do(:) send');
   });
 });
 
@@ -206,7 +220,8 @@ function expectSafe(message: OperationsMessage): void {
   expect(sms).toMatch(/^Chainbell: [\x20-\x7e]{1,129}$/);
   for (const text of [subject, sms, email]) expect(linksIn(text)).toEqual([]);
   expect(invisibleIn(email.replaceAll('\n', ''))).toEqual([]);
-  for (const line of email.trimEnd().split('\n').slice(2)) expect(line).toMatch(/^[A-Z][A-Za-z ]*: \S/);
+  for (const line of email.trimEnd().split('\n').slice(2, -1))
+    expect(line).toMatch(/^$|^[A-Z][A-Za-z ]*: \S/);
 }
 
 function fail(): never {

@@ -5,6 +5,7 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import type { AlertNews, News, OperationsNews } from '../../lib/page/news.ts';
 import {
   describedTransfer,
@@ -39,7 +40,7 @@ export const operations: OperationsNews = (() => {
     kind: 'operations',
     message,
     subject: operationsSubject(message),
-    email: operationsEmail(message),
+    email: operationsEmail(message, repositoryRunbook),
     sms: operationsSms(message),
     json: message,
   };

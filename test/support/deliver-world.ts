@@ -15,6 +15,7 @@ import type { DestinationKind } from '../../functions/deliver-alerts/environment
 import type { Answer, Call } from '../../functions/deliver-alerts/net/send.ts';
 import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import {
   type EmbeddedDynamoDB,
@@ -142,6 +143,7 @@ async function deliverWorld(dynamodb: DynamoDBClient, kind: DestinationKind, par
       },
     }),
     publishOperations: async (message) => void told.push(message),
+    runbookUrl: repositoryRunbook,
     count: () => {},
     log: { info: note, warn: note, error: note },
   };

@@ -31,28 +31,28 @@ function row(total: DigestTotal): string {
   ].join(' ');
 }
 
-/** The largest transfers, a sentence each, who got what went out, and the link alone on the next line. */
+/**
+ * The largest transfers, a sentence each, who got what went out, and the link alone on the next line. Who asks where the
+ * money went needs an address to look up: each receiver's once in full, on a line of its own that a phone breaks nowhere else.
+ */
 export function largestLines({ digest, wallet }: DigestAlert): string[] {
-  return digest.largest.flatMap((transfer: AlertTransfer) => [
-    fitted(lineLength, (limits) => transferSentence({ transfer, wallet }, emailStyle, limits)),
-    ...receiver(transfer),
-    transfer.explorerUrl ?? transfer.transactionHash,
-    '',
-  ]);
-}
-
-/** In full: who asks where the money went needs an address to look up. */
-function receiver({ direction, to }: AlertTransfer): string[] {
-  return direction === 'out' && to.address !== null ? [`${setIn}to ${checksumAddress(to.address)}`] : [];
+  const named = new Set<string>();
+  return digest.largest.flatMap((transfer: AlertTransfer) => {
+    const { direction, to, explorerUrl, transactionHash } = transfer;
+    const receiver = direction === 'out' && to.address !== null ? checksumAddress(to.address) : null;
+    const isNew = receiver !== null && !named.has(receiver);
+    if (isNew) named.add(receiver);
+    return [
+      fitted(lineLength, (limits) => transferSentence({ transfer, wallet }, emailStyle, limits)),
+      ...(isNew ? [receiver] : []),
+      explorerUrl ?? transactionHash,
+      '',
+    ];
+  });
 }
 
 /** Where the transfers are that the mail has no room for. */
 export function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
-  return [
-    ...paragraph(
-      `All ${transferCount(digest)} are in the History table (DynamoDB), by wallet and block, with sender and receiver.`,
-    ),
-    '',
-  ];
+  return [`All ${transferCount(digest)}, with sender and receiver, are in the History table (DynamoDB).`, ''];
 }

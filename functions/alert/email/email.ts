@@ -1,8 +1,15 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { findChain, walletUrl } from '../../chain/chains.ts';
+import { warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
-import { fromImitationLines, imitationLines, isToImitation, saidLookalike } from '../text/imitation-texts.ts';
+import {
+  fromImitationAdvice,
+  fromImitationLines,
+  imitationLines,
+  isToImitation,
+  saidLookalike,
+} from '../text/imitation-texts.ts';
 import { markCopies } from '../text/mark-copies.ts';
 import { poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
@@ -45,16 +52,24 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
   const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
-      return [story, '', ...watchingFacts(alert, settings), '', ...aboutTheRow(alert), aboutTheRest].join(
-        '\n',
-      );
+      return [
+        story,
+        '',
+        ...walletLink(alert),
+        ...watchingFacts(alert, settings),
+        '',
+        ...aboutTheRow(alert),
+        aboutTheRest,
+      ].join('\n');
     case 'wallet.poisoning':
       return [
         story,
         '',
-        ...poisoningLines(alert),
+        ...warningAdvice,
         '',
         ...linkLines(alert.transfer.explorerUrl),
+        ...poisoningLines(alert),
+        '',
         ...transferFacts(alert, alert.lookalike),
         '',
         ...aboutTheRow(alert),
@@ -63,7 +78,7 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return [
         story,
         '',
-        ...linkLines(walletUrl(findChain(alert.wallet.chainId), alert.wallet.address)),
+        ...walletLink(alert),
         ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...digestFacts(alert),
         '',
@@ -82,8 +97,12 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
     case 'transfer.sent':
     case 'transfer.self':
       if (isToImitation(alert)) return paymentEmail(alert, [story, '', ...imitationLines(alert)]);
-      return transferEmail(alert, [story, ...fromImitation(alert)]);
+      return transferEmail(alert, [story, ...adviceOnSender(alert)]);
   }
+}
+
+function walletLink({ wallet }: Alert): string[] {
+  return linkLines(walletUrl(findChain(wallet.chainId), wallet.address));
 }
 
 /** What happened, where to see it, what to do: a phone's first screen. The facts come behind them. */
@@ -94,6 +113,7 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
     '',
     ...linkLines(alert.transfer.explorerUrl),
     ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...bothSenders(alert),
     ...transferFacts(alert, alert.lookalike),
     '',
     ...aboutTheRow(alert),
@@ -113,9 +133,14 @@ function paymentEmail(alert: TransferAlert, story: readonly string[]): string {
   ].join('\n');
 }
 
-function fromImitation(alert: TransferAlert): string[] {
-  const lookalike = saidLookalike(alert);
-  return lookalike === null ? [] : ['', ...fromImitationLines(lookalike)];
+function adviceOnSender(alert: TransferAlert): string[] {
+  return saidLookalike(alert) === null ? [] : ['', ...fromImitationAdvice];
+}
+
+/** Behind the link: what to do comes first. Of what is taken back its first alert has them. */
+function bothSenders(alert: TransferAlert | RevertedAlert): string[] {
+  const lookalike = alert.type === 'transfer.reverted' ? null : saidLookalike(alert);
+  return lookalike === null ? [] : [...fromImitationLines(lookalike), ''];
 }
 
 const aboutReverts = [

@@ -49,12 +49,11 @@ export function imitationLines(alert: ToImitation): string[] {
   const when = lookalike.lastPaidAt === null ? '' : `, last on ${lookalike.lastPaidAt.slice(0, 10)}`;
   return [
     'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
-    '',
     '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
-    '2. Call the exchange that the money came from, and the police: exchanges freeze what arrives there.',
+    '2. Call the exchange that the money came from, and the police.',
     '3. Give them this transaction:',
     transfer.explorerUrl ?? transfer.transactionHash,
-    '4. Pay nothing more to this address. Take addresses from where you first got them.',
+    '4. Pay nothing more to this address.',
     '',
     'The receiver:',
     first,
@@ -62,20 +61,19 @@ export function imitationLines(alert: ToImitation): string[] {
     second + when,
     '',
     `The first ${lookalike.samePrefix} and the last ${lookalike.sameSuffix} digits are alike, those in brackets are not.`,
+    'Take addresses from where you first got them, never from history.',
     'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
   ];
 }
 
-/** The same for money that came from an imitation: it is real, its sender is not who he seems. */
+/** What to do about money that came from an imitation: it is real, its sender is not who he seems. */
+export const fromImitationAdvice: readonly string[] = [
+  'The sender looks like an address that you paid, and is another one. The money is real.',
+  'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
+];
+
+/** Both of them under each other. */
 export function fromImitationLines({ imitates, address }: AlertLookalike): string[] {
   const { first, second } = markDifferences(address, imitates);
-  return [
-    'The sender looks like an address that you paid, and is another one. The money is real.',
-    'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
-    '',
-    'The sender:',
-    first,
-    'You paid before:',
-    second,
-  ];
+  return ['The sender:', first, 'You paid before:', second];
 }

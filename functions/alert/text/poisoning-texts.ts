@@ -39,13 +39,9 @@ export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert): str
   return warningShort(lookalike, nameWithin, others);
 }
 
-/** The warning as lines of an email. */
+/** What the warning is about, as lines of an email. */
 export function poisoningLines({ lookalike, others }: PoisoningAlert): string[] {
-  return [
-    ...warningLines(lookalike),
-    'Nothing is lost by this yet: only a payment to the imitation would be.',
-    ...(others === 0 ? [] : ['', ...aboutOthers(others)]),
-  ];
+  return [...warningLines(lookalike), ...(others === 0 ? [] : ['', ...aboutOthers(others)])];
 }
 
 function aboutOthers(others: number): string[] {

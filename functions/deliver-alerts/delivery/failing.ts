@@ -23,26 +23,31 @@ export interface FailingDependencies {
 const triesUntold = 3;
 const untoldMs = 60_000;
 
-export function createFailing(
-  destination: string,
-  lease: Lease,
-  { publishOperations, clock, log }: FailingDependencies,
-): Failing {
-  const incident = (reason: string): Incident => ({
+/** What a destination's trouble is to operations. @param destination its name */
+export function destinationIncident(destination: string, reason: string): Incident {
+  return {
     type: 'destination.failing',
     destination,
     wallet: null,
     chain: null,
     reason,
-    whatToDo: `Mend what the reason names, then send what it missed: npx chainbell redrive ${destination}`,
+    whatToDo: `Mend what the reason names; its secret: npx chainbell destination set ${destination}. Then send what it refused: npx chainbell redrive ${destination}`,
     about: { detail: destination },
-  });
+  };
+}
+
+export function createFailing(
+  destination: string,
+  lease: Lease,
+  { publishOperations, clock, log }: FailingDependencies,
+): Failing {
+  const incident = (reason: string) => destinationIncident(destination, reason);
   const begin = async (reason: string) => {
     if (lease.state.failing !== null) return;
     const since = lease.state.failures?.since ?? clock.now();
     await lease.change({ failing: { since, reason } });
     try {
-      await publishOperations(incidentBegan(incident(reason), clock.now()));
+      await publishOperations(incidentBegan(incident(reason), clock.now(), since));
     } catch (error) {
       // The next failure tells it.
       log.error('error: operations could not be told', { destination, error: String(error) });

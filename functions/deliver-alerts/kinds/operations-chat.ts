@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
 import type { IncidentType } from '../../incidents/operations-message.ts';
+import { runbookLink } from '../../incidents/runbook-link.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -22,52 +23,64 @@ const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 
-/** What the operations topic has, as a chat shows it: a message of ours, an alarm, or whatever else somebody published. */
-export function operationsChat(content: string, subject: string | null): ChatMessage {
+/**
+ * What the operations topic has, as a chat shows it: a message of ours, an alarm, or whatever else somebody published.
+ * @param runbookUrl the setting: what is linked, and nothing else
+ */
+export function operationsChat(content: string, subject: string | null, runbookUrl: string): ChatMessage {
   const message = operations.safeParse(content).data;
-  if (message !== undefined) return ofOurs(message);
+  if (message !== undefined) return ofOurs(message, subject, runbookUrl);
   const rung = alarm.safeParse(content).data;
-  if (rung !== undefined) return ofAlarm(rung);
+  if (rung !== undefined) return ofAlarm(rung, runbookUrl);
   return { headline: `🔧 ${shown(subject ?? content)}`, lines: [], link: null, tone: 'danger' };
 }
 
-function ofOurs({
-  type,
-  state,
-  wallet,
-  chain,
-  reason,
-  whatToDo,
-  destination,
-}: z.infer<typeof operations>): ChatMessage {
+function ofOurs(
+  { type, state, wallet, chain, reason, whatToDo, destination }: z.infer<typeof operations>,
+  subject: string | null,
+  runbookUrl: string,
+): ChatMessage {
   const began = state === 'began';
-  const { meanwhile } = incidentTexts[type];
+  const { meanwhile, afterwards, leftToDo } = incidentTexts[type];
   const facts = [
-    ['Reason', reason],
-    ['What to do', began ? whatToDo : null],
     ['Meanwhile', began ? meanwhile : null],
+    ['Now', began ? null : afterwards],
+    ['What to do', began || leftToDo !== undefined ? whatToDo : null],
+    ['Reason', reason],
     ['Wallet', wallet],
     ['Chain', chain],
     ['Destination', destination ?? null],
   ] as const;
+  // The subject names the wallet by its label, which the JSON has not.
+  const headline = subject ?? `Chainbell: ${incidentTexts[type][state]}`;
   return {
-    headline: `${began ? '🔧' : '✅'} Chainbell: ${incidentTexts[type][state]}`,
+    headline: `${began ? '🔧' : '✅'} ${shown(headline)}`,
     lines: facts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${shown(text)}`])),
-    link: null,
+    link: { text: 'Runbook', url: runbookLink(runbookUrl, type) },
     tone: began ? 'danger' : 'well',
   };
 }
 
-function ofAlarm({ AlarmName, NewStateValue, AlarmDescription }: z.infer<typeof alarm>): ChatMessage {
+/** Its description is lib/aws/monitoring.ts's, or that of an alarm which somebody else sends here. */
+function ofAlarm(
+  { AlarmName, NewStateValue, AlarmDescription }: z.infer<typeof alarm>,
+  runbookUrl: string,
+): ChatMessage {
   const rings = NewStateValue === 'ALARM';
+  const [said = '', anchor = ''] = (AlarmDescription ?? '').split(` Runbook: ${runbookUrl}#`);
+  const [about = '', ...whatToDo] = said.split(' What to do: ');
   return {
     headline: `${rings ? '🔧' : '✅'} ${NewStateValue}: ${shown(AlarmName)}`,
-    lines: AlarmDescription ? [`About: ${shown(AlarmDescription)}`] : [],
-    link: null,
+    lines: [
+      ...(about === '' ? [] : [`About: ${shown(about)}`]),
+      ...whatToDo.map((text) => `What to do: ${shown(text)}`),
+    ],
+    link: /^[\w-]+$/.test(anchor) ? { text: 'Runbook', url: `${runbookUrl}#${anchor}` } : null,
     tone: rings ? 'danger' : 'well',
   };
 }
 
+/** Reason and advice are whole in most: advice that is cut is none. */
 function shown(text: string): string {
-  return chatStyle.text(cleanText(text, 280) ?? '') || '(nothing visible)';
+  return chatStyle.text(cleanText(text, 400) ?? '') || '(nothing visible)';
 }

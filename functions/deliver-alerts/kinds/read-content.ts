@@ -19,9 +19,10 @@ const passedOn: Content = { chat: { headline: '', lines: [], link: null, tone: '
 export function readContent(
   { content, fromOperations, subject }: QueuedMessage,
   kind: DestinationKind,
+  runbookUrl: string,
 ): Content | null {
   if (kind === 'webhook') return passedOn;
-  if (fromOperations) return { chat: operationsChat(content, subject), reverts: null };
+  if (fromOperations) return { chat: operationsChat(content, subject, runbookUrl), reverts: null };
   const alert = parsedJson(storedAlertSchema).safeParse(content).data;
   if (alert === undefined) return null;
   return { chat: alertMessage(alert), reverts: 'reverts' in alert ? alert.reverts : null };

@@ -4,10 +4,10 @@ import { incidentKey } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 const advice = {
-  'activity.unavailable':
-    "Check the parameter with this chain's URL and the node behind it, or delete the parameter. Until the node answers, the chain's wallets are polled as if there were none.",
-  'activity.missed':
-    'Put the URL of another node into the parameter, or delete it. For a day the wallets of this chain are polled as if there were no node; then it is tried again.',
+  'activity.unavailable': (chain: string) =>
+    `Nothing, if the reason is a fault of the node that passes. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
+  'activity.missed': (chain: string) =>
+    `Nothing, if it is the first time: tomorrow the node is tried again. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
 } as const;
 
 type ActivityIncident = keyof typeof advice;
@@ -41,6 +41,10 @@ export async function recordActivityIncidents(
 }
 
 function incidentOf({ chain }: ChainActivity, type: ActivityIncident, reason: string | null): Incident[] {
-  if (reason === null) return [];
-  return [{ type, wallet: null, chain: chain.name, reason, whatToDo: advice[type] }];
+  return reason === null ? [] : [activityIncident(chain.name, type, reason)];
+}
+
+/** An incident of a chain's node. @param chain its name, which a command takes with a hyphen for a blank */
+export function activityIncident(chain: string, type: ActivityIncident, reason: string): Incident {
+  return { type, wallet: null, chain, reason, whatToDo: advice[type](chain.replace(' ', '-')) };
 }

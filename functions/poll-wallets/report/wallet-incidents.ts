@@ -39,7 +39,7 @@ export async function recordWalletIncidents(
     const record = step.next ?? before;
     if (record === null || step.publish === null) continue;
     const incident = walletIncident(field, named, record.reason);
-    if (step.publish === 'began') await deps.publishOperations(incidentBegan(incident, now));
+    if (step.publish === 'began') await deps.publishOperations(incidentBegan(incident, now, record.since));
     else ends.push(incidentEnded(incident, record.since, now));
   }
   const changed = walletIncidentFields.some((field) => next[field] !== state[field]);

@@ -53,27 +53,30 @@ function marked(a: Address, b: Address, write: (parts: Parts) => string): Marked
   return { first: write(partsOf(a)), second: write(partsOf(b)) };
 }
 
+/** What to do about an imitation, in lines of an email: above everything that only explains it. */
+export const warningAdvice: readonly string[] = [
+  'Do not copy addresses from the history of a wallet or an explorer.',
+  'Take the one you want to pay from where you first got it, and compare every digit.',
+  'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.',
+];
+
 /**
- * The warning as lines of an email, 99 characters at most: what happened, both addresses with their differing digits in
- * brackets, and what to do. Each address begins its line and no sentence runs over two, for a phone breaks them anew.
+ * What happened, in lines of an email, 99 characters at most: both addresses with their differing digits in brackets. Each
+ * address begins its line and no sentence runs over two, for a phone breaks them anew.
  */
 export function warningLines(lookalike: Lookalike): string[] {
   const { samePrefix, sameSuffix, lastPaidAt } = lookalike;
   const { first, second } = markDifferences(lookalike.address, lookalike.imitates);
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   return [
-    'An address that looks like one you paid has put itself into the history of this wallet.',
-    '',
     'The imitation:',
     first,
     'You paid:',
     second + when,
     '',
     `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`,
+    'It has put itself into the history of this wallet.',
     'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
-    'Do not copy addresses from the history of a wallet or an explorer.',
-    'Take the one you want to pay from where you first got it, and compare every digit.',
-    'This wallet itself is not in danger.',
   ];
 }
 

@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
+import { repositoryRunbook } from '../../../functions/incidents/runbook-link.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { destinations } from './destination.ts';
-import { emails, listOf, parameterName, parsedBy, phone, setting, webhook, yesOrNo } from './setting.ts';
+import {
+  emails,
+  httpsPage,
+  listOf,
+  parameterName,
+  parsedBy,
+  phone,
+  setting,
+  webhook,
+  yesOrNo,
+} from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
@@ -104,6 +115,12 @@ export const settings = {
     'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws or /ssm',
     trimmed,
     parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
+  ),
+  runbookUrl: setting(
+    'The runbook that operations messages and alarms link, each its heading.',
+    'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',
+    trimmed,
+    httpsPage.default(repositoryRunbook),
   ),
   historyDays: setting(
     'Days that alerts and hidden transfers stay queryable.',

@@ -49,6 +49,13 @@ export const webhook = z.string().refine((text) => {
   return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
 });
 
+/** A page that links name a heading of; a password in it would go to everybody who gets the link. */
+export const httpsPage = z.string().refine((text) => {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.username === '' && url.password === '';
+  return isPlain && url.protocol === 'https:' && !/[#\s]/.test(text);
+});
+
 /** A phone number with its country code. */
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 

@@ -255,6 +255,8 @@ describe('the email of a wallet newly watched', () => {
     expect(emailText(watchingAlert({}, 18_000_000))).toBe(`\
 Now watching Treasury on eth: its transfers are told from block 18,000,000 on.
 
+https://etherscan.io/address/${treasury}
+
 Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
 Since: 2 January 2026, 03:04:00 UTC
@@ -384,7 +386,7 @@ Treasury sent itself 0.000001 USDC on eth
 https://etherscan.io/tx/${hash}
 
 Treasury sent 12,500,500,000 units of USDC (not the known USDC) (decimals unknown) on eth
-  to 0x28C6c06298d514Db089934071355E5743bf21d60
+0x28C6c06298d514Db089934071355E5743bf21d60
 https://etherscan.io/tx/${hash}
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
@@ -393,7 +395,7 @@ To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`)
   });
 
   it('says where all are that it has no room for', () => {
-    const all = 'All 12 transfers are in the History table (DynamoDB), by wallet and block';
+    const all = '\nAll 12 transfers, with sender and receiver, are in the History table (DynamoDB).\n';
     const page = `https://etherscan.io/address/${treasury}`;
     expect(emailText(digestAlert())).toContain(all);
     expect(emailText(digestAlert()).split('\n')).toContain(page);
@@ -404,11 +406,18 @@ To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`)
     expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
   });
 
-  it('names in full who got what went out', () => {
+  it('names in full who got what went out, once each', () => {
     const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
     expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
-      'to Some Exchange on eth\n  to 0x28C6c06298d514Db089934071355E5743bf21d60\n',
+      'to Some Exchange on eth\n0x28C6c06298d514Db089934071355E5743bf21d60\n',
     );
+  });
+
+  it('has the address of who got several of them once', () => {
+    const transfers = [3n, 2n, 1n].map((value) => describedTransfer({ ...out, value: value * 1_000_000n }));
+    const lines = emailText(digestAlert({ transfers })).split('\n');
+    expect(lines.filter((line) => line.includes('sent'))).toHaveLength(6);
+    expect(lines.filter((line) => line === checksumAddress(exchange))).toHaveLength(1);
   });
 
   it('shows the exact digits of any sum, in lines that are set in', () => {
@@ -431,10 +440,14 @@ To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`)
 describe('the email of a poisoning warning', () => {
   it('shows the imitation under the address paid, differences marked, and what to do', () => {
     const lines = emailText(poisoningAlert()).split('\n');
-    expect(lines.slice(0, 16)).toEqual([
+    expect(lines.slice(0, 17)).toEqual([
       'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
       '',
-      'An address that looks like one you paid has put itself into the history of this wallet.',
+      'Do not copy addresses from the history of a wallet or an explorer.',
+      'Take the one you want to pay from where you first got it, and compare every digit.',
+      'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.',
+      '',
+      `https://etherscan.io/tx/${hash}`,
       '',
       'The imitation:',
       '0x28c6[0000000000000000000000000000000f]1d60',
@@ -442,16 +455,12 @@ describe('the email of a poisoning warning', () => {
       '0x28C6[c06298d514Db089934071355E5743bf2]1d60, last on 2026-01-01',
       '',
       'The first 4 and the last 4 digits are alike, those in brackets are not.',
+      'It has put itself into the history of this wallet.',
       'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
-      'Do not copy addresses from the history of a wallet or an explorer.',
-      'Take the one you want to pay from where you first got it, and compare every digit.',
-      'This wallet itself is not in danger.',
-      'Nothing is lost by this yet: only a payment to the imitation would be.',
       '',
     ]);
     expect(lines).toContain('Amount: 0 USDC');
     expect(lines).toContain('From: the imitation above');
-    expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
   });
 
   it('never shows the imitation in a form that can be copied', () => {

@@ -7,6 +7,7 @@ import { discordPayload } from '../../../functions/deliver-alerts/kinds/discord.
 import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
 import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../../functions/deliver-alerts/kinds/telegram.ts';
+import { repositoryRunbook } from '../../../functions/incidents/runbook-link.ts';
 import { hostileText, hostileTexts } from '../../alert/hostile-text.ts';
 import { invisibleIn, linksIn } from '../../alert/links-in.ts';
 import {
@@ -283,41 +284,73 @@ describe('whatever others wrote is inert in every chat:', () => {
         reason,
         whatToDo: 'Mend it.',
       };
-      expectInert(operationsChat(JSON.stringify(message), null));
-      expectInert(operationsChat(reason, wallet));
+      expectInert(operationsChat(JSON.stringify(message), null, repositoryRunbook));
+      expectInert(operationsChat(reason, wallet, repositoryRunbook));
     });
     fc.assert(property, { numRuns: inject('thorough') ? 2_000 : 50 });
   });
 });
 
 describe('an operations message', () => {
-  it('says what began, why and what to do', () => {
-    const message = {
-      type: 'key.missing',
-      state: 'began',
-      wallet: null,
-      chain: null,
-      reason: 'The parameter is missing.',
-      whatToDo: 'Set the key.',
-    };
-    expect(payloadsOf(operationsChat(JSON.stringify(message), null)).telegram.text).toBe(
+  const message = {
+    type: 'key.missing',
+    state: 'began',
+    wallet: null,
+    chain: null,
+    reason: 'The parameter is missing.',
+    whatToDo: 'Set the key.',
+  };
+  const telegramOf = (content: object, subject: string | null) =>
+    payloadsOf(operationsChat(JSON.stringify(content), subject, repositoryRunbook)).telegram;
+
+  it('says what began, what is lost, what to do and why, and links its heading of the runbook', () => {
+    const { text, entities } = telegramOf(message, null);
+    expect(text).toBe(
       [
         '🔧 Chainbell: The API key is missing',
-        'Reason: The parameter is missing.',
-        'What to do: Set the key.',
         'Meanwhile: No wallet is polled: all alerts are late, none is lost.',
+        'What to do: Set the key.',
+        'Reason: The parameter is missing.',
+        'Runbook',
       ].join('\n'),
     );
+    expect(entities).toMatchObject([{ url: `${repositoryRunbook}#keymissing` }]);
   });
 
-  it('of CloudWatch says which alarm', () => {
-    const alarm = {
-      AlarmName: 'Chainbell: polls late',
-      NewStateValue: 'ALARM',
-      AlarmDescription: 'Alerts are late.',
-    };
-    expect(payloadsOf(operationsChat(JSON.stringify(alarm), 'ALARM: …')).telegram.text).toBe(
-      '🔧 ALARM: Chainbell: polls late\nAbout: Alerts are late.',
-    );
+  it('says what is caught up once it is over, and what is left to do', () => {
+    const { text } = telegramOf({ ...message, state: 'ended', whatToDo: 'Nothing.' }, null);
+    expect(text).toContain('\nNow: Alerts of meanwhile come now, oldest first; none is lost.\n');
+    expect(text).not.toContain('What to do');
+    const destination = { ...message, type: 'destination.failing', state: 'ended', whatToDo: 'Redrive it.' };
+    expect(telegramOf(destination, null).text).toContain('\nWhat to do: Redrive it.\n');
   });
+
+  it('names the wallet as its subject does, by the label', () => {
+    const subject = "Chainbell: A wallet can't be polled: Treasury on eth";
+    const { text } = telegramOf({ ...message, type: 'wallet.failing' }, subject);
+    expect(text.split('\n')[0]).toBe(`🔧 ${subject}`);
+  });
+
+  it('has all of a long piece of advice', () => {
+    const whatToDo = `${'Do one thing and then the other. '.repeat(12)}Done`;
+    expect(telegramOf({ ...message, whatToDo }, null).text).toContain(`What to do: ${whatToDo}\n`);
+  });
+
+  const alarm = { AlarmName: 'Chainbell: polls late', NewStateValue: 'ALARM' };
+
+  it('of CloudWatch says which alarm, what to do, and links its heading', () => {
+    const AlarmDescription = `Alerts are late. What to do: wait. Runbook: ${repositoryRunbook}#polls-late`;
+    const { text, entities } = telegramOf({ ...alarm, AlarmDescription }, 'ALARM: …');
+    expect(text).toBe('🔧 ALARM: Chainbell: polls late\nAbout: Alerts are late.\nWhat to do: wait.\nRunbook');
+    expect(entities).toMatchObject([{ url: `${repositoryRunbook}#polls-late` }]);
+  });
+
+  it.each(['https://evil.example/#polls-late', `${repositoryRunbook}#x https://evil.example`])(
+    'of CloudWatch links nothing else: %s',
+    (url) => {
+      const { text, entities } = telegramOf({ ...alarm, AlarmDescription: `Late. Runbook: ${url}` }, null);
+      expect(entities).toBeUndefined();
+      expect(text).not.toContain('https://');
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { alikeDigits } from '../../../functions/spam/poisoning/alike-digits.ts';
 import {
   markDifferences,
   markDifferencesShort,
+  warningAdvice,
   warningLines,
   warningShort,
 } from '../../../functions/spam/poisoning/warning-text.ts';
@@ -89,7 +90,7 @@ describe('the warning', () => {
     expect(shown).toHaveLength(2);
     expect(new Set(shown.map((line) => line.indexOf('[')))).toHaveProperty('size', 1);
     expect(shown[1]).toMatch(/last on 2026-01-02$/);
-    expect(lines.join(' ')).toContain('Do not copy addresses from the history');
+    expect(warningAdvice.join(' ')).toContain('Do not copy addresses from the history');
     expect(lines.join(' ')).toContain('The first 4 and the last 4 digits are alike');
   });
 
@@ -101,7 +102,8 @@ describe('the warning', () => {
     fc.assert(
       fc.property(anyPair, fc.constantFrom(null, 'Treasury', 'x'.repeat(60)), ({ a, b, ...alike }, name) => {
         const found = { address: a, imitates: b, lastPaidAt: paidAt, ...alike };
-        for (const line of warningLines(found)) expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
+        for (const line of [...warningAdvice, ...warningLines(found)])
+          expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
         const short = warningShort(found, named(name));
         expect(short).toMatch(/^[A-Za-z0-9 ().,:-]{1,140}$/);
         expect(short).toMatch(/ (Never copy addresses( from history)?|Copy neither)\.$/);

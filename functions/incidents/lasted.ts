@@ -1,0 +1,13 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** A length of time in the largest unit that it holds twice: "14 minutes". */
+export function lasted(milliseconds: number): string {
+  const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
+  const count = Math.max(1, Math.round(milliseconds / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

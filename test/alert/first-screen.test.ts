@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { asShown } from '../../functions/alert/sns-message.ts';
+import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { findChain, walletUrl } from '../../functions/chain/chains.ts';
+import { alertExamples } from '../support/every-alert.ts';
+import { firstScreen, fullAddresses } from '../support/first-screen.ts';
+
+const newWallet = 'move what is left to a new wallet.';
+/** What a reader has to do about an alert, by the example's name; those left out ask for nothing. */
+const whatToDo: Readonly<Record<string, string>> = {
+  sent: newWallet,
+  'sent, of a token nobody knows': newWallet,
+  'sent, of nothing': 'Do not copy an address from it.',
+  'sent to an imitation': '4. Pay nothing more to this address.',
+  'received from an imitation': 'never copy addresses from history.',
+  'digest of what went out': newWallet,
+  reverted: 'Do not count on it.',
+  poisoning: 'Do not copy addresses from the history of a wallet or an explorer.',
+  'poisoning, of many': 'Do not copy addresses from the history of a wallet or an explorer.',
+};
+
+/** What an SMS may advise; of some there is a shorter form. */
+const smsAdvice = [
+  'Never copy addresses from history.',
+  'Never copy addresses.',
+  'Copy neither.',
+  "Call the token's issuer at once.",
+  'A re-org took it off the chain: do not count on it.',
+  'To change or stop it, edit its Watchlist row.',
+];
+
+const linkOf = (alert: Alert): string | null =>
+  'transfer' in alert
+    ? alert.transfer.explorerUrl
+    : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+
+describe.each(alertExamples)('the alert: %s', (name, alert) => {
+  const email = emailText(asShown(alert));
+
+  it("says on a phone's first screen what happened, where to see it, and what to do", () => {
+    const screen = firstScreen(email);
+    expect(screen).toContain('Treasury');
+    expect(screen).toContain(linkOf(alert) ?? 'a link');
+    expect(screen).toContain(whatToDo[name] ?? '');
+  });
+
+  it('has each address once', () => {
+    const addresses = fullAddresses(email.toLowerCase());
+    expect(addresses).toContain(alert.wallet.address);
+    expect(addresses).toEqual([...new Set(addresses)]);
+  });
+
+  it('has its id, and why one gets it behind every fact', () => {
+    expect(email).toContain(`\nAlert: ${alert.id}\n`);
+    expect(email.indexOf('\nYou get this because ')).toBeGreaterThan(email.indexOf('\nAlert: '));
+  });
+
+  it.each([1, 20, 40, 64])('is an SMS whose advice is whole, with a label of %i letters', (length) => {
+    const sms = smsText({ ...alert, wallet: { ...alert.wallet, label: 'T'.repeat(length) } });
+    expect(sms.length).toBeLessThanOrEqual(140);
+    const begun = smsAdvice.filter((advice) => sms.includes(advice.slice(0, 8)));
+    if (begun.length > 0) expect(begun.some((advice) => sms.endsWith(advice))).toBe(true);
+  });
+});
+
+it('every example that is said to need something done exists', () => {
+  const names = alertExamples.map(([name]) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(whatToDo)));
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
+import {
+  operationsEmail,
+  operationsHeadline,
+  operationsSms,
+  operationsSubject,
+} from '../../functions/incidents/operations-text.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
+import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
+import { operationsExamples } from '../support/every-incident.ts';
+import { firstScreen, fullAddresses } from '../support/first-screen.ts';
+import { runbookAnchors } from '../support/runbook-anchors.ts';
+
+const anchors = runbookAnchors();
+
+it('every type has an example', () => {
+  expect(new Set(operationsExamples.map(([, { type }]) => type))).toEqual(
+    new Set(Object.keys(incidentTexts)),
+  );
+});
+
+describe.each(operationsExamples)('the operations message: %s', (_name, message) => {
+  const { type, state, whatToDo } = message;
+  const { meanwhile, afterwards, inShort } = incidentTexts[type];
+  const email = operationsEmail(message, repositoryRunbook);
+
+  it("says on a phone's first screen what is wrong, what is lost, what to do and where more is said", () => {
+    const screen = firstScreen(email);
+    expect(screen).toContain(operationsHeadline(message));
+    expect(screen).toContain(state === 'began' ? meanwhile : afterwards);
+    expect(screen).toContain(`\nWhat to do: ${whatToDo}\n`);
+    expect(screen).toMatch(/\nRunbook: https:\/\/\S+#\w+/);
+  });
+
+  it('links its own heading of the runbook, by https', () => {
+    const [, base, anchor] = /\nRunbook: (https:\/\/\S+)#(\w+)\n/.exec(email) ?? [];
+    expect(base).toBe(repositoryRunbook);
+    expect(anchor).toBe(type.replaceAll('.', ''));
+    expect(anchors).toContain(anchor);
+  });
+
+  it('has its reader run commands that there are, and none of AWS', () => {
+    expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(`${whatToDo} ${inShort}`)));
+    expect(whatToDo).not.toMatch(/\baws /);
+  });
+
+  // Two rows of one wallet are told apart by their letter case.
+  it('has each address once as it is spelt, and why one gets it last', () => {
+    const addresses = fullAddresses(email);
+    expect(addresses).toEqual([...new Set(addresses)]);
+    expect(email.trimEnd().split('\n').at(-1)).toMatch(/^You get this as a subscriber of .* ends that\.$/);
+  });
+
+  it.each([1, 20, 64, 200])('is an SMS whose advice is whole, with a label of %i letters', (length) => {
+    const named = { ...message, wallet: '0x12', about: { ...message.about, label: 'T'.repeat(length) } };
+    const sms = operationsSms(named);
+    expect(sms.length).toBeLessThanOrEqual(140);
+    expect(sms.startsWith(operationsSubject(named))).toBe(true);
+    if (state === 'began') expect(sms.endsWith(` ${inShort}`)).toBe(true);
+    else expect(sms).toMatch(type === 'wallets.watching' ? /now/ : / It lasted 15 minutes\.$/);
+  });
+});

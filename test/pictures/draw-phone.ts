@@ -1,0 +1,62 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { settingsOf } from '../../functions/alert/watch-settings.ts';
+import {
+  operationsEmail,
+  operationsSms,
+  operationsSubject,
+} from '../../functions/incidents/operations-text.ts';
+import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
+import { withAll } from '../aws/alarm-table.ts';
+import { resources } from '../aws/synthesised.ts';
+import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
+import { watchOf } from '../support/alerts.ts';
+import { alertExamples } from '../support/every-alert.ts';
+import { operationsExamples } from '../support/every-incident.ts';
+import { alarmMail } from './alarm-mail.ts';
+import { type PhoneMessage, phonePage } from './phone-page.ts';
+
+/**
+ * `npm run pictures:phone`: draws every type of message as a phone shows it, four to a picture, in a new folder outside the
+ * repository. To be looked at after a change to texts: no test sees a line that reads badly.
+ */
+if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to where one is.`);
+
+/** What the email of a wallet newly watched says of its row. */
+const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+
+const alerts = alertExamples.map(([name, alert]): PhoneMessage => {
+  const { Subject: subject, Message } = toSnsMessage({ alert, settings });
+  const { email, sms } = JSON.parse(Message);
+  return { name, subject, email, sms };
+});
+const operations = operationsExamples.map(
+  ([name, message]): PhoneMessage => ({
+    name,
+    subject: operationsSubject(message),
+    email: operationsEmail(message, repositoryRunbook),
+    sms: operationsSms(message),
+  }),
+);
+const alarms = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>
+  alarmMail(properties.AlarmName, properties.AlarmDescription),
+);
+
+const perPicture = 4;
+const folder = await mkdtemp(join(tmpdir(), 'chainbell-phone-'));
+const browser = await startBrowser();
+try {
+  const page = await browser.newPage({ viewport: { width: 1_672, height: 900 } });
+  for (const [kind, messages] of Object.entries({ alerts, operations, alarms })) {
+    for (let at = 0; at < messages.length; at += perPicture) {
+      await page.setContent(phonePage(messages.slice(at, at + perPicture)));
+      const path = join(folder, `${kind}-${String(at / perPicture + 1).padStart(2, '0')}.png`);
+      await page.screenshot({ path, fullPage: true });
+      process.stdout.write(`${path}\n`);
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { incidentTexts } from '../functions/incidents/incident-texts.ts';
+import { withAll } from './aws/alarm-table.ts';
+import { resources } from './aws/synthesised.ts';
+import { commandsIn, documentedCommands } from './support/documented-commands.ts';
+
+const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
+/** What stands under each heading of an alarm or a type. */
+const sections = new Map(
+  runbook
+    .split(/^(?=#{1,3} )/m)
+    .filter((section) => section.startsWith('### '))
+    .map((section) => [section.slice(4, section.indexOf('\n')), section]),
+);
+const alarms: string[] = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>
+  properties.AlarmName.replace('Chainbell: ', ''),
+);
+const types = Object.keys(incidentTexts);
+
+it('has a heading for each alarm and each type of operations messages, and no other', () => {
+  expect([...sections.keys()].toSorted()).toEqual([...alarms, ...types].toSorted());
+});
+
+describe.each([...sections])('under %s', (name, section) => {
+  it('stands what it means, what is lost meanwhile and what to do, in this order', () => {
+    expect(section).toMatch(/\n\*\*Means\*\* .*\n\*\*Lost meanwhile:\*\* .*\n\*\*Do\*\* /s);
+  });
+
+  it('a command of ours does what one of AWS would', () => {
+    // SQS has no redrive to a webhook, and we have no command for it.
+    if (name !== 'webhook alerts given up') expect(section).not.toMatch(/^ *aws /m);
+  });
+});
+
+it('names no command that there is not', () => {
+  const named = commandsIn(runbook);
+  expect(named.length).toBeGreaterThan(20);
+  expect(documentedCommands).toEqual(expect.arrayContaining(named));
+});

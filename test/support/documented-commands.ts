@@ -1,0 +1,12 @@
+import { readSection } from './docs-section.ts';
+
+/** The commands of `chainbell`, as docs/command-line.md lists them. */
+export const documentedCommands: readonly string[] = Array.from(
+  readSection('command-line', 'commands').matchAll(/^\| `([a-z]+)` \|/gm),
+  ([, name = '']) => name,
+);
+
+/** The commands that a text has its reader run. */
+export function commandsIn(text: string): string[] {
+  return Array.from(text.matchAll(/npx chainbell (\S+)/g), ([, name = '']) => name.replace(/\W+$/, ''));
+}
