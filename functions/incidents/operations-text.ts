@@ -68,7 +68,7 @@ function whatItCosts(message: OperationsMessage): string {
 
 /** Null where nobody knows, as of several in one message. */
 function duration({ at, since }: OperationsMessage): string | null {
-  return since === undefined ? null : `It lasted ${lasted(Date.parse(at) - since)}.`;
+  return since === undefined ? null : `The trouble lasted ${lasted(Date.parse(at) - since)}.`;
 }
 
 /** `2026-01-02 03:04 UTC` */

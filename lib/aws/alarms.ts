@@ -35,7 +35,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       threshold: 1,
       periods: 1,
       tellsEnd: false,
-      loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile is told once polls are made again.',
+      loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
       whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
     },
     {
@@ -45,7 +45,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       // One failed poll is repeated within its interval; a quarter of an hour of them is not a hiccup.
       periods: 3,
       tellsEnd: false,
-      loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are told.',
+      loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are fine.',
       whatToDo: 'npx chainbell list says which, and why.',
     },
     {
@@ -55,7 +55,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       silence: true,
       periods: 1,
       tellsEnd: true,
-      loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile is told at the next tick.',
+      loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
       whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
     },
     {
@@ -83,7 +83,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       threshold: 1,
       periods: 1,
       tellsEnd: false,
-      loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers are told at a later tick, unless each of their polls fails.',
+      loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers reach you with a later tick, unless each of their polls fails.',
       whatToDo:
         'npx chainbell list says which wallets fail; then purge the queue in the console (SQS, DeadPolls).',
     },

@@ -58,6 +58,6 @@ describe.each(operationsExamples)('the operations message: %s', (_name, message)
     expect(sms.length).toBeLessThanOrEqual(140);
     expect(sms.startsWith(operationsSubject(named))).toBe(true);
     if (state === 'began') expect(sms.endsWith(` ${inShort}`)).toBe(true);
-    else expect(sms).toMatch(type === 'wallets.watching' ? /now/ : / It lasted 15 minutes\.$/);
+    else expect(sms).toMatch(type === 'wallets.watching' ? /now/ : / The trouble lasted 15 minutes\.$/);
   });
 });
