@@ -1,6 +1,6 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSsmApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import type { CallLimits, RangeRequest, TransferRange } from '../../functions/transfer/source.ts';
@@ -8,6 +8,7 @@ import { KeyMissing, KeyRefused, NoSuchEndpoint } from '../../functions/transfer
 import { apiOptions, eth, failureOf, mockApi, origin, wallet, wirePage } from './test-api.ts';
 
 const ssm = mockClient(SSMClient);
+afterAll(() => ssm.restore());
 beforeEach(() => ssm.reset());
 const apiKey = () => createSsmApiKey(new SSMClient({}), '/chainbell/api-key');
 
