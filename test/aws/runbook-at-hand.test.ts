@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { originOf, runbookAtHand } from '../../lib/aws/settings/runbook-at-hand.ts';
+import { runbookAtHand } from '../../lib/aws/settings/runbook-at-hand.ts';
 
 describe('the runbook of a checkout', () => {
   const github = 'https://github.com/treasury/chainbell-fork/blob/HEAD/docs/runbook.md';
@@ -38,21 +34,5 @@ describe('the runbook of a checkout', () => {
     'git@github.com:',
   ])('is not guessed of %j', (remote) => {
     expect(runbookAtHand(remote)).toEqual({});
-  });
-});
-
-describe('the remote of a checkout', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'chainbell-origin-'));
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
-
-  it('is null outside of one, and without a remote', () => {
-    expect(originOf(folder)).toBeNull();
-    git('init', '--quiet');
-    expect(originOf(folder)).toBeNull();
-  });
-
-  it('is that named origin', () => {
-    git('remote', 'add', 'origin', 'git@github.com:treasury/chainbell-fork.git');
-    expect(originOf(folder)).toBe('git@github.com:treasury/chainbell-fork.git');
   });
 });

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { originOf } from '../../lib/aws/settings/runbook-at-hand.ts';
+
+// Among the slow ones, for they need git and the quick ones need npm alone.
+describe('the remote of a checkout', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chainbell-origin-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+
+  it('is null outside of one, and without a remote', () => {
+    expect(originOf(folder)).toBeNull();
+    git('init', '--quiet');
+    expect(originOf(folder)).toBeNull();
+  });
+
+  it('is that named origin', () => {
+    git('remote', 'add', 'origin', 'git@github.com:treasury/chainbell-fork.git');
+    expect(originOf(folder)).toBe('git@github.com:treasury/chainbell-fork.git');
+  });
+});
