@@ -143,7 +143,9 @@ describe('the text of an operations message', () => {
       /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
     );
     const email = operationsEmail(ended, repositoryRunbook);
-    expect(email).toMatch(/\nThe trouble lasted 15 minutes\. .*its late alerts come now\.\n\nWhat to do: Nothing\.\n/);
+    expect(email).toMatch(
+      /\nThe trouble lasted 15 minutes\. .*its late alerts come now\.\n\nWhat to do: Nothing\.\n/,
+    );
     expect(email).not.toContain('This row is not polled');
     expect(operationsSms(ended)).toMatch(/\. The trouble lasted 15 minutes\.$/);
   });
