@@ -9,7 +9,7 @@ type Variables<Environment> = Record<keyof Environment, string>;
 
 /** What the functions work on, by the names that AWS's clients take. */
 export interface Resources {
-  /** The dimension of the metrics: two stacks of a region are told apart by it. */
+  /** The dimension of the metrics, and a line of operations mails: two stacks of a region are told apart by it. */
   readonly stackName: string;
   /** Name of the SSM parameter that holds the API key. */
   readonly apiKeyParameter: string;
@@ -28,6 +28,7 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     ALERTS_TOPIC_ARN: resources.alertsTopicArn,
     OPS_TOPIC_ARN: resources.opsTopicArn,
     RUNBOOK_URL: settings.runbookUrl,
+    STACK_NAME: resources.stackName,
     EVERY_SECONDS: String(settings.every),
     CALLS_PER_SECOND: String(settings.callsPerSecond),
     CALLS_PER_DAY: callsPerDay(settings),

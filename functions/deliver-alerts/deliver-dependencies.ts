@@ -1,4 +1,5 @@
 import type { OperationsMessage } from '../incidents/operations-message.ts';
+import type { OperationsOrigin } from '../incidents/operations-origin.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CountMetric } from '../runtime/metric-names.ts';
@@ -23,8 +24,8 @@ export interface DeliverDependencies {
   readonly sentTo: (destination: string) => SentMessages;
   readonly queueOf: (destination: string) => DestinationQueue;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
-  /** What operations messages link. */
-  readonly runbookUrl: string;
+  /** What operations messages come from. */
+  readonly origin: OperationsOrigin;
   readonly count: CountMetric;
   readonly log: Log;
 }

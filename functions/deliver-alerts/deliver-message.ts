@@ -65,7 +65,7 @@ export function createDelivery(context: DeliveryContext): Delivery {
     );
     if (dueAt > clock.now() + earlyMs) return wait(message, dueAt);
     if (await sent.has(message)) return leave(message, own !== null);
-    const content = readContent(message, destination.kind, deps.runbookUrl);
+    const content = readContent(message, destination.kind, deps.origin);
     if (content === null)
       return bury(message, { status: 'none', reason: 'it is no alert that this version knows' });
     if (clock.now() > tryUntil) return wait(message, clock.now());

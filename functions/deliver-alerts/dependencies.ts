@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { originOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
@@ -81,10 +82,10 @@ export async function deliverDependencies(
     publishOperations: createOperationsPublisher({
       sns,
       topicArn: settings.OPS_TOPIC_ARN,
-      runbookUrl: settings.RUNBOOK_URL,
+      origin: originOf(settings),
       clock,
     }),
-    runbookUrl: settings.RUNBOOK_URL,
+    origin: originOf(settings),
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return {

@@ -11,6 +11,7 @@ import { type PostToNode, postToNode } from '../activity/node/post-to-node.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
+import { originOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
 import { callWindows } from '../rate/call-windows.ts';
@@ -68,7 +69,7 @@ export async function dispatchDependencies(
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,
-    runbookUrl: settings.RUNBOOK_URL,
+    origin: originOf(settings),
     clock,
   });
   return {

@@ -12,6 +12,7 @@ export const dispatchEnvironment = z.object({
   OPS_TOPIC_ARN: z.string().min(1),
   /** What operations messages link, each its heading: https. */
   RUNBOOK_URL: z.string().default(repositoryRunbook),
+  STACK_NAME: z.string().default('Chainbell'),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
   /** Of the API plan, all workers together. */

@@ -5,6 +5,7 @@ import { unlink } from '../text/unlink.ts';
 import { incidentTexts } from './incident-texts.ts';
 import { lasted } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
+import { type OperationsOrigin, stackFact } from './operations-origin.ts';
 import { runbookLink } from './runbook-link.ts';
 
 /** SNS refuses a longer subject, and one beyond ASCII. */
@@ -32,17 +33,17 @@ export function operationsSms(message: OperationsMessage): string {
  * An operations message as plain text for a person who was woken by it. A phone's first screen has what happened, what is
  * lost, what to do and where more is said of it; the facts come behind. What others wrote is shown cleaned, without links
  * and without lines of its own.
- * @param runbookUrl the setting
  */
-export function operationsEmail(message: OperationsMessage, runbookUrl: string): string {
+export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
     `${headlineWithin(operationsHeadline(message), message, subjectLength)}.`,
     whatItCosts(message),
     '',
     `What to do: ${cleanText(message.whatToDo, longest)}`,
-    `Runbook: ${runbookLink(runbookUrl, message.type)}`,
+    `Runbook: ${runbookLink(origin.runbookUrl, message.type)}`,
     '',
     ...facts(message),
+    `Stack: ${stackFact(origin)}`,
     '',
     aboutTheTopic,
     '',
@@ -92,7 +93,7 @@ function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessa
 const longest = 25_000;
 
 /** A phone breaks lines where it likes: none may begin like one of ours. */
-const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain)( *):/gu;
+const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain|Stack)( *):/gu;
 
 function shown(text: string): string {
   return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');

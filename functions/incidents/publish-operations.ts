@@ -2,19 +2,20 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OperationsMessage } from './operations-message.ts';
+import type { OperationsOrigin } from './operations-origin.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
-/** Where operations messages go, and what they link. */
+/** Where operations messages go, and what they come from. */
 export interface OperationsTopic {
   readonly sns: SNSClient;
   readonly topicArn: string;
-  readonly runbookUrl: string;
+  readonly origin: OperationsOrigin;
 }
 
 /** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
 export async function publishOperations(
   message: OperationsMessage,
-  { sns, topicArn, runbookUrl }: OperationsTopic,
+  { sns, topicArn, origin }: OperationsTopic,
 ): Promise<void> {
   const { about: _subject, since: _since, past: _past, ...json } = message;
   await sns.send(
@@ -24,7 +25,7 @@ export async function publishOperations(
       MessageStructure: 'json',
       Message: JSON.stringify({
         default: JSON.stringify(json),
-        email: operationsEmail(message, runbookUrl),
+        email: operationsEmail(message, origin),
         sms: operationsSms(message),
       }),
       MessageAttributes: {

@@ -15,6 +15,7 @@ import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
+import { originOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
@@ -100,7 +101,7 @@ export async function pollDependencies(
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,
-    runbookUrl: settings.RUNBOOK_URL,
+    origin: originOf(settings),
     clock,
   });
   const deps: PollDependencies = {

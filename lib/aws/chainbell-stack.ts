@@ -1,5 +1,4 @@
 import {
-  CfnOutput,
   CliCredentialsStackSynthesizer,
   DefaultStackSynthesizer,
   Duration,
@@ -8,7 +7,6 @@ import {
   Stack,
 } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { version } from '../../functions/deliver-alerts/version.ts';
 import { Chainbell, type ChainbellProps } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
 
@@ -22,33 +20,7 @@ export class ChainbellStack extends Stack {
     // CDK has a function wait for its role and the role's policy, of which the role goes without saying.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     // Default leaves no trace in logical ids: another id of a table would be another, empty table.
-    const chainbell = new Chainbell(this, 'Default', propsOf(settings));
-
-    const output = (name: string, description: string, value: string) =>
-      new CfnOutput(this, name, { description, value });
-    output(
-      'WatchlistTableName',
-      'Add a row here for each wallet to watch',
-      chainbell.watchlistTable.tableName,
-    );
-    output('StateTableName', 'What each watch has seen', chainbell.stateTable.tableName);
-    output('HistoryTableName', 'Alerts and hidden transfers', chainbell.historyTable.tableName);
-    output('AlertsTopicArn', 'Subscribe here to get alerts', chainbell.alertsTopic.topicArn);
-    output('OpsTopicArn', 'Subscribe here to learn what Chainbell needs', chainbell.operationsTopic.topicArn);
-    output(
-      'DispatchPollsFunctionName',
-      'Invoke this for a tick by hand',
-      chainbell.dispatchPolls.functionName,
-    );
-    output('PollWalletsFunctionName', 'Polls the wallets', chainbell.pollWallets.functionName);
-    if (chainbell.deliverAlerts !== null) {
-      output(
-        'DeliverAlertsFunctionName',
-        'Delivers alerts to chats and signed webhooks',
-        chainbell.deliverAlerts.functionName,
-      );
-    }
-    output('Version', 'Of Chainbell, as it was deployed', version);
+    new Chainbell(this, 'Default', propsOf(settings)).addOutputs();
   }
 }
 

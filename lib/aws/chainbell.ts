@@ -13,6 +13,7 @@ import { Destinations } from './destinations.ts';
 import { LocalEngine } from './local-engine.ts';
 import { ownMetric } from './metrics.ts';
 import { Monitoring } from './monitoring.ts';
+import { addOutputs } from './outputs.ts';
 import { Polling } from './polling.ts';
 import { Tables } from './tables.ts';
 import { Topics } from './topics.ts';
@@ -93,6 +94,15 @@ export class Chainbell extends Construct {
 
     this.grantKeysOf(props);
     if (settings.localEngine) this.fitLocalEngine();
+  }
+
+  /**
+   * Adds the outputs by which `npx chainbell --stack …` finds it. They have fixed names, so that a stack can have those of one
+   * Chainbell only, which is best named like the stack: that is what its operations messages say and where its destinations'
+   * queues are looked for.
+   */
+  addOutputs(): void {
+    addOutputs(Stack.of(this), this);
   }
 
   /** Lets somebody read and change what is watched. */

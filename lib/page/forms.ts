@@ -7,6 +7,9 @@ import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
 import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import type { AlertNews, OperationsNews, Published } from './news.ts';
 
+/** Of the local run, whose messages are alike but for these. */
+const localOrigin = { runbookUrl: repositoryRunbook, stack: { name: 'Chainbell', region: 'us-east-1' } };
+
 /** What a chat's app shows of one message: its paragraphs, and the one link below them. */
 export interface ShownChat {
   readonly paragraphs: readonly string[];
@@ -31,7 +34,7 @@ export function operationsForms({ subject, email, sms, json }: OperationsNews): 
     email,
     sms,
     json,
-    ...chatForms(operationsChat(JSON.stringify(json), subject, repositoryRunbook)),
+    ...chatForms(operationsChat(JSON.stringify(json), subject, localOrigin)),
   };
 }
 

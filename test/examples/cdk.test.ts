@@ -6,7 +6,7 @@ import { DataLake } from '../../docs/examples/cdk/data-lake.ts';
 import { TreasuryStack } from '../../docs/examples/cdk/in-your-app.ts';
 import { leaseMs } from '../../docs/examples/seen/seen.ts';
 import { Subscriber } from '../../docs/examples/subscriber/resources.ts';
-import { resource, resources } from '../aws/synthesised.ts';
+import { resource, resources, synthesised } from '../aws/synthesised.ts';
 
 /** The functions are not bundled: the templates are what is looked at. */
 const app = () => new App({ context: { 'aws:cdk:bundling-stacks': [] } });
@@ -36,6 +36,12 @@ describe("Chainbell in somebody's app", () => {
     });
   });
 
+  it('is found by the command line: it has the outputs of a stack of its own', () => {
+    expect(Object.keys(template.findOutputs('*'))).toEqual(
+      expect.arrayContaining(Object.keys(synthesised().findOutputs('*'))),
+    );
+  });
+
   it('lets the destination have what goes out', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'sqs',
@@ -48,7 +54,7 @@ describe("Chainbell in somebody's app", () => {
     const [topic] = resources(template, 'AWS::SNS::Topic', 'AlertsTopicsOperations');
     expect(properties).toMatchObject({
       MetricName: 'TransfersTold',
-      Dimensions: expect.arrayContaining([{ Name: 'stack', Value: 'Treasury-Alerts' }]),
+      Dimensions: expect.arrayContaining([{ Name: 'stack', Value: 'Treasury' }]),
       Statistic: 'Sum',
       Period: 300,
       Threshold: 100,

@@ -10,6 +10,7 @@ import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';
 
 const anchors = runbookAnchors();
@@ -23,7 +24,7 @@ it('every type has an example', () => {
 describe.each(operationsExamples)('the operations message: %s', (_name, message) => {
   const { type, state, whatToDo } = message;
   const { meanwhile, afterwards, inShort } = incidentTexts[type];
-  const email = operationsEmail(message, repositoryRunbook);
+  const email = operationsEmail(message, operationsOrigin);
 
   it("says on a phone's first screen what is wrong, what is lost, what to do and where more is said", () => {
     const screen = firstScreen(email);

@@ -13,6 +13,7 @@ import {
 import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 
 const embedded = useEmbeddedAws();
 let now = 0;
@@ -126,7 +127,7 @@ describe('the text of an operations message', () => {
   };
 
   it('says what is wrong, where, and what to do', () => {
-    expect(operationsEmail(message, repositoryRunbook)).toMatch(
+    expect(operationsEmail(message, operationsOrigin)).toMatch(
       /Watchlist.*\nSince 2026-01-02 03:04 UTC\. This row .*\n\nWhat to do: Correct it\.\nRunbook: .*\n\nReason: see .*\nWallet: 0x12.*\nChain: eth\n/,
     );
     expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
@@ -142,7 +143,7 @@ describe('the text of an operations message', () => {
     expect(operationsSubject(ended)).toMatch(
       /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
     );
-    const email = operationsEmail(ended, repositoryRunbook);
+    const email = operationsEmail(ended, operationsOrigin);
     expect(email).toMatch(
       /\nThe trouble lasted 15 minutes\. .*its late alerts come now\.\n\nWhat to do: Nothing\.\n/,
     );
@@ -166,8 +167,8 @@ describe('the text of an operations message', () => {
   });
 
   it('adds no line, no invisible character and no link from what a user typed', () => {
-    const email = operationsEmail(message, repositoryRunbook);
+    const email = operationsEmail(message, operationsOrigin);
     expect(email.replace(repositoryRunbook, '')).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
-    expect(email.split('\n')).toHaveLength(12);
+    expect(email.split('\n')).toHaveLength(13);
   });
 });

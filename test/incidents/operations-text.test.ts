@@ -15,6 +15,7 @@ import { createBatcher } from '../../functions/incidents/batcher.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { originOf } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
@@ -27,6 +28,7 @@ import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
 import { invisibleIn, linksIn } from '../alert/links-in.ts';
 import { treasury } from '../support/alerts.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 
 const good = { wallet: treasury, chain: 'eth' };
 
@@ -73,7 +75,7 @@ const ofSubscriptions = (typed: string): Incident[] =>
     });
   });
 
-const emailOf = (message: OperationsMessage) => operationsEmail(message, repositoryRunbook);
+const emailOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin);
 const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incidentEnded(incident, 0, 1_000)];
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
@@ -105,9 +107,28 @@ Runbook: https://chainbell.example/docs/runbook.md#rowunreadable
 Reason: minAmount: "lots" is not an amount: write digits with a point for decimals, as in 1000.5.
 Label: Treasury
 Chain: eth
+Stack: Chainbell in us-east-1 (commands: --stack Chainbell --region us-east-1)
 
 You get this as a subscriber of Chainbell's operations topic; the link below ends that.
 `);
+  });
+});
+
+describe('the stack that a message comes from', () => {
+  it('is named as the commands name it, for whoever runs two', async () => {
+    const sns = mockClient(SNSClient);
+    sns.on(PublishCommand).resolves({});
+    const [incident] = incidentsOf({ ...good, minAmount: 'lots' });
+    const topicArn = 'arn:aws:sns:eu-west-1:000000000000:Second-Operations';
+    await publishOperations(incidentBegan(incident ?? fail(), 0), {
+      sns: new SNSClient({ region: 'eu-west-1' }),
+      topicArn,
+      origin: originOf({ RUNBOOK_URL: repositoryRunbook, STACK_NAME: 'Second', OPS_TOPIC_ARN: topicArn }),
+    });
+    const [call] = sns.commandCalls(PublishCommand);
+    sns.restore();
+    const { email } = JSON.parse(call?.args[0].input.Message ?? '');
+    expect(email).toContain('\nStack: Second in eu-west-1 (commands: --stack Second --region eu-west-1)\n');
   });
 });
 
@@ -167,7 +188,7 @@ describe('the JSON of a message', () => {
     await publishOperations(incidentBegan(incident ?? fail(), 0), {
       sns: new SNSClient({ region: 'us-east-1' }),
       topicArn: 'arn',
-      runbookUrl: repositoryRunbook,
+      origin: operationsOrigin,
     });
     const [call] = sns.commandCalls(PublishCommand);
     sns.restore();

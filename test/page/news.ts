@@ -5,7 +5,6 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import type { AlertNews, News, OperationsNews } from '../../lib/page/news.ts';
 import {
   describedTransfer,
@@ -17,6 +16,7 @@ import {
   transferAlert,
   watchingAlert,
 } from '../support/alerts.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 
 /** An alert as it is published. */
 export function newsOf(alert: Alert): AlertNews {
@@ -40,7 +40,7 @@ export const operations: OperationsNews = (() => {
     kind: 'operations',
     message,
     subject: operationsSubject(message),
-    email: operationsEmail(message, repositoryRunbook),
+    email: operationsEmail(message, operationsOrigin),
     sms: operationsSms(message),
     json: message,
   };

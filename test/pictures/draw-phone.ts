@@ -8,13 +8,13 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { withAll } from '../aws/alarm-table.ts';
 import { resources } from '../aws/synthesised.ts';
 import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
 import { watchOf } from '../support/alerts.ts';
 import { alertExamples } from '../support/every-alert.ts';
 import { operationsExamples } from '../support/every-incident.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 import { alarmMail } from './alarm-mail.ts';
 import { type PhoneMessage, phonePage } from './phone-page.ts';
 
@@ -36,7 +36,7 @@ const operations = operationsExamples.map(
   ([name, message]): PhoneMessage => ({
     name,
     subject: operationsSubject(message),
-    email: operationsEmail(message, repositoryRunbook),
+    email: operationsEmail(message, operationsOrigin),
     sms: operationsSms(message),
   }),
 );

@@ -15,7 +15,6 @@ import type { DestinationKind } from '../../functions/deliver-alerts/environment
 import type { Answer, Call } from '../../functions/deliver-alerts/net/send.ts';
 import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import {
   type EmbeddedDynamoDB,
@@ -24,6 +23,7 @@ import {
 } from '../../lib/local/engine/embedded-dynamodb.ts';
 import { deliveryKeys } from '../../lib/table-keys.ts';
 import { transferAlert } from './alerts.ts';
+import { operationsOrigin } from './operations-origin.ts';
 
 const opsTopicArn = 'arn:aws:sns:us-east-1:000000000000:operations';
 const alertsTopicArn = 'arn:aws:sns:us-east-1:000000000000:alerts';
@@ -143,7 +143,7 @@ async function deliverWorld(dynamodb: DynamoDBClient, kind: DestinationKind, par
       },
     }),
     publishOperations: async (message) => void told.push(message),
-    runbookUrl: repositoryRunbook,
+    origin: operationsOrigin,
     count: () => {},
     log: { info: note, warn: note, error: note },
   };

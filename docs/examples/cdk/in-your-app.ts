@@ -22,6 +22,8 @@ export class TreasuryStack extends Stack {
     const wallets = TableV2.fromTableName(this, 'Wallets', 'treasury-wallets');
 
     const chainbell = new Chainbell(this, 'Alerts', {
+      // With the outputs below, `npx chainbell --stack Treasury` works on it.
+      name: this.stackName,
       watchlistTable: wallets,
       opsEmails: ['operations@example.org'],
       callsPerDay: 20_000,
@@ -29,6 +31,8 @@ export class TreasuryStack extends Stack {
       // Its URL and secret are put into /chainbell/destinations/ledger by hand.
       destinations: [{ name: 'ledger', kind: 'webhook', filter: { direction: ['out'] } }],
     });
+
+    chainbell.addOutputs();
 
     // Chainbell brings alarms for what goes wrong. This one is for what is unusual here: more than a hundred transfers at once.
     chainbell

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
 import type { IncidentType } from '../../incidents/operations-message.ts';
+import { type OperationsOrigin, stackFact } from '../../incidents/operations-origin.ts';
 import { runbookLink } from '../../incidents/runbook-link.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
@@ -25,20 +26,24 @@ const alarm = parsedJson(
 
 /**
  * What the operations topic has, as a chat shows it: a message of ours, an alarm, or whatever else somebody published.
- * @param runbookUrl the setting: what is linked, and nothing else
+ * @param origin what sends it: its runbook is linked, and nothing else
  */
-export function operationsChat(content: string, subject: string | null, runbookUrl: string): ChatMessage {
+export function operationsChat(
+  content: string,
+  subject: string | null,
+  origin: OperationsOrigin,
+): ChatMessage {
   const message = operations.safeParse(content).data;
-  if (message !== undefined) return ofOurs(message, subject, runbookUrl);
+  if (message !== undefined) return ofOurs(message, subject, origin);
   const rung = alarm.safeParse(content).data;
-  if (rung !== undefined) return ofAlarm(rung, runbookUrl);
+  if (rung !== undefined) return ofAlarm(rung, origin);
   return { headline: `🔧 ${shown(subject ?? content)}`, lines: [], link: null, tone: 'danger' };
 }
 
 function ofOurs(
   { type, state, wallet, chain, reason, whatToDo, destination }: z.infer<typeof operations>,
   subject: string | null,
-  runbookUrl: string,
+  origin: OperationsOrigin,
 ): ChatMessage {
   const began = state === 'began';
   const { meanwhile, afterwards, leftToDo } = incidentTexts[type];
@@ -50,13 +55,14 @@ function ofOurs(
     ['Wallet', wallet],
     ['Chain', chain],
     ['Destination', destination ?? null],
+    ['Stack', stackFact(origin)],
   ] as const;
   // The subject names the wallet by its label, which the JSON has not.
   const headline = subject ?? `Chainbell: ${incidentTexts[type][state]}`;
   return {
     headline: `${began ? '🔧' : '✅'} ${shown(headline)}`,
     lines: facts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${shown(text)}`])),
-    link: { text: 'Runbook', url: runbookLink(runbookUrl, type) },
+    link: { text: 'Runbook', url: runbookLink(origin.runbookUrl, type) },
     tone: began ? 'danger' : 'well',
   };
 }
@@ -64,7 +70,7 @@ function ofOurs(
 /** Its description is lib/aws/monitoring.ts's, or that of an alarm which somebody else sends here. */
 function ofAlarm(
   { AlarmName, NewStateValue, AlarmDescription }: z.infer<typeof alarm>,
-  runbookUrl: string,
+  { runbookUrl }: OperationsOrigin,
 ): ChatMessage {
   const rings = NewStateValue === 'ALARM';
   const [said = '', anchor = ''] = (AlarmDescription ?? '').split(` Runbook: ${runbookUrl}#`);

@@ -1,4 +1,5 @@
 import { storedAlertSchema } from '../../alert/outgoing-alert.ts';
+import type { OperationsOrigin } from '../../incidents/operations-origin.ts';
 import type { DestinationKind } from '../environment.ts';
 import { parsedJson } from '../parsed-json.ts';
 import type { QueuedMessage } from '../queued-message.ts';
@@ -19,10 +20,10 @@ const passedOn: Content = { chat: { headline: '', lines: [], link: null, tone: '
 export function readContent(
   { content, fromOperations, subject }: QueuedMessage,
   kind: DestinationKind,
-  runbookUrl: string,
+  origin: OperationsOrigin,
 ): Content | null {
   if (kind === 'webhook') return passedOn;
-  if (fromOperations) return { chat: operationsChat(content, subject, runbookUrl), reverts: null };
+  if (fromOperations) return { chat: operationsChat(content, subject, origin), reverts: null };
   const alert = parsedJson(storedAlertSchema).safeParse(content).data;
   if (alert === undefined) return null;
   return { chat: alertMessage(alert), reverts: 'reverts' in alert ? alert.reverts : null };

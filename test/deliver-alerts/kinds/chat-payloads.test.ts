@@ -21,6 +21,7 @@ import {
   transferAlert,
   watchingAlert,
 } from '../../support/alerts.ts';
+import { operationsOrigin } from '../../support/operations-origin.ts';
 import { discordFaults, slackFaults, telegramFaults } from './service-limits.ts';
 
 const alerts: Readonly<Record<string, Alert>> = {
@@ -284,8 +285,8 @@ describe('whatever others wrote is inert in every chat:', () => {
         reason,
         whatToDo: 'Mend it.',
       };
-      expectInert(operationsChat(JSON.stringify(message), null, repositoryRunbook));
-      expectInert(operationsChat(reason, wallet, repositoryRunbook));
+      expectInert(operationsChat(JSON.stringify(message), null, operationsOrigin));
+      expectInert(operationsChat(reason, wallet, operationsOrigin));
     });
     fc.assert(property, { numRuns: inject('thorough') ? 2_000 : 50 });
   });
@@ -301,7 +302,7 @@ describe('an operations message', () => {
     whatToDo: 'Set the key.',
   };
   const telegramOf = (content: object, subject: string | null) =>
-    payloadsOf(operationsChat(JSON.stringify(content), subject, repositoryRunbook)).telegram;
+    payloadsOf(operationsChat(JSON.stringify(content), subject, operationsOrigin)).telegram;
 
   it('says what began, what is lost, what to do and why, and links its heading of the runbook', () => {
     const { text, entities } = telegramOf(message, null);
@@ -311,6 +312,7 @@ describe('an operations message', () => {
         'Meanwhile: No wallet is polled: all alerts are late, none is lost.',
         'What to do: Set the key.',
         'Reason: The parameter is missing.',
+        'Stack: Chainbell in us-east-1 (commands: --stack Chainbell --region us-east-1)',
         'Runbook',
       ].join('\n'),
     );
