@@ -17,6 +17,8 @@ export interface PollOutcome {
   readonly found: readonly NewTransfer[];
   /** Entries of the reply that nobody could read. */
   readonly unreadable: readonly UnreadableTransfer[];
+  /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
+  readonly ahead: readonly number[];
   /** The time ran out before the chain's head: the next poll goes on from the stored block. */
   readonly behind: boolean;
 }
@@ -41,6 +43,7 @@ export const newOutcome: PollOutcome = {
   warned: 0,
   found: [],
   unreadable: [],
+  ahead: [],
   behind: false,
 };
 

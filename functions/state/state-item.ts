@@ -21,6 +21,8 @@ const stateItem = z.object({
   // Items of before it was there have none.
   firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
   block: z.coerce.number().nullable(),
+  // Items of before it was there have none.
+  anchor: z.object({ block: z.coerce.number(), minedAt: z.coerce.number() }).nullable().default(null),
   seenFrom: z.coerce.number(),
   /** Lines of seen-line.ts. */
   seen: z.array(z.string()),
@@ -71,6 +73,7 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
     start: state.start,
     firstTry: state.firstTry,
     block: state.block,
+    anchor: state.anchor,
     seenFrom: state.seenFrom,
     denseTo: state.denseTo,
     seen: Array.from(state.seen)

@@ -14,6 +14,8 @@ export interface WalletState {
   readonly firstTry: FirstTry | null;
   /** The stored block: that of the newest transfer dealt with; null while the wallet never had one. */
   readonly block: number | null;
+  /** A transfer dealt with whose time is known: how far the chain can be since then is told by it. Null: there is none. */
+  readonly anchor: BlockAnchor | null;
   /** No block below this is read again: it was, when it was older than the re-scan time. */
   readonly seenFrom: number;
   /**
@@ -48,6 +50,12 @@ export interface WalletState {
   readonly behind: WalletIncident | null;
 }
 
+export interface BlockAnchor {
+  readonly block: number;
+  /** Epoch seconds at which it was mined, or a little later. */
+  readonly minedAt: number;
+}
+
 export interface FirstTry {
   /** ISO time. */
   readonly at: string;
@@ -75,6 +83,7 @@ export const neverPolled: WalletState = {
   start: null,
   firstTry: null,
   block: null,
+  anchor: null,
   seenFrom: 0,
   denseTo: 0,
   seen: new Map(),

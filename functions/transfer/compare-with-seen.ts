@@ -73,6 +73,8 @@ export interface WholeRead {
   readonly through: number | null;
   /** The lowest block of which the read says what is absent; its first block where it says nothing else. */
   readonly absentFrom?: number;
+  /** The highest; its last block where it says nothing else. */
+  readonly absentTo?: number;
 }
 
 /** What the polls before remember of a wallet's transfers. */
@@ -127,10 +129,10 @@ export function toSeen(
 
 /** Told transfers of the blocks that the read covers, and that it does not hold. */
 function absent(
-  { transfers, from, through: end, absentFrom = from }: WholeRead,
+  { transfers, from, through: end, absentFrom = from, absentTo = Number.POSITIVE_INFINITY }: WholeRead,
   seen: ReadonlyMap<string, SeenTransfer>,
 ): RevertedTransfer[] {
-  const through = end ?? Number.POSITIVE_INFINITY;
+  const through = Math.min(end ?? absentTo, absentTo);
   const present = new Set(transfers.map(({ key }) => key));
   const isAbsent = ([key, { block, status }]: readonly [string, SeenTransfer]) =>
     (status === 'published' || status === 'missing') &&

@@ -16,6 +16,11 @@ export interface RangeRequest {
   readonly dealtWith: number;
   /** How many transfers from a block on are known already: they come on top of what is new. Asked before each range. */
   readonly known: (from: number) => number;
+  /**
+   * The highest block that the chain can have reached, given what a read shows: a transfer beyond it has a wrong number, and
+   * may stand in any block.
+   */
+  readonly plausibleThrough: (shown: readonly Transfer[]) => number;
   /** A first look at a wallet: its newest transfers alone, as many as one call gives. */
   readonly newestOnly: boolean;
   /** What an earlier read left of the block that it could not read to its end. */
@@ -30,7 +35,7 @@ export interface TransferRange {
   readonly from: number;
   /** The last block; null: the chain's head, as the source knows it. */
   readonly through: number | null;
-  /** The wallet's own, each once, in no promised order. */
+  /** The wallet's own, each once, in no promised order; one beyond `plausibleThrough` is in any range that shows it. */
   readonly transfers: readonly Transfer[];
   /** Entries that can't be read: one of them never hides the others. */
   readonly unreadable: readonly UnreadableTransfer[];

@@ -19,6 +19,7 @@ const request: RangeRequest = {
   through: null,
   dealtWith: 0,
   known: () => 0,
+  plausibleThrough: () => Number.POSITIVE_INFINITY,
   newestOnly: true,
   unfinished: null,
   notebook: { put: async () => [], read: async () => [] },

@@ -136,6 +136,7 @@ describe('the reads of a worker', () => {
     through: null,
     dealtWith: 0,
     known: () => 0,
+    plausibleThrough: () => Number.POSITIVE_INFINITY,
     newestOnly: false,
     unfinished: null,
     notebook: { put: async () => [], read: async () => [] },

@@ -59,6 +59,7 @@ it('a source that can serves many wallets by one call', async () => {
     through: null,
     dealtWith: 0,
     known: () => 0,
+    plausibleThrough: () => Number.POSITIVE_INFINITY,
     newestOnly: false,
     unfinished: null,
     notebook: world.deps.states.overflow(watch),

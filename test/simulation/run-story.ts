@@ -242,6 +242,7 @@ function incoming(row: StoryRow, random: Random): NewTransfer {
     value: makeValue(random),
     receiverHidden: false,
     unreadableUntil: 0,
+    numberWrongUntil: 0,
   };
 }
 
@@ -252,6 +253,7 @@ function transferOf(
     token,
     value,
     unreadableFor,
+    numberWrongFor,
     receiverHidden,
   }: Extract<Happening, { what: 'transfer' }>,
   rows: readonly StoryRow[],
@@ -266,6 +268,7 @@ function transferOf(
     from: direction === 'in' ? other : own,
     to: direction === 'in' || direction === 'self' ? own : other,
     unreadableUntil: unreadableFor === 0 ? 0 : now + unreadableFor,
+    numberWrongUntil: numberWrongFor === 0 ? 0 : now + numberWrongFor,
   };
 }
 

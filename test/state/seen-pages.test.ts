@@ -31,6 +31,7 @@ const read = {
   begunAt: minedAt * 1_000,
   transfers: [],
   closes: false,
+  plausibleTo: Number.POSITIVE_INFINITY,
   leapsTo: 0,
   whole: true,
   unreadable: [],

@@ -106,7 +106,9 @@ describe("a wallet's state", () => {
   it('comes back from its item as it was', () => {
     const state = fromStateItem(oldItem, 0);
     const tried = { ...neverPolled, version: 1, firstTry: { at: '2026-01-02T03:04:05.000Z', bulk: true } };
-    for (const one of [state, tried]) expect(fromStateItem(toStateItem(one), 0)).toEqual(one);
+    expect(state.anchor).toBeNull();
+    const anchored = { ...state, anchor: { block: 17_999_999, minedAt: 1_767_323_045 } };
+    for (const one of [state, tried, anchored]) expect(fromStateItem(toStateItem(one), 0)).toEqual(one);
   });
 
   it('is read with the alerts that an older version left in its outbox: they are told after an update', () => {

@@ -41,7 +41,7 @@ export async function* readCrowdedBlock(
   yield {
     from: block,
     through: block,
-    transfers: whole ? ownTransfers(wallet, oneBlock(block), transfers) : [],
+    transfers: whole ? ownTransfers(request, oneBlock(block), transfers) : [],
     unreadable: unreadable === null ? [] : [{ blockNumber: block, reason: unreadable }],
     complete: whole && unreadable === null,
     more: false,

@@ -18,6 +18,8 @@ export interface RangeDependencies {
 /** 2,000 new transfers, or what a third of the time allows: more is read in parts, the oldest whole first. */
 export const pagesPerRead = 20;
 const transfersPerPage = 100;
+/** Where so many are ahead of the chain it is the chain that went on, and not the numbers that are wrong. */
+const tooManyToDoubt = (pagesPerRead * transfersPerPage) / 2;
 const shareOfTime = 1 / 3;
 
 /** What a read came to: a window that is whole, or that of a single block which may hold more than one read does. */
@@ -40,8 +42,23 @@ export async function readWindow(
     if (window.indivisible) return { crowded: window };
     const range = await readPages(request, window, deps, limits);
     if (request.newestOnly || !range.more) return { window, range };
-    window = narrowed(window, range.transfers);
+    const sizing = likely(request, range.transfers);
+    // All that is new is ahead of the chain: no window leads there. It counts, and the next read goes deeper.
+    const isAhead = sizing.length < range.transfers.length;
+    if (isAhead && window.through === null && sizing.every((one) => one.blockNumber <= window.dealtWith))
+      return { window, range };
+    window = narrowed(window, sizing);
   }
+}
+
+/** Those by whose blocks a window can be sized. */
+function likely(
+  { plausibleThrough }: Pick<RangeRequest, 'plausibleThrough'>,
+  transfers: readonly Transfer[],
+): readonly Transfer[] {
+  const through = plausibleThrough(transfers);
+  const inReach = transfers.filter(({ blockNumber }) => blockNumber <= through);
+  return transfers.length - inReach.length < tooManyToDoubt ? inReach : transfers;
 }
 
 async function readPages(
@@ -68,7 +85,7 @@ async function readPages(
   return {
     from: window.from,
     through: window.through,
-    transfers: ownTransfers(request.wallet, window, transfers),
+    transfers: ownTransfers(request, window, transfers),
     unreadable,
     complete: !more && unreadable.length === 0,
     more,
@@ -85,14 +102,21 @@ export function queryOf(
   return { wallet, chain, limit: transfersPerPage, disableTotal: true, ...bounds };
 }
 
-/** The wallet's own transfers within a window, each once: pages shift while they are read, and caches mix things up. */
+/**
+ * The wallet's own transfers within a window, each once: pages shift while they are read, and caches mix things up. One whose
+ * number is ahead of the chain may be of this window: another read may not show it.
+ */
 export function ownTransfers(
-  wallet: Address,
+  { wallet, plausibleThrough }: Pick<RangeRequest, 'wallet' | 'plausibleThrough'>,
   { from, through }: Pick<BlockWindow, 'from' | 'through'>,
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
+  const ahead = plausibleThrough(transfers);
   const own = transfers
-    .filter(({ blockNumber }) => blockNumber >= from && blockNumber <= (through ?? blockNumber))
+    .filter(
+      ({ blockNumber }) =>
+        blockNumber >= from && (blockNumber <= (through ?? blockNumber) || blockNumber > ahead),
+    )
     .flatMap((transfer) => ofWallet(wallet, transfer));
   return dropRepeats(own);
 }

@@ -10,7 +10,7 @@ import { toSeen } from '../../transfer/compare-with-seen.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import type { TransferRead } from '../read/transfer-read.ts';
+import { inReach, type TransferRead } from '../read/transfer-read.ts';
 
 /**
  * Whom the wallet had paid before its watch began, and who had imitated those by then: a payment to one of these is
@@ -61,7 +61,7 @@ export async function beginWatch(
     ...begun,
     // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
     start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
-    block: old.at(-1)?.blockNumber ?? null,
+    block: inReach(read).at(-1)?.blockNumber ?? null,
     seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'suppressed')])),
     ...knownBefore(old, watch),
   };

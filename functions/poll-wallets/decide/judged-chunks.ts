@@ -4,7 +4,7 @@ import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Chunk, toChunks } from '../read/chunks.ts';
 import { readToHead } from '../read/read-to-head.ts';
-import { absentFrom } from '../read/rescan-window.ts';
+import { absentFrom, absentTo } from '../read/rescan-window.ts';
 import type { TransferRead } from '../read/transfer-read.ts';
 import { beginWatch } from './begin-watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
@@ -40,7 +40,11 @@ export async function* judgedChunks(
       progress.outcome = { ...progress.outcome, state };
     }
     const { state } = progress.outcome;
-    const whole = { ...read, absentFrom: absentFrom(read, state, watch.chain) };
+    const whole = {
+      ...read,
+      absentFrom: absentFrom(read, state, watch.chain),
+      absentTo: absentTo(read, state),
+    };
     for (const chunk of toChunks(compareWithSeen(whole, state), read, first, state, watch.chain)) {
       const { state, warned } = progress.outcome;
       const judged = await judgeTransfers(chunk.fresh, watch, state, warned, deps, limits);
@@ -51,8 +55,16 @@ export async function* judgedChunks(
 }
 
 /** The outcome once all of a read is dealt with. */
-function afterRead(outcome: PollOutcome, { closes, through, unreadable }: TransferRead): PollOutcome {
-  return { ...outcome, unreadable, behind: closes ? outcome.behind : through !== null };
+function afterRead(outcome: PollOutcome, read: TransferRead): PollOutcome {
+  const { closes, through, unreadable, transfers, plausibleTo } = read;
+  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
+  const ahead = new Set([...outcome.ahead, ...blocks.filter((block) => block > plausibleTo)]);
+  return {
+    ...outcome,
+    unreadable,
+    ahead: Array.from(ahead),
+    behind: closes ? outcome.behind : through !== null,
+  };
 }
 
 /** About 48 KB of an item's 400, with the longest texts that pass the cleaning: these are told one by one. */

@@ -2,8 +2,8 @@ import type { Chain } from '../../chain/chains.ts';
 import type { WalletState } from '../../state/wallet-state.ts';
 import { type Diff, isEmpty } from '../../transfer/compare-with-seen.ts';
 import { lowestMissing } from './rescan-from.ts';
-import { isSettled } from './rescan-window.ts';
-import type { TransferRead } from './transfer-read.ts';
+import { isSettled, settlesAhead } from './rescan-window.ts';
+import { inReach, type TransferRead } from './transfer-read.ts';
 
 /** About 80 KB of an item's 400. */
 const revertsPerChunk = 20;
@@ -58,18 +58,17 @@ export function toChunks(
  * A part without news that was read whole moves the stored block all the same, unless something holds it back; so does a
  * read up to the head once the entry that could not be read is gone.
  */
-function goesBeyond(
-  { through: end, unreadable, closes, complete, transfers }: TransferRead,
-  { block, unfinished, seen, seenFrom }: WalletState,
-): boolean {
+function goesBeyond(read: TransferRead, { block, unfinished, seen, seenFrom }: WalletState): boolean {
+  const { through: end, unreadable, closes, complete } = read;
   if (unfinished !== null) return true;
   // What is missing holds the last look back: nothing beyond it is settled.
   if (closes) return complete && Math.min((end ?? -1) + 1, lowestMissing(seen)) > seenFrom;
-  const through = end ?? transfers.at(-1)?.transfer.blockNumber ?? -1;
+  const through = end ?? inReach(read).at(-1)?.blockNumber ?? -1;
   return unreadable.length === 0 && through > (block ?? -1);
 }
 
 /** The one save without diff: from then on an idle poll reads an empty page. */
 function settles(read: TransferRead, state: WalletState, chain: Pick<Chain, 'rescanBlocks'>): boolean {
-  return read.complete && read.through === null && isSettled(state, chain, read);
+  if (!read.complete || read.through !== null) return false;
+  return isSettled(state, chain, read) || settlesAhead(state.seen, read).size > 0;
 }

@@ -2,6 +2,7 @@ import type { WalletState } from '../../state/wallet-state.ts';
 import { lagAllowance } from '../../transfer/compare-with-seen.ts';
 import type { Notebook, RangeRequest, ReadFrom, UnfinishedBlock } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { plausibleThrough } from './plausible-block.ts';
 import { rescanFrom } from './rescan-from.ts';
 
 /** Whose transfers are asked for, what is known of them at each moment, and where a long read takes its notes. */
@@ -10,6 +11,8 @@ export interface Asking {
   /** As it stands once the range before was dealt with. */
   readonly state: () => WalletState;
   readonly notebook: Notebook;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** From where the wallet's last read ended, less what is read again, to the chain's head. */
@@ -56,9 +59,16 @@ function common({
   watch,
   state,
   notebook,
-}: Asking): Pick<RangeRequest, 'wallet' | 'chain' | 'known' | 'notebook'> {
+  now,
+}: Asking): Pick<RangeRequest, 'wallet' | 'chain' | 'known' | 'plausibleThrough' | 'notebook'> {
   const { wallet, chain } = watch;
-  return { wallet, chain, known: (from) => seenSince(from, state()), notebook };
+  return {
+    wallet,
+    chain,
+    known: (from) => seenSince(from, state()),
+    plausibleThrough: (shown) => plausibleThrough(shown, state(), chain, now()),
+    notebook,
+  };
 }
 
 function seenSince(block: number, { seen }: WalletState): number {

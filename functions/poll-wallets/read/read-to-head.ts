@@ -1,5 +1,5 @@
 import type { WalletState } from '../../state/wallet-state.ts';
-import type { CallLimits, RangeRequest } from '../../transfer/source.ts';
+import type { CallLimits, RangeRequest, UnreadableTransfer } from '../../transfer/source.ts';
 import { withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -27,7 +27,7 @@ export async function* readToHead(
   limits: CallLimits,
 ): AsyncGenerator<TransferRead> {
   const reading = { deps, limits, begunAt: deps.clock.now() };
-  const asking = { watch, state, notebook: deps.states.overflow(watch) };
+  const asking = { watch, state, notebook: deps.states.overflow(watch), now: () => deps.clock.now() };
   const isLate = () => deps.clock.now() >= limits.deadline;
   const { unfinished, block } = state();
   const stored = block ?? -1;
@@ -67,13 +67,16 @@ async function* readRanges(
   let notRead = unreadable;
   for (const ranges of deps.source.ranges([request], limits)) {
     for await (const range of ranges) {
-      notRead = [...notRead, ...range.unreadable];
+      const plausibleTo = request.plausibleThrough(range.transfers);
+      notRead = [...notRead, ...range.unreadable.map((one) => anywhere(one, plausibleTo))];
       last = {
         ...range,
         transfers: withKeys(range.transfers),
         unreadable: notRead,
         begunAt,
         closes,
+        plausibleTo,
+        begins: last === null,
         leapsTo: range.from > next ? range.from : 0,
       };
       yield last;
@@ -81,4 +84,9 @@ async function* readRanges(
     }
   }
   return last;
+}
+
+/** One ahead of the chain has a wrong number, and stands in no block that is known. */
+function anywhere(one: UnreadableTransfer, plausibleTo: number): UnreadableTransfer {
+  return one.blockNumber !== null && one.blockNumber > plausibleTo ? { ...one, blockNumber: null } : one;
 }

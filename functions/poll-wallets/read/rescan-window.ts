@@ -3,7 +3,7 @@ import type { WalletState } from '../../state/wallet-state.ts';
 import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import { lowestMissing, rescanFrom } from './rescan-from.ts';
-import type { TransferRead } from './transfer-read.ts';
+import { inReach, type TransferRead } from './transfer-read.ts';
 
 /**
  * Epoch milliseconds for which a block is read again after it was mined: the API may show a transfer late, and a re-org
@@ -19,7 +19,7 @@ const maxRemembered = 100_000;
 
 type Seen = ReadonlyMap<string, SeenTransfer>;
 
-type ShownTransfers = Pick<TransferRead, 'begunAt' | 'transfers'>;
+type ShownTransfers = Pick<TransferRead, 'begunAt' | 'transfers' | 'plausibleTo'>;
 
 /** What a save is to know of the read that it comes from. */
 type ReadOf = ShownTransfers &
@@ -36,11 +36,12 @@ type ReadOf = ShownTransfers &
  * taken back is kept beyond all that: a dropped transaction may be mined again hours later, and is then told under a new id.
  */
 export function fitToWindow(
-  seen: Seen,
+  dealtWith: Seen,
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
   read: ReadOf,
 ): Pick<WalletState, 'seen' | 'seenFrom' | 'denseTo' | 'outdated'> {
+  const seen = new Map([...dealtWith, ...settlesAhead(dealtWith, read)]);
   const next = { ...state, seen, seenFrom: settledFrom(seen, state, read) };
   const denseTo = Math.max(state.denseTo, read.leapsTo, narrowedFrom(next, chain));
   const entries = Array.from(seen);
@@ -83,11 +84,27 @@ export function isSettled(
   const from = rescanFrom(state, chain);
   if (from === null || state.denseTo > state.seenFrom) return false;
   if (settledThrough(state.seen, state.block ?? 0, read) < from) return false;
-  if (!read.transfers.every(({ transfer }) => isOldEnough(toSeen(transfer, 'suppressed'), read.begunAt)))
+  if (!inReach(read).every((transfer) => isOldEnough(toSeen(transfer, 'suppressed'), read.begunAt)))
     return false;
   return state.seen
     .values()
+    .filter(({ block }) => block <= read.plausibleTo)
     .every((one) => one.status === 'reverted' || one.block < from || isSettledOne(one, read.begunAt));
+}
+
+/**
+ * What is ahead of the chain and older than the re-scan time, as it is to be remembered: where its block is nobody knows, so
+ * that no read from here on covers it for certain, and it is not taken back any more.
+ */
+export function settlesAhead(seen: Seen, { transfers, plausibleTo, begunAt }: ShownTransfers): Seen {
+  const ahead = transfers.filter(({ transfer }) => transfer.blockNumber > plausibleTo);
+  const settled = ahead.flatMap(({ key }): [string, SeenTransfer][] => {
+    const one = seen.get(key);
+    if (one?.status !== 'published') return [];
+    const isYoung = one.minedAt !== null && !isOldEnough(one, begunAt);
+    return isYoung ? [] : [[key, { ...one, status: 'suppressed', page: null }]];
+  });
+  return new Map(settled);
 }
 
 /** The newest of the dense blocks that are older than the re-scan time; null where there is none. */
@@ -115,6 +132,17 @@ export function absentFrom(
   return leavesOut ? Math.max(from, denseTo + rescanBlocks) : from;
 }
 
+/**
+ * The highest block of which a read says what is absent: what is ahead of the chain may stand in any of those that are read
+ * again, and only a read of them all lacks it.
+ */
+export function absentTo(
+  { begins, leapsTo, plausibleTo }: Pick<TransferRead, 'begins' | 'leapsTo' | 'plausibleTo'>,
+  { seenFrom, denseTo }: Pick<WalletState, 'seenFrom' | 'denseTo'>,
+): number {
+  return begins && leapsTo === 0 && denseTo <= seenFrom ? Number.POSITIVE_INFINITY : plausibleTo;
+}
+
 /** One whose block can't be read either may be anywhere. */
 export function lowestUnreadable(unreadable: readonly UnreadableTransfer[]): number {
   return unreadable.reduce(
@@ -135,8 +163,9 @@ function isOldEnough({ minedAt }: Pick<SeenTransfer, 'minedAt'>, readAt: number)
  * The highest block, up to the stored one, that is known to be older than the re-scan time; -1: none is. What was mined
  * before the watch began is not in `seen`, and the read shows it.
  */
-function settledThrough(seen: Seen, stored: number, { transfers, begunAt }: ShownTransfers): number {
-  return [...seen.values(), ...transfers.map(({ transfer }) => toSeen(transfer, 'suppressed'))]
+function settledThrough(seen: Seen, stored: number, read: ShownTransfers): number {
+  const { begunAt } = read;
+  return [...seen.values(), ...inReach(read).map((transfer) => toSeen(transfer, 'suppressed'))]
     .filter((one) => one.block <= stored && isSettledOne(one, begunAt))
     .reduce((highest, { block }) => Math.max(highest, block), -1);
 }

@@ -9,17 +9,13 @@ import { recordWalletIncidents } from './wallet-incidents.ts';
 const backlogGrace = 300_000;
 
 /** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
-async function reportOutcome(
-  poll: PollResult,
-  { told, hidden, behind, unreadable }: PollOutcome,
-  deps: PollDependencies,
-): Promise<void> {
+async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {
+  const { told, hidden, behind } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
   if (hidden > 0) deps.count(metricNames.transfersHidden, hidden);
   if (behind) deps.count(metricNames.walletsBehind, 1);
-  const [first] = unreadable;
-  const reason = `The API's reply holds ${unreadable.length} transfer(s) that can't be read: ${first?.reason}`;
-  if (first !== undefined) {
+  const reason = oddEntries(outcome);
+  if (reason !== null) {
     deps.log.error(`error: ${reason}`, nameOf(poll));
     deps.count(metricNames.walletsFailing, 1);
   }
@@ -27,9 +23,19 @@ async function reportOutcome(
     behind: behind
       ? { reason: 'It has more new transfers than its polls can read in time.', grace: backlogGrace }
       : null,
-    failing: first === undefined ? null : { reason, grace: 0 },
+    failing: reason === null ? null : { reason, grace: 0 },
   };
   await recordWalletIncidents(poll, troubles, deps);
+}
+
+/** What of the reply is not as it should be; null where all of it is. */
+function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
+  const [first] = unreadable;
+  if (first !== undefined)
+    return `The API's reply holds ${unreadable.length} transfer(s) that can't be read: ${first.reason}`;
+  const [block] = ahead;
+  if (block === undefined) return null;
+  return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${block}. What it holds is reported, and lower blocks are read as before.`;
 }
 
 /**

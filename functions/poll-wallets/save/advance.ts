@@ -8,7 +8,9 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { JudgedTransfer } from '../decide/judge-transfer.ts';
 import type { JudgedChunk } from '../decide/judged-chunks.ts';
 import { knownAfter } from '../decide/ration-warnings.ts';
+import { anchorAt } from '../read/plausible-block.ts';
 import { fitToWindow, lowestUnreadable } from '../read/rescan-window.ts';
+import { inReach } from '../read/transfer-read.ts';
 
 /** What History keeps: everything but what the row did not ask for. */
 export function historyOf(
@@ -34,10 +36,12 @@ export function advance(
   for (const { key, transfer, outcome, reissue } of judged) {
     seen.set(key, toSeen(transfer, outcome === 'told' ? 'published' : 'suppressed', reissue));
   }
+  const block = storedBlock(standingBlock(state, seen, chunk, watch.chain), chunk);
   const advanced: WalletState = {
     ...state,
     ...knownAfter(state, judged),
-    block: storedBlock(state.block, chunk),
+    block,
+    anchor: anchorAt(inReach(read), block, state.anchor, read.begunAt),
     unfinished: last && read.whole ? null : read.unfinished,
     outbox: [...state.outbox, ...alerts],
   };
@@ -46,16 +50,38 @@ export function advance(
 }
 
 /**
- * Never back, never onto a block of which something is left, and never onto an entry that could not be read: it may be a
- * transfer that was not told.
+ * The stored block, or, where its transfer is taken back and nothing else stands near it, the highest one below that stands: it
+ * may have been a number that the API had wrong, and the chain is not there yet. What is older and was not settled is in `seen`.
+ */
+function standingBlock(
+  { block, seenFrom }: WalletState,
+  seen: WalletState['seen'],
+  { reverted }: JudgedChunk,
+  { rescanBlocks }: Watch['chain'],
+): number | null {
+  if (block === null || reverted.every((one) => one.seen.block !== block)) return block;
+  const standing = seen
+    .values()
+    .filter((one) => one.status !== 'reverted' && one.block <= block)
+    .reduce((highest, one) => Math.max(highest, one.block), seenFrom - 1);
+  return standing < 0 || standing >= block - rescanBlocks ? block : standing;
+}
+
+/**
+ * Never onto a block of which something is left, never onto one that the chain can't have reached, and never onto an entry that
+ * could not be read: it may be a transfer that was not told.
  */
 function storedBlock(
   before: number | null,
   { read, judged, changed, last, leftFrom }: JudgedChunk,
 ): number | null {
-  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)];
+  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)].filter(
+    (block) => block <= read.plausibleTo,
+  );
   // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.
-  const shown = read.transfers.at(-1)?.transfer.blockNumber ?? null;
+  const shown = inReach(read).at(-1)?.blockNumber ?? null;
+  // What is ahead of the chain comes last, and may be of any block.
+  if (!last && read.transfers.some(({ transfer }) => transfer.blockNumber > read.plausibleTo)) return before;
   if (last) blocks.push(...[shown, read.through].filter((block) => block !== null));
   if (blocks.length === 0) return before;
   const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);

@@ -17,6 +17,7 @@ const windowFrom = (block: number, dealtWith: number) =>
     through: null,
     dealtWith,
     known: () => 0,
+    plausibleThrough: () => Number.POSITIVE_INFINITY,
     newestOnly: false,
     unfinished: null,
     notebook: { put: async () => [], read: async () => [] },

@@ -94,6 +94,7 @@ async function ranges(unfinished: UnfinishedBlock | null, within = 1e6, taken: T
     through: null,
     dealtWith: block - 1,
     known: () => 0,
+    plausibleThrough: () => Number.POSITIVE_INFINITY,
     newestOnly: false,
     unfinished,
     notebook,

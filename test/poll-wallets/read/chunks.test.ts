@@ -44,6 +44,8 @@ function chunksOf({
     transfers: [],
     begunAt,
     closes: false,
+    plausibleTo: Number.POSITIVE_INFINITY,
+    begins: true,
     leapsTo: 0,
     ...read,
   };

@@ -11,6 +11,7 @@ const asking = (state: Partial<WalletState>, over: Partial<Watch> = {}) => ({
   watch: { ...watch, ...over },
   state: () => ({ ...neverPolled, ...state }),
   notebook,
+  now: () => Date.parse('2026-01-02T03:20:00.000Z'),
 });
 const common = { wallet: watch.wallet, chain: watch.chain, notebook };
 
@@ -105,7 +106,7 @@ describe('what a request says is known', () => {
 
   it('is counted anew for each range', () => {
     let state: WalletState = { ...neverPolled, ...begun };
-    const { known } = upToHead({ watch, state: () => state, notebook });
+    const { known } = upToHead({ ...asking({}), state: () => state });
     state = { ...state, seen: seenOf(seenAt(10_001)) };
     expect(known(10_000)).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  absentTo,
   closableThrough,
   fitToWindow,
   isSettled,
@@ -7,7 +8,7 @@ import {
 } from '../../../functions/poll-wallets/read/rescan-window.ts';
 import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
 import type { SeenTransfer } from '../../../functions/transfer/compare-with-seen.ts';
-import { watchOf } from '../../support/alerts.ts';
+import { describedTransfer, watchOf } from '../../support/alerts.ts';
 
 const { chain } = watchOf();
 const now = Date.parse('2026-01-02T03:00:00.000Z');
@@ -29,12 +30,14 @@ const stateOf = (over: Partial<WalletState>): WalletState => ({
   block: 10_000,
   ...over,
 });
+const keyed = (key: string, blockNumber: number) => ({ key, transfer: describedTransfer({ blockNumber }) });
 const readOf = (
   over: Partial<Parameters<typeof fitToWindow>[3]> = {},
 ): Parameters<typeof fitToWindow>[3] => ({
   begunAt: now,
   transfers: [],
   closes: false,
+  plausibleTo: Number.POSITIVE_INFINITY,
   leapsTo: 0,
   whole: true,
   unreadable: [],
@@ -141,4 +144,45 @@ it('an entry whose block can not be read may be anywhere', () => {
   expect(lowestUnreadable([])).toBe(Number.POSITIVE_INFINITY);
   expect(lowestUnreadable([entry(7), entry(5)])).toBe(5);
   expect(lowestUnreadable([entry(7), entry(null)])).toBe(0);
+});
+
+describe('what is ahead of the chain', () => {
+  const ahead = { plausibleTo: 20_000, transfers: [keyed('k0', 9_000_000_000)] };
+  const old = { minedAt: minedBefore(300) };
+
+  it.each([
+    ['older than the re-scan time', seenAt(9_000_000_000, old), 'suppressed'],
+    ['of no known time', seenAt(9_000_000_000, { minedAt: null }), 'suppressed'],
+    ['younger', seenAt(9_000_000_000, { minedAt: minedBefore(299) }), 'published'],
+    ['missing', seenAt(9_000_000_000, { ...old, status: 'missing' }), 'missing'],
+  ])('is remembered, %s, and taken back only while it is young', (_age, one, status) => {
+    const { seen } = fitted(seenOf(one), {}, readOf(ahead));
+    expect(seen.get('k0')?.status).toBe(status);
+  });
+
+  it('leaves what is not shown, and what is no longer ahead, as it is', () => {
+    const one = seenAt(9_000_000_000, old);
+    expect(fitted(seenOf(one), {}, readOf({ ...ahead, transfers: [] })).seen.get('k0')).toEqual(one);
+    const corrected = seenAt(10_000, { minedAt: minedBefore(200) });
+    expect(
+      fitted(seenOf(corrected), {}, readOf({ ...ahead, transfers: [keyed('k0', 10_000)] })).seen,
+    ).toEqual(seenOf(corrected));
+  });
+
+  it('keeps no wallet from being settled', () => {
+    const seen = seenOf(seenAt(9_000_000_000, { minedAt: null }), seenAt(10_000, old));
+    const isDone = (read: typeof ahead) => isSettled(stateOf({ seen }), chain, readOf(read));
+    expect(isDone(ahead)).toBe(true);
+    expect(isDone({ ...ahead, plausibleTo: 9_000_000_000 })).toBe(false);
+  });
+
+  it('is absent only from a read of all that is read again', () => {
+    const read = { begins: true, leapsTo: 0, plausibleTo: 20_000 };
+    const dense = { seenFrom: 9_000, denseTo: 9_500 };
+    const none = { seenFrom: 9_000, denseTo: 9_000 };
+    expect(absentTo(read, none)).toBe(Number.POSITIVE_INFINITY);
+    expect(absentTo({ ...read, begins: false }, none)).toBe(20_000);
+    expect(absentTo({ ...read, leapsTo: 9_500 }, none)).toBe(20_000);
+    expect(absentTo(read, dense)).toBe(20_000);
+  });
 });

@@ -76,6 +76,18 @@ describe('what a poll leaves to be said', () => {
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
+  it('is which block number the chain can not have reached, told at once; entries that can not be read come first', async () => {
+    const reason = expect.stringContaining('block_number is 9000000000');
+    await leaves({ ahead: [9_000_000_000, 9_000_000_001] });
+    expect(lines).toMatchObject([{ level: 'error', details: named }]);
+    expect(counted()).toEqual({ WalletsFailing: 1 });
+    expect(world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began', ...named, reason }]);
+    await leaves({ ahead: [9_000_000_000], unreadable });
+    expect(lines.at(-1)?.message).toContain('value: none');
+    await leaves({});
+    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+  });
+
   it('is its error, if it had one', async () => {
     await report({ error: new BadRequest('chain is not supported', 400, null) });
     expect(lines).toMatchObject([{ level: 'error', message: 'error: chain is not supported' }]);

@@ -52,6 +52,24 @@ describe('one save', () => {
     expect(typesOf(outboxes[0] ?? [])).toEqual(['wallet.poisoning', ...Array(11).fill('transfer.sent')]);
   });
 
+  it('leaves the stored block before all of them, where one is ahead of the chain: it comes last, and may be of any block', async () => {
+    world.chain.mine(blockAt(1), pays(exchange));
+    await world.poll(watch);
+    for (let i = 0; i < 25; i += 1) world.chain.mine(blockAt(2) + i, pays(imitation));
+    world.chain.mine(9_000_000_000, pays(exchange));
+    const stored: (number | null)[] = [];
+    const { save } = world.deps.states;
+    Object.assign(world.deps.states, {
+      save: (...args: Parameters<typeof save>) => {
+        if (args[1].outbox.length > 0) stored.push(args[1].block);
+        return save(...args);
+      },
+    });
+    await world.poll(watch);
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored).toEqual([...stored.slice(1).map(() => blockAt(1)), blockAt(2) + 24]);
+  });
+
   it('holds the totals of about a hundred and fifty tokens, each of them once', async () => {
     for (let i = 0; i < 220; i += 1)
       world.chain.mine(blockAt(1), { value: 1n }, { address: addressOf(i % 200) });

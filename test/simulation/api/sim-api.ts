@@ -4,7 +4,7 @@ import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulat
 import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
-import type { ShownTransfer } from '../chain/sim-transaction.ts';
+import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { Troubles } from '../troubles.ts';
@@ -20,6 +20,8 @@ export interface ApiWitness {
   answered(url: string, worker: Worker): void;
   /** Told how many rows the last page of a wallet had. */
   showed(wallet: string, rows: number): void;
+  /** Told that a row came with a block number that the chain never had. */
+  showedWrongNumber(): void;
 }
 
 const deliveries: ReadonlySet<string> = new Set([
@@ -103,9 +105,12 @@ export class SimApi extends Dispatcher {
       const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(wallet);
       if (log === undefined) return;
       worker.reads.set(wallet, log);
-      for (const { transfer, placement } of rows) {
+      for (const row of rows) {
+        const { transfer, placement } = row;
+        const block = shownBlock(row, asOf);
+        if (block !== placement.block) this.witness.showedWrongNumber();
         if (asOf < transfer.unreadableUntil) log.unreadable.add(transfer);
-        else log.shown.set(transfer, placement);
+        else log.shown.set(transfer, { ...placement, block });
       }
       log.oddEntry ||= fault === 'one entry is no object';
       log.ended = sent === null;

@@ -1,4 +1,4 @@
-import type { ShownTransfer } from '../chain/sim-transaction.ts';
+import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 
 /** How a row goes over the wire. */
 export interface RowForm {
@@ -12,7 +12,9 @@ export interface RowForm {
 const bare = (digits: bigint | number) => `@@${digits}@@`;
 
 /** One row of a reply. @param time epoch milliseconds: some rows can't be read before theirs */
-export function wireRow({ transfer, placement }: ShownTransfer, form: RowForm, time: number): object {
+export function wireRow(row: ShownTransfer, form: RowForm, time: number): object {
+  const { transfer, placement } = row;
+  const block = shownBlock(row, time);
   const { token, place } = transfer;
   const { ofDocument } = form;
   const flag = (value: boolean) => (ofDocument ? (value ? 'True' : 'false') : value);
@@ -22,7 +24,7 @@ export function wireRow({ transfer, placement }: ShownTransfer, form: RowForm, t
     transaction_hash: transfer.transaction().hash,
     address: token.address,
     block_timestamp: new Date(placement.timestamp).toISOString(),
-    block_number: ofDocument ? placement.block : String(placement.block),
+    block_number: ofDocument ? block : String(block),
     block_hash: placement.blockHash,
     ...(transfer.receiverHidden ? {} : { to_address: transfer.to }),
     from_address: transfer.from,

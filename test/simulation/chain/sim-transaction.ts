@@ -22,6 +22,8 @@ export interface SimTransfer {
   readonly receiverHidden: boolean;
   /** The API's row of it can't be read before then. */
   readonly unreadableUntil: number;
+  /** The API's row of it has a block number far ahead of the chain until then; its index has the right one. */
+  readonly numberWrongUntil: number;
   /** A payment to somebody who is imitated, or a transfer from or to an imitation. */
   readonly poisoning?: 'payee' | { readonly imitates: string };
 }
@@ -38,6 +40,9 @@ export interface Placement {
   visibleTo: number;
 }
 
+/** Above all that Ethereum can have come to, and below ten thousand million, where nothing is read. */
+const farAhead = 4_000_000_000;
+
 /** A transfer where the API shows it. */
 export interface ShownTransfer {
   readonly transfer: SimTransfer;
@@ -47,6 +52,12 @@ export interface ShownTransfer {
 /** What a transfer is apart from its place: the same in an alert of it. */
 export function contentOf({ transaction, token, from, to, value }: SimTransfer): string {
   return [transaction().hash, token.address, from, to, value].join('|');
+}
+
+/** The block number that the API's row of it has. */
+export function shownBlock({ transfer, placement }: ShownTransfer, time: number): number {
+  const { block } = placement;
+  return time < transfer.numberWrongUntil ? farAhead + block * 100 + transfer.place : block;
 }
 
 /** Where it stands on the final chain; null where it was dropped. */

@@ -103,6 +103,10 @@ export class Oracle implements ApiWitness {
     this.lastPages.set(wallet, rows);
   }
 
+  showedWrongNumber(): void {
+    this.counts.add('seen: rows with a wrong block number');
+  }
+
   /** What this worker has published it may not have been able to take out of its outbox. */
   mayRepeat(worker: Worker): void {
     for (const ledger of this.ledgers.values()) {

@@ -268,12 +268,15 @@ function walletOf(number: number): string {
 
 function makeTransfer(random: Random, rows: number): TransferHappening {
   const direction = random.pick(['in', 'in', 'in', 'out', 'out', 'self', 'to another row'] as const);
+  const [wallet, token] = [random.between(0, rows - 1), random.between(0, tokens.length - 1)];
+  const value = makeValue(random);
   return {
     what: 'transfer',
-    wallet: random.between(0, rows - 1),
+    wallet,
     direction,
-    token: random.between(0, tokens.length - 1),
-    value: makeValue(random),
+    token,
+    value,
+    numberWrongFor: value % 20n === 0n ? 30_000 + Number(value % 869_999n) : 0,
     twins: random.chance(0.1) ? random.between(2, 3) : 1,
     late: random.chance(0.25) ? random.between(5_000, 150_000) : 0,
     unreadableFor: random.chance(0.05) ? random.between(60_000, 900_000) : 0,

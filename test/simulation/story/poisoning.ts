@@ -55,7 +55,7 @@ function move(
   transfer: { readonly token: SimToken; readonly from: string; readonly to: string; readonly value: bigint },
   poisoning: NonNullable<NewTransfer['poisoning']>,
 ): NewTransfer {
-  return { ...transfer, poisoning, receiverHidden: false, unreadableUntil: 0 };
+  return { ...transfer, poisoning, receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 };
 }
 
 /** Four digits alike at each end. */

@@ -108,6 +108,8 @@ export interface TransferHappening {
   readonly late: number;
   /** Milliseconds for which the API's row of it can't be read. */
   readonly unreadableFor: number;
+  /** Milliseconds for which the API's row of it has a block number that the chain never had. */
+  readonly numberWrongFor: number;
   readonly receiverHidden: boolean;
 }
 

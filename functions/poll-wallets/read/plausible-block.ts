@@ -1,0 +1,64 @@
+import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
+import type { BlockAnchor, WalletState } from '../../state/wallet-state.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+
+/** Ethereum's first block: no chain of the API is older. */
+const firstChain: BlockAnchor = { block: 0, minedAt: Date.parse('2015-07-30T15:26:13.000Z') / 1_000 };
+/** Times of blocks are not exact, and those of a chain on somebody's desk less so. */
+const spareSeconds = 86_400;
+
+type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
+
+/**
+ * The highest block that the chain can have reached, as far as the wallet's state and what a read shows can tell: what the API
+ * gives a higher number is ahead of the chain. It is reported all the same, for the rest of it may be right and nothing must be
+ * lost by a false alarm; but the stored block never goes there, or no later transfer would be reported until the chain is there.
+ * Times of the read count only while the state knows none.
+ * @param now epoch milliseconds
+ */
+export function plausibleThrough(
+  shown: readonly Timed[],
+  { anchor, block }: Pick<WalletState, 'anchor' | 'block'>,
+  chain: Chain,
+  now: number,
+): number {
+  const reached = (from: BlockAnchor) => {
+    const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
+    return from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
+  };
+  const middle = anchor ?? middleOf(shown, now);
+  const through = Math.min(
+    reached(anchor ?? firstChain),
+    middle === null ? Number.POSITIVE_INFINITY : reached(middle),
+  );
+  return Math.max(through, block ?? 0);
+}
+
+/** The transfer of the highest block, up to the stored one, as what later ones are held against; else what was known before. */
+export function anchorAt(
+  shown: readonly Timed[],
+  block: number | null,
+  before: BlockAnchor | null,
+  now: number,
+): BlockAnchor | null {
+  if (block === null) return null;
+  const kept = before !== null && before.block <= block ? before : null;
+  return anchorsOf(shown, now)
+    .filter((one) => one.block <= block)
+    .reduce((newest, one) => (newest === null || one.block > newest.block ? one : newest), kept);
+}
+
+/** Half of them stand higher: one number that is wrong, high or low, is not the middle of several. */
+function middleOf(shown: readonly Timed[], now: number): BlockAnchor | null {
+  const anchors = anchorsOf(shown, now).sort((a, b) => a.block - b.block);
+  return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
+}
+
+/** Nothing was mined later than now, whatever its time says. */
+function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
+  return shown.flatMap(({ blockNumber: block, blockTimestamp }) =>
+    blockTimestamp === null
+      ? []
+      : [{ block, minedAt: Math.floor(Math.min(Date.parse(blockTimestamp), now) / 1_000) }],
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { findChain, knownChains, maxBlocksPerSecond } from '../../../functions/chain/chains.ts';
+import { anchorAt, plausibleThrough } from '../../../functions/poll-wallets/read/plausible-block.ts';
+
+const eth = findChain('eth');
+const now = Date.parse('2026-01-02T03:00:00.000Z');
+const day = 86_400;
+/** Of Ethereum, at 32 times its pace. */
+const perDay = Math.ceil((25 / 300) * 32 * day);
+const secondsAgo = (seconds: number) => now / 1_000 - seconds;
+const shownAt = (blockNumber: number, secondsBefore: number | null) => ({
+  blockNumber,
+  blockTimestamp: secondsBefore === null ? null : new Date(now - secondsBefore * 1_000).toISOString(),
+});
+const nothing = { anchor: null, block: null };
+
+describe('how far a chain can be', () => {
+  it('is what it can mine since the anchor, and a day more', () => {
+    const anchor = { block: 24_000_000, minedAt: secondsAgo(9 * day) };
+    expect(plausibleThrough([], { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 10);
+  });
+
+  it('is not told by what a read shows, once there is an anchor', () => {
+    const anchor = { block: 24_000_000, minedAt: secondsAgo(0) };
+    const shown = [shownAt(5, 0), shownAt(9_000_000_000, 0)];
+    expect(plausibleThrough(shown, { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay);
+  });
+
+  it('is told by the middle one of those shown while there is none, which no single wrong number is', () => {
+    const low = [shownAt(5, 0), shownAt(23_999_999, 0), shownAt(24_000_000, 0)];
+    expect(plausibleThrough(low, nothing, eth, now)).toBe(23_999_999 + perDay);
+    const high = [shownAt(24_000_000, 0), shownAt(9_000_000_000, 0)];
+    expect(plausibleThrough(high, nothing, eth, now)).toBe(24_000_000 + perDay);
+    expect(plausibleThrough([...high, shownAt(1, null)], nothing, eth, now)).toBe(24_000_000 + perDay);
+  });
+
+  it('is told by the age of all chains where nothing else is known', () => {
+    const through = plausibleThrough([shownAt(9_000_000_000, 0)], nothing, eth, now);
+    expect(through).toBeGreaterThan(30_000_000);
+    expect(through).toBeLessThan(1_000_000_000);
+    expect(plausibleThrough([], nothing, findChain('0xabcdef'), now)).toBeGreaterThan(10_000_000_000);
+  });
+
+  it('is never below the stored block', () => {
+    expect(plausibleThrough([], { anchor: null, block: 9_000_000_000 }, eth, now)).toBe(9_000_000_000);
+  });
+
+  it('is no less because a time is ahead of our clock', () => {
+    const anchor = { block: 100, minedAt: secondsAgo(-5 * day) };
+    expect(plausibleThrough([], { anchor, block: 100 }, eth, now)).toBe(100 + perDay);
+    expect(plausibleThrough([shownAt(100, -5 * day)], nothing, eth, now)).toBe(100 + perDay);
+  });
+
+  it('leaves room for a chain that becomes twelve times as fast, and for unknown ones at 0.01 s a block', () => {
+    for (const chain of knownChains)
+      expect(maxBlocksPerSecond(chain)).toBeGreaterThanOrEqual((12 * chain.rescanBlocks) / 300);
+    expect(maxBlocksPerSecond(findChain('0xabcdef'))).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('the anchor', () => {
+  const before = { block: 50, minedAt: secondsAgo(500) };
+
+  it('is the highest one shown that has a time, up to the stored block', () => {
+    const shown = [shownAt(60, 400), shownAt(70, 300), shownAt(80, null), shownAt(90, 100)];
+    expect(anchorAt(shown, 85, before, now)).toEqual({ block: 70, minedAt: secondsAgo(300) });
+  });
+
+  it('stays where none is higher, and goes where the stored block went back below it', () => {
+    expect(anchorAt([shownAt(40, 600)], 85, before, now)).toEqual(before);
+    expect(anchorAt([], 49, before, now)).toBeNull();
+    expect(anchorAt([shownAt(40, 600)], 49, before, now)).toEqual({ block: 40, minedAt: secondsAgo(600) });
+    expect(anchorAt([shownAt(40, 600)], null, before, now)).toBeNull();
+  });
+
+  it('was mined no later than now, whatever its time says', () => {
+    expect(anchorAt([shownAt(60, -day)], 60, null, now)).toEqual({ block: 60, minedAt: secondsAgo(0) });
+  });
+});
