@@ -3,6 +3,7 @@ import { toStateItem } from '../../functions/state/state-item.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { watchOf } from '../support/alerts.ts';
+import { emptyRange } from '../support/empty-range.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
@@ -31,6 +32,9 @@ const correct = (one: Transfer, blockNumber: number) => {
 const storedBlock = () => world.states.stateOf(watch, world.now).block;
 const types = () => world.published.slice(1).map(({ type }) => type);
 const hashes = (...ones: Transfer[]) => ones.map(({ transactionHash }) => transactionHash);
+async function* readableOf<One>(all: readonly One[]) {
+  yield* all;
+}
 /** How many of these were told by their own alerts, and how many transfers by digests. */
 function countTold(transfers: readonly Transfer[]): number {
   const told = new Set(world.told());
@@ -196,6 +200,15 @@ describe('a block number that is corrected later', () => {
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
+  it('is not taken back either where nothing else came since', async () => {
+    await mined(1);
+    const wrong = odd();
+    await polls(9);
+    correct(wrong, blockAt(0));
+    await polls(4);
+    expect(types()).toEqual(['transfer.received', 'transfer.received']);
+  });
+
   it('is not taken back when its true block is no longer read', async () => {
     await mined(1);
     const wrong = odd();
@@ -204,6 +217,31 @@ describe('a block number that is corrected later', () => {
     correct(wrong, blockAt(2));
     await mined(3);
     expect(types()).not.toContain('transfer.reverted');
+    expect(world.told().filter((hash) => hash === wrong.transactionHash)).toHaveLength(1);
+  });
+});
+
+describe('where a reply gives the wrong number for a transfer of a range that was asked for', () => {
+  it('that range alone shows it, and those behind it do not lack it', async () => {
+    const [before] = await mined(1);
+    const wrong = odd();
+    const end = (before?.blockNumber ?? 0) + 5;
+    const ranges = [
+      {
+        ...emptyRange,
+        from: end - 30,
+        through: end,
+        transfers: [before, wrong].filter((one) => one !== undefined),
+      },
+      { ...emptyRange, from: end + 1 },
+    ];
+    const source = { open: async () => {}, ranges: () => [readableOf(ranges)] };
+    Object.assign(world.deps, { source });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await world.poll(watch)).ahead).toEqual([farAhead]);
+      const seen = world.states.stateOf(watch, world.now).seen.values().toArray();
+      expect(seen.find(({ block }) => block === farAhead)?.status).toBe('published');
+    }
     expect(world.told().filter((hash) => hash === wrong.transactionHash)).toHaveLength(1);
   });
 });
