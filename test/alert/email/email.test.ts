@@ -463,6 +463,35 @@ describe('the email of a poisoning warning', () => {
     expect(lines).toContain('From: the imitation above');
   });
 
+  it('does not say that nothing is lost where something went to the imitation that the wallet may have sent', () => {
+    const parties = { from: { address: treasury, label: null }, to: { address: imitation, label: null } };
+    const token = {
+      ...describedTransfer().token,
+      address: parseAddress(`0x${'77'.repeat(20)}`),
+      symbol: 'HRBR',
+      name: 'Harbor',
+      verified: null,
+    };
+    const transfer = { direction: 'out', ...parties, value: 999_000_000n, token } as const;
+    const verdict = { spam: false, score: 0, reasons: [] };
+    expect(emailText(poisoningAlert({ transfer, verdict })).split('\n').slice(1, 13)).toEqual([
+      '',
+      'It came with 999 HRBR sent from this wallet to the imitation.',
+      'If you sent that, it went to a thief.',
+      'If none of you sent it:',
+      'Maybe a contract made it up: the API has not verified its token.',
+      'But if a token that you know is gone too:',
+      "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+      '',
+      'Do not copy addresses from the history of a wallet or an explorer.',
+      'Take the one you want to pay from where you first got it, and compare every digit.',
+      '',
+      `https://etherscan.io/tx/${hash}`,
+    ]);
+    const spam = poisoningAlert({ transfer, verdict: { ...verdict, spam: true } });
+    expect(emailText(spam)).toContain('\nThis wallet is not in danger');
+  });
+
   it('never shows the imitation in a form that can be copied', () => {
     const to = { address: imitation, label: 'Binance 14' };
     const sent = { direction: 'out', from: { address: treasury, label: null }, to } as const;
