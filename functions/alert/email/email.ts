@@ -1,6 +1,7 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { findChain, walletUrl } from '../../chain/chains.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
+import { isGenuine } from '../../spam/protected-tokens.ts';
 import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import {
@@ -37,13 +38,13 @@ const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTok
 
 /**
  * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
- * that the API has verified, or to trust an imitating address because its token is a real one.
+ * that the API has verified or that is genuine by our own list, or to trust an imitating address because its token is a real one.
  */
-function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
+function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
   if (isPoisoned(verdict)) return [];
   if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
-  if (direction !== 'in' || token.verified === true) return [];
+  if (direction !== 'in' || token.verified === true || isGenuine(wallet.chainId, token.address)) return [];
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 

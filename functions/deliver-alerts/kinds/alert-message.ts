@@ -146,8 +146,10 @@ function digestLines(alert: DigestAlert): string[] {
 
 /** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
 function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
-  const lines = ifNobodySent(...moved).filter((line) => line !== '');
-  return lines.length === 0 ? [] : [lines.join(' ')];
+  const [condition, first = '', ...rest] = ifNobodySent(...moved).filter((line) => line !== '');
+  if (condition === undefined) return [];
+  // Behind a colon in the same line it goes on in lower case.
+  return [[condition, first.charAt(0).toLowerCase() + first.slice(1), ...rest].join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };

@@ -211,11 +211,15 @@ describe('an email', () => {
 
 describe('an email on its token', () => {
   it('tells how to be told less only of what came in and the API has not verified', () => {
+    const unlisted = { address: parseAddress(`0x${'77'.repeat(20)}`) };
     for (const verified of [false, null])
-      expect(emailText(transferAlert({ token: { verified } }))).toContain(
+      expect(emailText(transferAlert({ token: { ...unlisted, verified } }))).toContain(
         `${tired} Add the contract above to its "ignoreTokens".`,
       );
     expect(emailText(transferAlert())).not.toContain(tired);
+    const genuine = emailText(transferAlert({ token: { verified: false } }));
+    expect(genuine).not.toContain(tired);
+    expect(genuine).toContain("\nVerified: no, says the API; but genuine by Chainbell's own list\n");
     for (const transfer of [out, { direction: 'self' } as const])
       expect(emailText(transferAlert({ transfer, token: { verified: false } }))).not.toContain(tired);
   });
