@@ -50,7 +50,8 @@ export async function dispatchChains(
     const stretch = stretchFor(expected, callsPerDay);
     const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
     // Those of a chain with a node come later, when it has answered, and need turns as well.
-    return sendDue(due, { stretch, partOfLife: groups.length > 0 ? 2 / 3 : 1 }, common, deps);
+    const pace = { stretch, pollsADay: expected / stretch, partOfLife: groups.length > 0 ? 2 / 3 : 1 };
+    return sendDue(due, pace, common, deps);
   };
   const sendHinted = async ({ node, rows }: (typeof groups)[number]) => {
     const hints = await node.ask();
@@ -58,9 +59,10 @@ export async function dispatchChains(
       ? hintedCallsADay(rows, intervals, node, hints)
       : callsADay(rows, everySeconds);
     const before = asksAsBefore({ node, rows });
-    const stretch = stretchFor(expected - before + asks, callsPerDay);
+    const asked = expected - before + asks;
+    const stretch = stretchFor(asked, callsPerDay);
     const { due, hot } = hintedNow(rows, hints, stretch, common, deps);
-    const sent = await sendDue(due, { stretch, partOfLife: 1 }, common, deps);
+    const sent = await sendDue(due, { stretch, pollsADay: asked / stretch, partOfLife: 1 }, common, deps);
     // As many would have been asked for without stretching.
     await settle(node, { all: sent.unsent === 0, sweeps: !common.isSpent, hot: hot * stretch }, deps);
     return { ...sent, asked: asks - before };
@@ -117,7 +119,7 @@ const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
 
 async function sendDue(
   due: readonly DuePoll[],
-  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife'>,
+  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay'>,
   { tick, notBegun, isSpent }: ChainsTick,
   { clock, spread, callsPerDay, send }: DispatchDependencies,
 ): Promise<DispatchedPolls> {

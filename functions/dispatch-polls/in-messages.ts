@@ -12,6 +12,7 @@ export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
 const shortestLife = 90_000;
 const maxLife = 600_000;
+const dayMs = 86_400_000;
 /** Seconds of its life that a poll has left when its turn comes, at the least. */
 const spareLife = 10;
 
@@ -26,6 +27,8 @@ export interface TickOfPolls {
   /** The factor of all intervals, and the plan's calls a day that it comes from; without them none is stretched. */
   readonly stretch?: number;
   readonly callsPerDay?: number | null;
+  /** Polls a day as they are made, all wallets together. */
+  readonly pollsADay?: number;
 }
 
 /**
@@ -47,12 +50,15 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 function messagesOf(
   group: readonly DuePoll[],
   like: DuePoll,
-  { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null }: TickOfPolls,
+  { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, pollsADay = 0 }: TickOfPolls,
 ): OutgoingMessage[] {
   const { delay: from, intervalSeconds, bulk } = like;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);
+  // Of one wallet alone nobody else's polls are kept back, and all of the day is its own.
+  const ofOthers = Math.max(pollsADay - dayMs / 1_000 / intervalSeconds, 0);
+  const kept = callsPerDay === null ? {} : { kept: Math.ceil(ofOthers * (1 - (now % dayMs) / dayMs)) };
   const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
 
   const messages: OutgoingMessage[] = [];
@@ -73,6 +79,7 @@ function messagesOf(
         askedSeconds: Math.round(intervalSeconds / stretch),
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
+      ...kept,
       ...activityOf(batch, tick),
       rows,
     });

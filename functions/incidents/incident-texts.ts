@@ -33,7 +33,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     meanwhile: 'This row is not polled, all others are.',
     afterwards:
       'If it is mended and was polled before, it goes on where it stopped: its late alerts come now.',
-    inShort: 'npx chainbell doctor says how.',
+    inShort: 'npx chainbell doctor says what to do.',
   },
   'row.attribute': {
     began: 'An attribute of a row may be misspelt',

@@ -18,5 +18,5 @@ export function originOf(settings: {
 
 /** Whole as a fact of its own: what the commands in a message need where the shell's defaults are another stack's. */
 export function stackFact({ stack: { name, region } }: OperationsOrigin): string {
-  return `${name} in ${region} (commands: --stack ${name} --region ${region})`;
+  return `${name} in ${region} (commands, in your checkout: --stack ${name} --region ${region})`;
 }

@@ -61,7 +61,7 @@ async function pollOne(
     // What failed before is tried once: its calls are those of the others.
     const repeats = limits.repeats !== false && state.failing === null;
     const kept = isUnderFormerKey(state) ? await states.save(watch, state) : state;
-    const outcome = await pollWallet(watch, kept, { ...deps, states }, { ...limits, repeats });
+    const outcome = await pollWallet(watch, kept, { ...deps, states }, { ...limits, repeats, poll: {} });
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

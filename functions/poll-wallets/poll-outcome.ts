@@ -1,3 +1,4 @@
+import { isSurelyReal } from '../spam/known-token.ts';
 import { neverPolled, type WalletState } from '../state/wallet-state.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -10,6 +11,8 @@ export interface PollOutcome {
   readonly told: number;
   /** Those of them that went out in a known token. */
   readonly knownOut: number;
+  /** Those of them that no stranger can have made up. */
+  readonly sureOut: number;
   readonly hidden: number;
   /** Warnings of imitating addresses. */
   readonly warned: number;
@@ -39,6 +42,7 @@ export const newOutcome: PollOutcome = {
   state: neverPolled,
   told: 0,
   knownOut: 0,
+  sureOut: 0,
   hidden: 0,
   warned: 0,
   found: [],
@@ -54,10 +58,13 @@ export function addToOutcome(
   watch: Watch,
 ): PollOutcome {
   const told = judged.filter((one) => one.outcome === 'told');
+  const knownOut = told.filter((one) => isKnownOutgoing(one, watch));
   return {
     ...outcome,
     told: outcome.told + told.length,
-    knownOut: outcome.knownOut + told.filter((one) => isKnownOutgoing(one, watch)).length,
+    knownOut: outcome.knownOut + knownOut.length,
+    sureOut:
+      outcome.sureOut + knownOut.filter(({ described }) => isSurelyReal(described.token, watch)).length,
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
     found: [...outcome.found, ...judged.map(toFound)].slice(0, mostFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,

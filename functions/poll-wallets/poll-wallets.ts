@@ -64,7 +64,7 @@ async function pollMarked(
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
-  const batch = await deps.limiter.begin(message.tick, polls.length);
+  const batch = await deps.limiter.begin(message.tick, polls.length, message.kept);
   try {
     const marking = { ...deps, states: marks.states };
     const results = await pollEach(polls, marking, { ...batch, ...limits });

@@ -23,6 +23,8 @@ export const pollMessage = z.object({
   bulk: z.boolean(),
   /** Messages of version 0.1 have none. */
   pace: pollPace.optional(),
+  /** Calls that the polls of all other wallets need until the UTC day is over; absent without a daily limit. */
+  kept: z.int().nonnegative().optional(),
   /** Of the wallets whose chain has a node, by watch key; absent where none has. */
   activity: z
     .object({

@@ -12,8 +12,11 @@ export const callsPerDay = z
 
 /** The plan's calls of one UTC day, shared by all functions: a call that was not claimed is not made. */
 export interface DailyQuota {
-  /** Takes `calls` out of today's; false where so many are not left. */
-  claim(calls: number): Promise<boolean>;
+  /**
+   * Takes `calls` out of today's; false where so many are not left.
+   * @param kept as many must be left for others after that; none unless given
+   */
+  claim(calls: number, kept?: number): Promise<boolean>;
   /**
    * Puts back calls that were claimed and not made.
    * @param claimedAt epoch milliseconds, on the UTC day that they were claimed from
@@ -45,8 +48,8 @@ export function createDailyQuota(
     Key: { wallet: '#calls', chain: new Date(time).toISOString().slice(0, 10) },
   });
   return {
-    async claim(calls) {
-      if (calls > callsPerDay) return false;
+    async claim(calls, kept = 0) {
+      if (calls + kept > callsPerDay) return false;
       const now = clock.now();
       const update = new UpdateCommand({
         ...countOf(now),
@@ -54,7 +57,7 @@ export function createDailyQuota(
         ConditionExpression: 'attribute_not_exists(used) OR used <= :room',
         ExpressionAttributeValues: {
           ':calls': calls,
-          ':room': callsPerDay - calls,
+          ':room': callsPerDay - calls - kept,
           ':later': Math.floor(now / 1_000) + 2 * 86_400,
         },
       });

@@ -7,6 +7,8 @@ export interface QuotaReservation {
   claim(polls: number): Promise<void>;
   /** Takes one call; null where the day has none left. */
   take(): Promise<ClaimedCall | null>;
+  /** Takes one call more than the polls themselves need; null where the day has none left but those kept for polls. */
+  takeFurther(kept: number): Promise<ClaimedCall | null>;
   /** Gives the day back what was claimed and not used. */
   release(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'no
   const unused = new Map<number, number>();
   /** The day of which a claim was refused: it is not asked again in this batch. */
   let spent: number | null = null;
+  let furtherSpent: number | null = null;
   const today = () => Math.floor(clock.now() / day) * day;
   const add = (to: number, calls: number) => unused.set(to, (unused.get(to) ?? 0) + calls);
 
@@ -34,6 +37,7 @@ export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'no
   return {
     async claim(polls) {
       spent = null;
+      furtherSpent = null;
       const from = today();
       if (await quota.claim(polls)) add(from, polls);
     },
@@ -46,6 +50,13 @@ export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'no
         return null;
       }
       return claimed(from);
+    },
+    async takeFurther(kept) {
+      const from = today();
+      if (furtherSpent === from) return null;
+      if (await quota.claim(1, kept)) return claimed(from);
+      furtherSpent = from;
+      return null;
     },
     async release() {
       // Forgotten first: calls that go back twice, after an answer that was lost, would be made beyond the plan.

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
-import { PlanExhausted } from '../transfer/source-errors.ts';
+import { DayKept, PlanExhausted } from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
-import { createQuotaReservation } from './quota-reservation.ts';
+import { type ClaimedCall, createQuotaReservation } from './quota-reservation.ts';
 import type { PacedRateLimiter } from './rate-limiter.ts';
 
 /** No more calls for now, for a reason that all wallets share, its cause: what was not polled is due again at a later tick. */
@@ -20,9 +20,10 @@ export interface TickLimiter extends RateLimiter {
    * A batch of polls begins.
    * @param tick silence after a 429 without Retry-After lasts until this changes
    * @param polls each needs one call at least
+   * @param kept calls of the day that other wallets' polls need until midnight: of each poll only the first call may use them
    * @returns a signal that ends every wait and call of the batch when the tick is ended
    */
-  begin(tick: string, polls: number): Promise<{ readonly signal: AbortSignal }>;
+  begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
   /** No further call in this batch, nor in another one of the same tick. */
   end(cause: Error): void;
   /**
@@ -37,6 +38,9 @@ export class DaySpent extends PlanExhausted {}
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
+const keptForOthers =
+  "The day's calls that are left are kept for the polls of other wallets: this wallet has more new transfers than the plan has calls for (callsPerDay). It is read on when there are calls again, at midnight UTC at the latest.";
+
 /** @param inner keeps to the plan's calls a second */
 export function createTickLimiter(
   inner: PacedRateLimiter,
@@ -47,13 +51,27 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let ended: TickEnded | null = null;
+  let keptCalls = 0;
+  /** Polls that have made their first call. */
+  let begun = new WeakSet<object>();
+
+  /** @throws DaySpent, or DayKept where the day has calls left that others need */
+  async function takeCall(isFurther: boolean): Promise<ClaimedCall> {
+    const call = await (isFurther ? calls.takeFurther(keptCalls) : calls.take());
+    if (call !== null) return call;
+    if (isFurther && keptCalls > 0) throw new DayKept(keptForOthers);
+    throw new DaySpent(spent);
+  }
+
   return {
-    async begin(nextTick, polls) {
+    async begin(nextTick, polls, kept = 0) {
       if (nextTick !== tick) {
         inner.nextTick();
         ended = null;
       }
       tick = nextTick;
+      keptCalls = kept;
+      begun = new WeakSet();
       batch = new AbortController();
       inner.begin(polls);
       if (ended === null) await calls.claim(polls);
@@ -66,10 +84,11 @@ export function createTickLimiter(
     },
     async acquire(limits) {
       const { signal } = batch;
+      const { poll } = limits;
+      const isFurther = poll !== undefined && begun.has(poll);
       for (;;) {
         signal.throwIfAborted();
-        const call = await calls.take();
-        if (call === null) throw new DaySpent(spent);
+        const call = await takeCall(isFurther);
         try {
           signal.throwIfAborted();
           // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
@@ -80,7 +99,10 @@ export function createTickLimiter(
           call.giveBack();
           throw refusal;
         }
-        if (call.isOfToday()) return;
+        if (call.isOfToday()) {
+          if (poll !== undefined) begun.add(poll);
+          return;
+        }
         call.giveBack(); // midnight came first
       }
     },

@@ -41,6 +41,9 @@ export class NoSlot extends Error {
   override readonly name = 'NoTurn';
 }
 
+/** The calls that the day has left are kept for others' polls: what goes beyond this wallet's first call waits. */
+export class DayKept extends NoSlot {}
+
 /** The API understood the request and will not serve it; repeating it changes nothing. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';

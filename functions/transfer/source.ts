@@ -83,6 +83,8 @@ export interface CallLimits {
   readonly signal?: AbortSignal;
   /** Its turn is the next one, before those that wait already. */
   readonly next?: boolean;
+  /** The poll that the call belongs to, by identity: what it asks beyond its first call must leave other polls theirs. */
+  readonly poll?: object;
   /** False: one attempt alone, for what has failed before and will be tried again at a later tick. */
   readonly repeats?: boolean;
 }

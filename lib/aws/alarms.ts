@@ -26,7 +26,7 @@ export interface AlarmRule {
   readonly tellsEnd: boolean;
 }
 
-/** At most ten alarms, which CloudWatch gives for nothing; two more where there are destinations, however many. */
+/** Ten alarms, which CloudWatch gives for nothing; one more with webhooks, and two with destinations, however many. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   const rules: AlarmRule[] = [
     {
@@ -57,6 +57,16 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       tellsEnd: true,
       loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
       whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
+    },
+    {
+      name: 'polls not taken',
+      metric: metrics.oldestPoll,
+      // A poll waits ten minutes for its turn at the most, and is thrown away after fifteen.
+      threshold: 13 * 60,
+      periods: 1,
+      tellsEnd: true,
+      loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
+      whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
     },
     {
       name: 'dispatch failing',

@@ -10,7 +10,7 @@ export const apiUnits = { call: 50, freeADay: 40_000 };
 const callsPerSecondOfPlans = [40, 80, 200] as const;
 
 /** The default of the setting callsPerSecond. */
-const usualCallsPerSecond = 10;
+export const usualCallsPerSecond = 10;
 
 /** What an API plan must have for so many polls a day. */
 export interface NeededPlan {

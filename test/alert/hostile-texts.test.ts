@@ -175,7 +175,7 @@ describe('guarantee 7: whatever others wrote', () => {
         const begins = (text: string) => sms.startsWith(`Fake look-alike address for ${text}`);
         expect(begins(name) || begins(asciiStyle.address(alert.wallet.address))).toBe(true);
         expect(sms).toMatch(
-          /: 0x\S+ imitates 0x\S+, which you paid\. (Never copy addresses( from history)?|Copy neither)\.$/,
+          /: 0x\S+ imitates 0x\S+, which you paid\. (?:(?:A token went to it\. |Paid\? Look\. )?(?:Never copy addresses(?: from history)?|Copy neither)|Paid\? Look)\.$/,
         );
         const subject = subjectText(alert);
         expect(subject).toMatch(/^Fake look-alike address: 0x\S+ imitates (0x\S+, which|one that) .+ paid$/);

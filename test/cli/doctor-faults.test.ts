@@ -140,6 +140,26 @@ const faults = {
       ],
     },
     {
+      how: 'that works, while nothing takes the polls from their queue',
+      plant: () => Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' }),
+      finds: [
+        [
+          'queues',
+          'what gives polls to the poll function is off, so no wallet is polled: enable it in the console (Lambda, the function, Configuration, Triggers), or npx cdk deploy --revert-drift.',
+        ],
+      ],
+    },
+    {
+      how: 'that works, while somebody deleted what takes alerts to a destination',
+      plant: () => Object.assign(deployed.readers, { DestinationsTeamTake1A2B: null }),
+      finds: [
+        [
+          'queues',
+          'somebody deleted what gives alerts to the deliver function, so a destination gets none: npx cdk deploy --revert-drift makes it again.',
+        ],
+      ],
+    },
+    {
       how: 'no tick comes of it',
       plant: () => Object.assign(deployed.metrics, { Invocations: 0 }),
       finds: [

@@ -1,3 +1,4 @@
+import { ResourceNotFoundException as NoSuchMapping } from '@aws-sdk/client-lambda';
 import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -24,6 +25,8 @@ export interface Deployment {
   queues: Record<string, string>;
   /** Null: there is none any more, though the stack has one. */
   schedule: 'ENABLED' | 'DISABLED' | null;
+  /** What takes messages from queues, by its name in the template; null: there is none any more. */
+  readers: Record<string, 'Enabled' | 'Disabled' | null>;
   /** The dispatch function's environment. */
   dispatch: Record<string, string>;
 }
@@ -74,6 +77,7 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
       'Chainbell-team-dead-letters': '0',
     },
     schedule: 'ENABLED',
+    readers: { PollingTakePolls1A2B: 'Enabled', DestinationsTeamTake1A2B: 'Enabled' },
     dispatch: {
       EVERY_SECONDS: '60',
       SWEEP_SECONDS: '21600',
@@ -110,6 +114,7 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     StackResourceSummaries: [
       ['AWS::Scheduler::Schedule', 'PollingTick', 'Chainbell-PollingTick-1A2B'],
       ['AWS::CloudWatch::Alarm', 'Alarm', 'Chainbell: wallets failing'],
+      ...Object.keys(deployed.readers).map((name) => ['AWS::Lambda::EventSourceMapping', name, name]),
       ...Object.keys(deployed.queues).map((name) => ['AWS::SQS::Queue', name, `https://sqs.x/1/${name}`]),
     ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => {
       return { ResourceType, LogicalResourceId, PhysicalResourceId };
@@ -119,6 +124,11 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     const Value = deployed.parameters[String(Name)];
     if (Value === undefined) throw new ParameterNotFound({ message: '', $metadata: {} });
     return { Parameter: { Value } };
+  });
+  line.answer('lambda:GetEventSourceMapping', ({ UUID }) => {
+    const State = deployed.readers[String(UUID)] ?? null;
+    if (State !== null) return { State };
+    throw new NoSuchMapping({ message: '', $metadata: {} });
   });
   line.answer('scheduler:GetSchedule', () => {
     if (deployed.schedule !== null) return { State: deployed.schedule };

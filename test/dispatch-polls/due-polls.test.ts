@@ -162,6 +162,33 @@ describe('messages to the queue', () => {
     ]);
   });
 
+  it('say how many calls other wallets need until midnight, where the plan has a limit a day', () => {
+    const keptAt = (
+      hour: number,
+      pollsADay: number,
+      intervalSeconds = 360,
+      callsPerDay: number | null = 800,
+    ) => {
+      const now = Date.UTC(2026, 0, 2, hour);
+      const [message] = inMessages(
+        duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0)),
+        {
+          ...common,
+          now,
+          callsPerDay,
+          pollsADay,
+        },
+      );
+      return pollMessage.parse(JSON.parse(message?.body ?? '')).kept;
+    };
+    // A wallet polled every six minutes makes 240 polls a day itself.
+    expect(keptAt(0, 640)).toBe(400);
+    expect(keptAt(12, 640)).toBe(200);
+    expect(keptAt(18, 640)).toBe(100);
+    expect(keptAt(0, 240)).toBe(0);
+    expect(keptAt(0, 640, 360, null)).toBeUndefined();
+  });
+
   it('hold up to fifty wallets', () => {
     const messages = inMessages(polls(120), common);
     expect(messages.map((message) => message.polls)).toEqual([50, 50, 20]);

@@ -107,7 +107,7 @@ Runbook: https://chainbell.example/docs/runbook.md#rowunreadable
 Reason: minAmount: "lots" is not an amount: write digits with a point for decimals, as in 1000.5.
 Label: Treasury
 Chain: eth
-Stack: Chainbell in us-east-1 (commands: --stack Chainbell --region us-east-1)
+Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --region us-east-1)
 
 You get this as a subscriber of Chainbell's operations topic; the link below ends that.
 `);
@@ -128,7 +128,9 @@ describe('the stack that a message comes from', () => {
     const [call] = sns.commandCalls(PublishCommand);
     sns.restore();
     const { email } = JSON.parse(call?.args[0].input.Message ?? '');
-    expect(email).toContain('\nStack: Second in eu-west-1 (commands: --stack Second --region eu-west-1)\n');
+    expect(email).toContain(
+      '\nStack: Second in eu-west-1 (commands, in your checkout: --stack Second --region eu-west-1)\n',
+    );
   });
 });
 
@@ -158,7 +160,9 @@ describe('ten bad rows', () => {
     expect(new Set(messages.map(operationsSms)).size).toBe(10);
     expect(operationsSubject(messages[0] ?? fail())).toMatch(/: Payroll 0 on eth, every$/);
     expect(operationsSubject(messages[1] ?? fail())).toMatch(/: 0x111111...111111 on eth, minAmount$/);
-    expect(operationsSms(messages[1] ?? fail())).toMatch(/, minAmount\. npx chainbell doctor says how\.$/);
+    expect(operationsSms(messages[1] ?? fail())).toMatch(
+      /, minAmount\. npx chainbell doctor says what to do\.$/,
+    );
   });
 
   it('of which the rest is summed up are counted', async () => {

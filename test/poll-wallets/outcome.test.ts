@@ -25,6 +25,7 @@ describe('what a poll leaves behind', () => {
     expect(first).toMatchObject({
       told: 2,
       knownOut: 1,
+      sureOut: 1,
       hidden: 3,
       warned: 0,
       unreadable: [],

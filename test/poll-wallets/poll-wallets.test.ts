@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/page-source.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { limiterAt } from '../support/windows-in-memory.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
@@ -37,9 +38,14 @@ class Worker {
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
+  /** What the API shows of a wallet. */
+  chainOf = (_wallet: string): PollWorld['chain'] => this.world.chain;
 
   /** @param late milliseconds by which the message comes too late */
-  async poll(wallets: number, { tick = '2026-01-02T03:00:00.000Z', late = -60_000 } = {}): Promise<void> {
+  async poll(
+    wallets: number,
+    { tick = '2026-01-02T03:00:00.000Z', late = -60_000, kept = 0 } = {},
+  ): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
     const limiter = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
@@ -79,7 +85,7 @@ class Worker {
       log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
     const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = { version: 1 as const, bulk: true, tick, deadline: world.now - late, rows };
+    const message = { version: 1 as const, bulk: true, tick, deadline: world.now - late, kept, rows };
     await pollWallets(message, deps, world.now + 60_000);
   }
 
@@ -87,7 +93,10 @@ class Worker {
     await limiter.acquire(limits);
     this.calls += 1;
     this.answer(this.calls, query, limits);
-    for await (const page of this.world.chain.pages(query)) {
+    let isFurther = false;
+    for await (const page of this.chainOf(query.wallet).pages(query)) {
+      if (isFurther) await limiter.acquire(limits);
+      isFurther = true;
       this.world.atAwait('read page');
       yield page;
     }
@@ -153,6 +162,53 @@ describe('a batch of polls', () => {
     await worker.poll(20);
     expect(worker.calls).toBe(7);
     expect(worker.begun.map(({ type }) => type)).toEqual(['plan.exhausted']);
+  });
+
+  it("a storm of one wallet leaves the others the day's calls that their polls need, and is told of while it waits", async () => {
+    const [stormy, calm] = [worker.world.chain, new PollWorld().chain];
+    worker.chainOf = (wallet) => (wallet === walletNumber(1) ? stormy : calm);
+    await worker.begin(2);
+    worker.world.published.length = 0;
+    let left = 30;
+    worker.quota = {
+      ...unlimitedQuota,
+      claim: async (calls, kept = 0) => {
+        if (calls + kept > left) return false;
+        left -= calls;
+        return true;
+      },
+    };
+    const partyOf = (n: number) => ({ address: parseAddress(walletNumber(n)), label: null });
+    for (let i = 0; i < 4_000; i += 1) stormy.mine(blockAt(1) + (i >> 6), { to: partyOf(1) });
+    const { transactionHash: quiet } = calm.mine(blockAt(1), {
+      to: partyOf(2),
+      transactionHash: `0x${'1'.repeat(64)}`,
+    });
+    await worker.poll(2, { tick: '1', kept: 10 });
+    expect(worker.world.told()).toEqual([quiet]);
+    expect(left).toBeGreaterThanOrEqual(10);
+    expect(worker.counts.PollsSkipped).toBe(1);
+    expect(worker.begun).toEqual([]);
+
+    const { transactionHash: later } = calm.mine(blockAt(90), {
+      to: partyOf(2),
+      transactionHash: `0x${'2'.repeat(64)}`,
+    });
+    worker.world.advance(360_000);
+    await worker.poll(2, { tick: '2', kept: 9 });
+    expect(worker.world.told()).toEqual([quiet, later]);
+    expect(worker.world.operations).toMatchObject([
+      { type: 'backlog', state: 'began', wallet: walletNumber(1), reason: expect.stringMatching(/kept for/) },
+    ]);
+
+    left = 1_000;
+    worker.world.advance(360_000);
+    await worker.poll(2, { tick: '3', kept: 9 });
+    const digests = worker.world.published.flatMap((alert) =>
+      'digest' in alert ? [alert.digest.count] : [],
+    );
+    expect(digests.reduce((sum, count) => sum + count, 0)).toBe(4_000);
+    expect(worker.world.operations.at(-1)).toMatchObject({ type: 'backlog', state: 'ended' });
   });
 
   it('is made also where the calls that it did not make can not be given back', async () => {

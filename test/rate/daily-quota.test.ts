@@ -29,6 +29,16 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota.claim(4)).toBe(true);
   });
 
+  it('leave as many to others as a claim says', async () => {
+    const quota = budgetAt(() => noon + 10 * 86_400_000);
+    expect(await quota.claim(1, 10)).toBe(false);
+    expect(await quota.claim(3, 6)).toBe(true);
+    expect(await quota.claim(2, 6)).toBe(false);
+    expect(await quota.claim(1, 6)).toBe(true);
+    expect(await quota.claim(1, 6)).toBe(false);
+    expect(await quota.claim(6)).toBe(true);
+  });
+
   it('are never exceeded, however many workers claim them at the same time, and begin anew at midnight UTC', async () => {
     let now = Date.parse('2026-01-02T23:59:59.000Z');
     const quota = () => budgetAt(() => now);

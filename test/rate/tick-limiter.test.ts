@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, TickEnded } from '../../functions/rate/tick-limiter.ts';
-import { NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { DayKept, NoSlot, PlanExhausted, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { limiterAt } from '../support/windows-in-memory.ts';
 
@@ -19,9 +19,9 @@ function budgetOf(calls: number) {
   let left = calls;
   const claims: number[] = [];
   const quota: DailyQuota = {
-    async claim(count) {
+    async claim(count, kept = 0) {
       claims.push(count);
-      if (count > left) return false;
+      if (count + kept > left) return false;
       left -= count;
       return true;
     },
@@ -54,6 +54,33 @@ describe('the limiter of a tick', () => {
     for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
     expect(claims).toEqual([2, 1]);
     await expect(limiter.acquire(limits)).rejects.toThrow(PlanExhausted);
+  });
+
+  it('leaves the calls that other wallets need to their polls: a storm of one does not use up the day', async () => {
+    const { quota, left } = budgetOf(20);
+    const limiter = gateWith(quota);
+    const [stormy, quiet] = [{}, {}];
+    await limiter.begin('1', 2, 10);
+    for (let page = 0; page < 9; page += 1) await limiter.acquire({ ...limits, poll: stormy });
+    await expect(limiter.acquire({ ...limits, poll: stormy })).rejects.toThrow(DayKept);
+    await expect(limiter.acquire({ ...limits, poll: stormy })).rejects.toThrow(NoSlot);
+    await limiter.acquire({ ...limits, poll: quiet });
+    expect(left()).toBe(10);
+    for (let tick = 2; tick < 12; tick += 1) {
+      await limiter.begin(String(tick), 1, 12 - tick);
+      await limiter.acquire({ ...limits, poll: {} });
+    }
+    expect(left()).toBe(0);
+    await limiter.begin('12', 1, 0);
+    await expect(limiter.acquire({ ...limits, poll: {} })).rejects.toThrow(PlanExhausted);
+  });
+
+  it('lets the storm of a wallet that has the plan for itself use all of it', async () => {
+    const limiter = gateWith(budgetOf(20).quota);
+    const poll = {};
+    await limiter.begin('1', 1, 0);
+    for (let page = 0; page < 20; page += 1) await limiter.acquire({ ...limits, poll });
+    await expect(limiter.acquire({ ...limits, poll })).rejects.toThrow(PlanExhausted);
   });
 
   it('makes the calls that the day has left, where they are fewer than the polls', async () => {

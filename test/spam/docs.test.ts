@@ -2,14 +2,31 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../functions/spam/judge.ts';
 import { withRules } from '../bench/spam/docs-page.ts';
+import { labelledTokens } from '../bench/spam/labelled-tokens.ts';
+import { markdownTable } from '../bench/spam/markdown.ts';
+import { inShort, resultsOn } from '../bench/spam/results.ts';
 import { watchOf } from '../support/alerts.ts';
+import { readSection } from '../support/docs-section.ts';
 import { ruleExamples } from './rule-examples.ts';
 
 const page = readFileSync(new URL('../../docs/spam.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 describe('docs/spam.md', () => {
   it('has the rules as they are; npm run docs:spam writes them', () => {
     expect(withRules(page)).toBe(page);
+  });
+});
+
+describe('what the rules are measured at', () => {
+  const results = resultsOn(labelledTokens());
+
+  it('stands in docs/spam.md, others beside it; npm run docs:spam writes it', () => {
+    expect(readSection('spam', 'measured')).toBe(markdownTable(results));
+  });
+
+  it('stands in README in one sentence', () => {
+    expect(readme).toContain(inShort(results));
   });
 });
 

@@ -28,7 +28,7 @@ function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsP
     case 'dynamodb':
       return tablesOf(input).map((table) => tablePart(table, aws));
     case 'lambda':
-      return [named(input.FunctionName, functions)];
+      return [input.UUID === undefined ? named(input.FunctionName, functions) : 'readers'];
     case 'scheduler':
       return ['schedule'];
     case 'sns':

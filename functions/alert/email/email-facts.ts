@@ -1,4 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
+import { isGenuine } from '../../spam/protected-tokens.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -55,7 +56,7 @@ export function transferFacts(
     ...fact('Contract', checksumAddress(token.address)),
     ...(token.verified === null
       ? []
-      : fact('Verified', token.verified ? 'yes, says the API' : 'no, says the API')),
+      : fact('Verified', token.verified ? 'yes, says the API' : notVerified(transfer, wallet))),
     ...fact('From', ...party(transfer.from)),
     ...(transfer.direction === 'self' ? fact('To', 'itself') : fact('To', ...party(transfer.to))),
     ...(isSide ? [] : walletFact(wallet)),
@@ -66,6 +67,13 @@ export function transferFacts(
     transfer.transactionHash,
     ...fact('Alert', id),
   ];
+}
+
+/** The API's word is not the last one: it verifies nothing on some chains. */
+function notVerified({ token }: AlertTransfer, { chainId }: TransferAlert['wallet']): string {
+  return isGenuine(chainId, token.address)
+    ? "no, says the API; but genuine by Chainbell's own list"
+    : 'no, says the API';
 }
 
 const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";

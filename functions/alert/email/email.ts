@@ -1,17 +1,22 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { findChain, walletUrl } from '../../chain/chains.ts';
-import { warningAdvice } from '../../spam/poisoning/warning-text.ts';
-import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
+import { isGenuine } from '../../spam/protected-tokens.ts';
+import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import {
   fromImitationAdvice,
   fromImitationLines,
   imitationLines,
   isToImitation,
+  mayBeMadeUp,
   saidLookalike,
+  type ToImitation,
 } from '../text/imitation-texts.ts';
+import { fullLimits } from '../text/limits.ts';
 import { markCopies } from '../text/mark-copies.ts';
-import { poisoningLines } from '../text/poisoning-texts.ts';
+import { howMuch } from '../text/names.ts';
+import { mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
@@ -33,13 +38,13 @@ const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTok
 
 /**
  * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
- * that the API has verified, or to trust an imitating address because its token is a real one.
+ * that the API has verified or that is genuine by our own list, or to trust an imitating address because its token is a real one.
  */
-function aboutTheToken({ transfer, verdict }: TransferAlert | RevertedAlert): string[] {
+function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
   if (isPoisoned(verdict)) return [];
   if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
-  if (direction !== 'in' || token.verified === true) return [];
+  if (direction !== 'in' || token.verified === true || isGenuine(wallet.chainId, token.address)) return [];
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 
@@ -65,7 +70,9 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return [
         story,
         '',
+        ...(mayBePaid(alert) ? aboutPayment(alert) : []),
         ...warningAdvice,
+        ...(mayBePaid(alert) ? [] : [nothingLost]),
         '',
         ...linkLines(alert.transfer.explorerUrl),
         ...poisoningLines(alert),
@@ -96,7 +103,7 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      if (isToImitation(alert)) return paymentEmail(alert, [story, '', ...imitationLines(alert)]);
+      if (isToImitation(alert)) return paymentEmail(alert, story);
       return transferEmail(alert, [story, ...adviceOnSender(alert)]);
   }
 }
@@ -121,16 +128,34 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
   ].join('\n');
 }
 
-/** Nothing stands before what to do at once, and the transaction's link is among that. */
-function paymentEmail(alert: TransferAlert, story: readonly string[]): string {
+/**
+ * Nothing stands before what to do at once, and the transaction's link is among that; but where the payment may be made up,
+ * that comes first.
+ */
+function paymentEmail(alert: ToImitation, story: string): string {
+  const ifNobody = ifNobodySent([alert.transfer], alert.wallet, 'this');
+  const doubtful = mayBeMadeUp(alert);
   return [
-    ...story,
+    story,
+    '',
+    ...(doubtful ? ifNobody : []),
+    ...imitationLines(alert),
     '',
     ...transferFacts(alert, alert.lookalike),
     '',
-    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...(doubtful ? [] : ifNobody),
     ...aboutTheRow(alert),
   ].join('\n');
+}
+
+/** What came with an imitation went out: whether that is a loss, the owner alone can tell. */
+function aboutPayment(alert: PoisoningAlert): string[] {
+  const much = howMuch(alert.transfer, emailStyle, { ...fullLimits, amount: 'short' });
+  return [
+    ...paragraph(`It came with ${much} sent from this wallet to the imitation.`),
+    'If you sent that, it went to a thief.',
+    ...ifNobodySent([alert.transfer], alert.wallet, 'it'),
+  ];
 }
 
 function adviceOnSender(alert: TransferAlert): string[] {

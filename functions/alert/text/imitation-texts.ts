@@ -1,4 +1,5 @@
 import { markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
+import { isGenuine } from '../../spam/protected-tokens.ts';
 import type { Alert, AlertLookalike, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
@@ -6,11 +7,21 @@ import { shorten, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer to an address that imitates one that the wallet paid. */
-type ToImitation = TransferAlert & { readonly type: 'transfer.sent'; readonly lookalike: AlertLookalike };
+export type ToImitation = TransferAlert & {
+  readonly type: 'transfer.sent';
+  readonly lookalike: AlertLookalike;
+};
 
 /** The moment to shout: what was sent to an imitation may be frozen for some minutes yet. */
 export function isToImitation(alert: Alert): alert is ToImitation {
   return alert.type === 'transfer.sent' && alert.lookalike !== null;
+}
+
+/** Whether somebody else may have made the payment up: a token that nobody vouches for writes what its maker likes. */
+export function mayBeMadeUp({ transfer, wallet, verdict }: ToImitation): boolean {
+  const { token } = transfer;
+  const isTrusted = verdict?.reasons.some(({ rule }) => rule === 'trusted-token');
+  return token.verified !== true && !isTrusted && !isGenuine(wallet.chainId, token.address);
 }
 
 /**

@@ -25,18 +25,27 @@ export function poisoningSentence(
   return `Fake look-alike address: ${first} imitates ${whom} ${name} paid${more}`;
 }
 
+/**
+ * Whether what brought the imitation may be the wallet's own payment to it, or a thief's: something went out, in a token with
+ * nothing against it. It may be made up as well; only the owner knows whether he holds that token.
+ */
+export function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
+  return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
+}
+
 /** As much of a name as an address in short takes: less of it says nothing. */
 const shortestName = 13;
 
 /** The warning as an SMS. The wallet's name takes what the two addresses and the advice leave, then the advice gives way. */
-export function poisoningSms({ lookalike, wallet, others }: PoisoningAlert): string {
+export function poisoningSms(alert: PoisoningAlert): string {
+  const { lookalike, wallet, others } = alert;
   const called = walletName(wallet, asciiStyle);
   // A wallet labelled "tel" would begin a link with the colon that follows.
   const isScheme = unlink(`${called}:`).endsWith('(:)');
   const name = isScheme ? asciiStyle.address(wallet.address) : called;
   const nameWithin = (room: number) =>
     room < Math.min(name.length, shortestName) ? null : shorten(name, room);
-  return warningShort(lookalike, nameWithin, others);
+  return warningShort(lookalike, nameWithin, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 
 /** What the warning is about, as lines of an email. */

@@ -1,6 +1,12 @@
 import type { Alert, DigestAlert, WatchingAlert } from '../alert.ts';
 import { digestSentence } from './digest-sentence.ts';
-import { callAtOnce, imitationInShort, isToImitation, saidLookalike } from './imitation-texts.ts';
+import {
+  callAtOnce,
+  imitationInShort,
+  isToImitation,
+  mayBeMadeUp,
+  saidLookalike,
+} from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
@@ -38,7 +44,7 @@ function write(
       return (
         likelySpam(alert, style, limits, warning) +
         transferSentence(alert, style, limits, saidLookalike(alert)) +
-        (isToImitation(alert) && limits.hint ? callAtOnce : '')
+        (isToImitation(alert) && limits.hint && !mayBeMadeUp(alert) ? callAtOnce : '')
       );
   }
 }

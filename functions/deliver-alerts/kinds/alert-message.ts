@@ -9,10 +9,11 @@ import type {
 import { asShown } from '../../alert/sns-message.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
-import { isToImitation } from '../../alert/text/imitation-texts.ts';
+import { isToImitation, mayBeMadeUp, type ToImitation } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { markCopies } from '../../alert/text/mark-copies.ts';
 import { howMuch } from '../../alert/text/names.ts';
+import { mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { countOf } from '../../alert/text/shown-amount.ts';
 import { shownReasons } from '../../alert/text/shown-reasons.ts';
@@ -86,7 +87,7 @@ function linesOf(alert: Alert): string[] {
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return isToImitation(alert) ? [...atOnce, ...transferLines(alert)] : transferLines(alert);
+      return isToImitation(alert) ? paymentLines(alert) : transferLines(alert);
   }
 }
 
@@ -94,6 +95,11 @@ const atOnce = [
   'If you meant to pay the address that you paid before, this went to a thief.',
   "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.",
 ];
+
+function paymentLines(alert: ToImitation): string[] {
+  const doubt = mayBeMadeUp(alert) ? adviceLine([alert.transfer], alert.wallet, 'this') : [];
+  return [...doubt, ...atOnce, ...transferLines(alert)];
+}
 
 function transferLines(alert: TransferAlert | RevertedAlert): string[] {
   const { transfer, verdict, wallet } = alert;
@@ -115,7 +121,9 @@ function poisoningLines(alert: PoisoningAlert): string[] {
     `The imitation ends in ${lookalike.address.slice(-4)} too. Never copy addresses from history.`,
     `Wallet: ${(wallet.label && chatStyle.text(wallet.label)) || chatStyle.address(wallet.address)}`,
     `It came with: ${howMuch(transfer, chatStyle, { ...fullLimits, amount: 'short' })}`,
-    'Nothing is lost by this yet: only a payment to the imitation would be.',
+    ...(mayBePaid(alert)
+      ? ['If you sent that, it went to a thief.', ...adviceLine([transfer], wallet, 'it')]
+      : ['Nothing is lost by this yet: only a payment to the imitation would be.']),
     ...timeLine(transfer.blockTimestamp),
   ];
 }
@@ -138,8 +146,10 @@ function digestLines(alert: DigestAlert): string[] {
 
 /** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
 function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
-  const lines = ifNobodySent(...moved).filter((line) => line !== '');
-  return lines.length === 0 ? [] : [lines.join(' ')];
+  const [condition, first = '', ...rest] = ifNobodySent(...moved).filter((line) => line !== '');
+  if (condition === undefined) return [];
+  // Behind a colon in the same line it goes on in lower case.
+  return [[condition, first.charAt(0).toLowerCase() + first.slice(1), ...rest].join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };

@@ -5,9 +5,9 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 const advice = {
   'activity.unavailable': (chain: string) =>
-    `Nothing, if the reason is a fault of the node that passes. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
+    `Nothing, if the node is away for a while and comes back. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
   'activity.missed': (chain: string) =>
-    `Nothing, if it is the first time: tomorrow the node is tried again. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
+    `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
 } as const;
 
 type ActivityIncident = keyof typeof advice;

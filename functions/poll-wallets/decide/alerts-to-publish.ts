@@ -10,7 +10,7 @@ import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
 /** More than this of one wallet in one poll is a storm: it is told in digests. */
 const publishedSingly = 10;
 
-type PublishedBefore = Pick<PollOutcome, 'told' | 'knownOut'>;
+type PublishedBefore = Pick<PollOutcome, 'told' | 'knownOut' | 'sureOut'>;
 
 /**
  * What is published: what is taken back, then in chain order the transfers that have an alert of their own, then in a
@@ -49,11 +49,19 @@ export function alertsToPublish(
   return [...alerts, ...digests.map((one) => outgoing(one, minedAt.get(one.digest.fromBlock)))];
 }
 
-/** What a storm does not bury: the first ten of a poll that went out in a known token. */
+/**
+ * What a storm does not bury: the first ten of a poll that went out in a known token, and ten that no stranger can make up.
+ * The API alone vouches for the others, of which a thief may write ten into the block of his theft.
+ */
 function aloneInStorm(
   told: readonly JudgedTransfer[],
   watch: Watch,
-  { knownOut }: PublishedBefore,
+  { knownOut, sureOut }: PublishedBefore,
 ): readonly JudgedTransfer[] {
-  return told.filter((one) => isKnownOutgoing(one, watch)).slice(0, Math.max(publishedSingly - knownOut, 0));
+  const gone = told.filter((one) => isKnownOutgoing(one, watch));
+  const sure = gone.filter(({ described }) => isSurelyReal(described.token, watch));
+  return [
+    ...gone.slice(0, Math.max(publishedSingly - knownOut, 0)),
+    ...sure.slice(0, Math.max(publishedSingly - sureOut, 0)),
+  ];
 }

@@ -4,7 +4,7 @@ import { composePoisoningAlert } from '../../alert/compose/compose-poisoning.ts'
 import { composeTransferAlert, type TransferInput } from '../../alert/compose/compose-transfer.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
-import { isKnownToken } from '../../spam/known-token.ts';
+import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { AddressBook, MarkedImitation, Meeting } from '../../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../../spam/poisoning/evidence.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
@@ -14,9 +14,13 @@ import { isWanted } from '../../transfer/is-wanted.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 
+type Outcome = 'told' | 'hidden' | 'unwanted';
+
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */
 export interface JudgedTransfer extends FreshTransfer {
-  readonly outcome: 'told' | 'hidden' | 'unwanted';
+  readonly outcome: Outcome;
+  /** What becomes of it where no warning stands in its place, because too many were given already. */
+  readonly unwarned: Outcome;
   readonly described: DescribedTransfer;
   /** Its own alert, also where it is hidden: History keeps it. */
   readonly alert: TransferAlert;
@@ -51,10 +55,13 @@ export function judgeTransfer(
   const input = { watch, transfer, verdict, lookalike, detectedAt };
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = imitation === null || imitation[1].told ? null : warningOf(input);
+  const unwarned = outcomeOf(input, meeting);
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   return {
     ...fresh,
-    outcome: outcomeOf(input, meeting, warning !== null),
+    // Of an imitation that is warned of all but real money goes to History: the warning stands in its place.
+    outcome: warning !== null && !meeting.money ? 'hidden' : unwarned,
+    unwarned,
     described: transfer,
     alert: composeTransferAlert({ ...input, id }),
     paidImitation,
@@ -73,17 +80,15 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
 
 /**
  * Real money is never hidden for whom its other side looks like; what went to an imitation is told whatever the row
- * asks for. All else of an imitation that is warned of goes to History, for the warning stands in its place.
+ * asks for. The API's flag hides nothing that went out in a token which is genuine by our own list: the wallet's key moved it,
+ * and anybody may report a token.
  */
-function outcomeOf(
-  { transfer, verdict, watch }: AlertInput,
-  { money, lookalike }: Meeting,
-  isWarning: boolean,
-): JudgedTransfer['outcome'] {
+function outcomeOf({ transfer, verdict, watch }: AlertInput, { money, lookalike }: Meeting): Outcome {
   if (lookalike !== null && money && transfer.direction === 'out') return 'told';
-  if (isWarning && !money) return 'hidden';
   if (!isWanted(transfer, watch)) return 'unwanted';
-  return policyFor(verdict, watch).tell ? 'told' : 'hidden';
+  const { direction, value, token } = transfer;
+  const isGone = direction === 'out' && value > 0n && isSurelyReal(token, watch);
+  return isGone || policyFor(verdict, watch).tell ? 'told' : 'hidden';
 }
 
 /**

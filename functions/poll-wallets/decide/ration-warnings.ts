@@ -11,7 +11,8 @@ const maxInDay = 10;
  * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this step;
  * these count as told, and are remembered in the same save as the warning that speaks for them. A poll of several steps
  * may have told its three before: what a later step finds then, and what comes beyond a day's ten, goes to History
- * alone, is remembered as an imitation, and is warned of when it comes again.
+ * alone, is remembered as an imitation, and is warned of when it comes again. A transfer that no warning speaks for is dealt
+ * with like any other: what a thief takes must not go unsaid because he used up the warnings before.
  * @param told warnings that this poll has told already
  * @param today ISO time of the poll
  */
@@ -29,7 +30,8 @@ export function rationWarnings(
   const others = last === undefined ? [] : first.slice(spoken.length);
   return judged.map((one) => {
     if (one.warning === null) return one;
-    if (!spoken.includes(one)) return { ...one, warning: null };
+    if (others.includes(one)) return { ...one, warning: null };
+    if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
     const warnedIn = one === last ? [one, ...others] : [one];
     const imitations = warnedIn.flatMap(({ imitations: found }) =>
       found.map(([mark, imitation]) => [mark, { ...imitation, told: true }] as const),

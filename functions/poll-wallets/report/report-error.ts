@@ -5,6 +5,7 @@ import { metricNames } from '../../runtime/metric-names.ts';
 import { VersionConflict } from '../../state/wallet-state.ts';
 import {
   BadRequest,
+  DayKept,
   KeyRefused,
   NoSlot,
   PlanExhausted,
@@ -15,7 +16,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import { AlertsRefused, OutboxLeased } from '../save/publish-outbox.ts';
 import { isApiFault } from './shared-incident.ts';
-import { recordWalletIncidents } from './wallet-incidents.ts';
+import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
 /** An outage may pass by itself: operations hear of it when it lasts. */
 const outageGrace = 900_000;
@@ -55,6 +56,10 @@ export async function reportError(
   const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
   if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
   else if (counts !== null) deps.count(counts, 1);
+  if (error instanceof DayKept) {
+    const behind = { reason: error.message, grace: backlogGrace };
+    await recordWalletIncidents(poll, { behind }, deps);
+  }
 }
 
 function isBlocking(cause: unknown): boolean {

@@ -3,10 +3,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { reportError, type SharedIncident } from './report-error.ts';
-import { recordWalletIncidents } from './wallet-incidents.ts';
-
-/** A backlog drains: operations hear of it when it lasts. */
-const backlogGrace = 300_000;
+import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
 /** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
 async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {

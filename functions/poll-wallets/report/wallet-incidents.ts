@@ -13,6 +13,9 @@ export interface WalletTrouble {
   readonly grace: number;
 }
 
+/** A backlog drains: operations hear of it when it lasts. */
+export const backlogGrace = 300_000;
+
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**

@@ -22,6 +22,11 @@ function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
 }
 
+/** Whether the wallet may have lost something by it: nobody here knows that the token was made up. */
+function mayBeTheft({ direction, value }: DescribedTransfer, { spam }: Verdict): boolean {
+  return direction === 'out' && value > 0n && !spam;
+}
+
 function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
   const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are the same. Do not copy it.`;
   return { rule: 'address-poisoning', detail };
@@ -84,8 +89,9 @@ export class AddressBook {
     const money = isMoney(evidence);
     this.counterparties = counterpartiesAfter(evidence);
     if (lookalike === null) return { verdict: plain, lookalike, money, imitation: null };
-    // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
-    const isNoSpam = money || watch.trustedTokens.has(transfer.token.address);
+    // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same. Neither is what goes out
+    // in a token with nothing against it: a thief chooses an address that looks like spam as easily as a payee.
+    const isNoSpam = money || watch.trustedTokens.has(transfer.token.address) || mayBeTheft(transfer, plain);
     return {
       verdict: isNoSpam ? withLookalike(plain, lookalike) : asPoisoning(plain, lookalike),
       lookalike,

@@ -53,12 +53,15 @@ function marked(a: Address, b: Address, write: (parts: Parts) => string): Marked
   return { first: write(partsOf(a)), second: write(partsOf(b)) };
 }
 
-/** What to do about an imitation, in lines of an email: above everything that only explains it. */
+/** What to do about an imitation, in lines of an email: it comes before everything that only explains it. */
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
   'Take the one you want to pay from where you first got it, and compare every digit.',
-  'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.',
 ];
+
+/** What it has cost, where it came with nothing that the wallet may have sent itself. */
+export const nothingLost =
+  'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.';
 
 /**
  * What happened, in lines of an email, 99 characters at most: both addresses with their differing digits in brackets. Each
@@ -83,28 +86,38 @@ export function warningLines(lookalike: Lookalike): string[] {
 const smsLength = 140;
 
 /** Advice that is cut is none: where the long one has no room, there is a shorter one. */
-const advices = [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'];
+const advices = {
+  nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],
+  token: [
+    ' A token went to it. Never copy addresses.',
+    ' Paid? Look. Never copy addresses.',
+    ' Paid? Look. Copy neither.',
+    ' Paid? Look.',
+  ],
+};
 
 /**
  * The warning in one line of at most 140 characters.
  * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them; null
  * where they are too few
  * @param others how many more imitations this warning speaks for, some thousands at most
+ * @param sent what the wallet may have sent to it
  */
 export function warningShort(
   { address, imitates }: Lookalike,
   nameWithin: (room: number) => string | null,
   others = 0,
+  sent: keyof typeof advices = 'nothing',
 ): string {
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others === 0 ? '' : `; ${others} more`;
   const beginning = 'Fake look-alike address';
   const warning = `: ${first} imitates ${second}, which you paid${more}.`;
   const roomFor = (advice: string) => smsLength - beginning.length - warning.length - advice.length;
-  for (const advice of advices) {
+  for (const advice of advices[sent]) {
     const name = nameWithin(roomFor(advice) - ' for '.length);
     if (name !== null) return `${beginning} for ${name}${warning}${advice}`;
   }
-  const [shortest = ''] = advices.slice(-1);
-  return beginning + warning + (advices.find((advice) => roomFor(advice) >= 0) ?? shortest);
+  const [shortest = ''] = advices[sent].slice(-1);
+  return beginning + warning + (advices[sent].find((advice) => roomFor(advice) >= 0) ?? shortest);
 }

@@ -134,7 +134,7 @@ export const settings = {
     trimmed,
     z.enum(['retain', 'destroy']).default('retain'),
   ),
-  tracing: yesOrNo('Traces of both functions in X-Ray.'),
+  tracing: yesOrNo('Traces of all functions in X-Ray.'),
   stackName: setting(
     'Name of the stack; a second one in an account and region needs another.',
     'the name of a stack: letters, digits and hyphens, beginning with a letter, at most 128',

@@ -2,6 +2,7 @@ import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
+import { lookAtReaders } from './queue-readers.ts';
 
 /** What has piled up, and what CloudWatch says of it. */
 export function backlogChecks(patient: Patient): Check[] {
@@ -11,7 +12,8 @@ export function backlogChecks(patient: Patient): Check[] {
   ];
 }
 
-async function lookAtQueues({ stack, aws, resources }: Patient): Promise<Found[]> {
+async function lookAtQueues(patient: Patient): Promise<Found[]> {
+  const { stack, aws, resources } = patient;
   const sqs = await aws.sqs();
   const queues = await resources('AWS::SQS::Queue');
   const found = await Promise.all(
@@ -27,7 +29,8 @@ async function lookAtQueues({ stack, aws, resources }: Patient): Promise<Found[]
       return [wrong(`${count} dead letters in ${name}: ${deadAdvice(stack.name, name, logicalId)}`)];
     }),
   );
-  return found.flat().length === 0 ? [ok(`${queues.length} are empty`)] : found.flat();
+  const all = [...(await lookAtReaders(patient)), ...found.flat()];
+  return all.length === 0 ? [ok(`${queues.length} are empty`)] : all;
 }
 
 /** What to do about them depends on whose they are. */

@@ -35,6 +35,7 @@ export const doctor: CommandModule = {
     { action: 'sns:GetSMSAttributes', on: ['account'] },
     { action: 'sns:GetSMSSandboxAccountStatus', on: ['account'] },
     { action: 'sqs:GetQueueAttributes', on: ['queues'] },
+    { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
   ),
   make: (context) =>
     stackCommand('doctor')

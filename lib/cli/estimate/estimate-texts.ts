@@ -3,7 +3,7 @@ import { billLines } from '../../cost/bill.ts';
 import type { Estimate } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
-import { apiUnits } from '../../cost/plans.ts';
+import { apiUnits, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';
 import { listPrices } from '../../cost/prices.ts';
 import type { Cell } from '../output/table.ts';
 import type { AskedLoad } from './estimate-options.ts';
@@ -49,15 +49,18 @@ function intervalsOf({ groups }: AskedLoad): string {
 }
 
 function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
-  const pace =
-    plan.planCallsPerSecond === null
-      ? 'more calls a second than any plan we know of has'
-      : `a plan of ${plan.planCallsPerSecond} calls a second`;
-  const needs = `it takes ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day and ${plan.callsPerSecond.toFixed(1)} a second, ${pace}.`;
+  const needs = `it takes ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day and ${plan.callsPerSecond.toFixed(1)} a second${paceText(plan)}.`;
   if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
   return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
+}
+
+/** Nothing where any plan's pace is enough. */
+function paceText({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
+  if (callsPerSecond <= usualCallsPerSecond) return '';
+  if (planCallsPerSecond === null) return ', more calls a second than any plan we know of has';
+  return `, a plan of ${planCallsPerSecond} calls a second`;
 }
 
 function stretchText({ groups }: AskedLoad, stretch: number, plan: string): string {

@@ -25,6 +25,7 @@ export const awsParts = {
   queues: { words: 'the queues of the stack', arn: `${sqs}:Chainbell-*` },
   destinationQueues: { words: "the destination's queue", arn: `${sqs}:Chainbell-*` },
   deadLetters: { words: "the destination's dead-letter queue", arn: `${sqs}:Chainbell-*-dead-letters` },
+  readers: { words: "the queues' event source mappings", arn: 'arn:aws:lambda:*:*:event-source-mapping:*' },
   schedule: {
     words: 'the schedule',
     arn: 'arn:aws:scheduler:*:*:schedule/default/Chainbell-PollingTick*',

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from '../../listen-on-loopback.ts';
 import { loopbackAccount } from '../../local-engines.ts';
@@ -57,6 +62,11 @@ export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: Ta
   await dynamodb.send(create).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;
   });
+  // It is there a moment after the answer, on a busy machine after the first write.
+  await waitUntilTableExists(
+    { client: dynamodb, maxWaitTime: 30, minDelay: 0.01, maxDelay: 0.1 },
+    { TableName: name },
+  );
 }
 
 /** dynalite allows every web page (CORS `*`) to read and write: a page sends an Origin, the SDK and the CLI don't. */

@@ -211,11 +211,15 @@ describe('an email', () => {
 
 describe('an email on its token', () => {
   it('tells how to be told less only of what came in and the API has not verified', () => {
+    const unlisted = { address: parseAddress(`0x${'77'.repeat(20)}`) };
     for (const verified of [false, null])
-      expect(emailText(transferAlert({ token: { verified } }))).toContain(
+      expect(emailText(transferAlert({ token: { ...unlisted, verified } }))).toContain(
         `${tired} Add the contract above to its "ignoreTokens".`,
       );
     expect(emailText(transferAlert())).not.toContain(tired);
+    const genuine = emailText(transferAlert({ token: { verified: false } }));
+    expect(genuine).not.toContain(tired);
+    expect(genuine).toContain("\nVerified: no, says the API; but genuine by Chainbell's own list\n");
     for (const transfer of [out, { direction: 'self' } as const])
       expect(emailText(transferAlert({ transfer, token: { verified: false } }))).not.toContain(tired);
   });
@@ -461,6 +465,35 @@ describe('the email of a poisoning warning', () => {
     ]);
     expect(lines).toContain('Amount: 0 USDC');
     expect(lines).toContain('From: the imitation above');
+  });
+
+  it('does not say that nothing is lost where something went to the imitation that the wallet may have sent', () => {
+    const parties = { from: { address: treasury, label: null }, to: { address: imitation, label: null } };
+    const token = {
+      ...describedTransfer().token,
+      address: parseAddress(`0x${'77'.repeat(20)}`),
+      symbol: 'HRBR',
+      name: 'Harbor',
+      verified: null,
+    };
+    const transfer = { direction: 'out', ...parties, value: 999_000_000n, token } as const;
+    const verdict = { spam: false, score: 0, reasons: [] };
+    expect(emailText(poisoningAlert({ transfer, verdict })).split('\n').slice(1, 13)).toEqual([
+      '',
+      'It came with 999 HRBR sent from this wallet to the imitation.',
+      'If you sent that, it went to a thief.',
+      'If none of you sent it:',
+      'Maybe a contract made it up: the API has not verified its token.',
+      'But if a token that you know is gone too:',
+      "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+      '',
+      'Do not copy addresses from the history of a wallet or an explorer.',
+      'Take the one you want to pay from where you first got it, and compare every digit.',
+      '',
+      `https://etherscan.io/tx/${hash}`,
+    ]);
+    const spam = poisoningAlert({ transfer, verdict: { ...verdict, spam: true } });
+    expect(emailText(spam)).toContain('\nThis wallet is not in danger');
   });
 
   it('never shows the imitation in a form that can be copied', () => {

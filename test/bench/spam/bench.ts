@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { chainbell, literature } from './filters.ts';
+import { chainbell } from './filters.ts';
 import { labelledTokens } from './labelled-tokens.ts';
 import { markdownTable } from './markdown.ts';
-import { measure } from './measure.ts';
 import { misses } from './misses.ts';
+import { resultsOn } from './results.ts';
 import { timeAVerdict } from './time-a-verdict.ts';
 
 /**
@@ -20,10 +20,7 @@ const { values } = parseArgs({
   options: { markdown: { type: 'boolean' }, wrong: { type: 'boolean' }, tokens: { type: 'string' } },
 });
 const tokens = labelledTokens(values.tokens);
-const results = [chainbell, ...literature].map((filter) => ({
-  title: filter.title,
-  measures: measure(filter, tokens),
-}));
+const results = resultsOn(tokens);
 const [ours, ...others] = results;
 if (ours === undefined) throw new Error('no filter to measure');
 const microseconds = timeAVerdict(tokens);

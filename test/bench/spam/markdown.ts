@@ -1,12 +1,8 @@
 import { type Measures, ratio, type Share } from './measure.ts';
-
-interface Column {
-  readonly title: string;
-  readonly measures: Measures;
-}
+import type { Result } from './results.ts';
 
 /** The results as a Markdown table, a column a filter; counts beside every ratio. */
-export function markdownTable(columns: readonly Column[]): string {
+export function markdownTable(columns: readonly Result[]): string {
   const row = (title: string, pick: (measures: Measures) => Share) =>
     `| ${title} | ${columns.map(({ measures }) => shown(pick(measures))).join(' | ')} |`;
   const none: Share = { found: 0, of: 0 };

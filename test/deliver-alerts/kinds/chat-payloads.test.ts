@@ -312,7 +312,7 @@ describe('an operations message', () => {
         'Meanwhile: No wallet is polled: all alerts are late, none is lost.',
         'What to do: Set the key.',
         'Reason: The parameter is missing.',
-        'Stack: Chainbell in us-east-1 (commands: --stack Chainbell --region us-east-1)',
+        'Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --region us-east-1)',
         'Runbook',
       ].join('\n'),
     );

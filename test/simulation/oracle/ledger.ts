@@ -3,7 +3,7 @@ import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { ReadLog } from '../api/read-log.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
-import { cheapTokens, tokens, wbtc } from '../chain/sim-tokens.ts';
+import { cheapTokens, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
 import { contentOf, type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 import { noState, readState, rescanBlocks, type SavedState, type SeenEntry } from './seen-entry.ts';
@@ -20,6 +20,9 @@ const knownTokens: ReadonlySet<string> = new Set(
     .filter((token) => token.verified || token === wbtc)
     .map(({ address }) => address),
 );
+
+/** Nobody can make up their transfers; the API verifies the cheap ones too. */
+const sureTokens: ReadonlySet<string> = new Set([usdc, usdt, weth, wbtc].map(({ address }) => address));
 
 /** What the worker that saves a wallet has done before. */
 export interface Saver {
@@ -58,8 +61,8 @@ export class Ledger {
   /** Epoch milliseconds of the first save of a begun watch. */
   startedAt: number | null = null;
   private since = 0;
-  /** Which poll saved last, and how much it has told that went out in known tokens. */
-  private poll = { invocation: 0, knownOut: 0 };
+  /** Which poll saved last, and how much it has told that went out in known tokens, and in sure ones. */
+  private poll = { invocation: 0, knownOut: 0, sureOut: 0 };
 
   constructor(
     row: StoryRow,
@@ -243,28 +246,38 @@ export class Ledger {
       this.complain('what was hidden is counted in two digests of a save');
     // A write that tells nothing notes a failure: what is in History by then is told by a later save.
     if (digests.length === 0 && !appended.some(isTold)) return;
-    if (this.poll.invocation !== invocation) this.poll = { invocation, knownOut: 0 };
-    const known = this.history
-      .entries()
-      .filter(([id, { content, status }]) => kept.has(id) && status === 'told' && this.isKnownOut(content))
-      .toArray().length;
-    const single = appended.filter(
-      (alert) => alert.type === 'transfer.sent' && this.isKnownOut(contentOfAlert(alert)),
-    ).length;
+    if (this.poll.invocation !== invocation) this.poll = { invocation, knownOut: 0, sureOut: 0 };
+    const [known, sure] = [knownTokens, sureTokens].map(
+      (of) =>
+        this.history
+          .entries()
+          .filter(
+            ([id, { content, status }]) => kept.has(id) && status === 'told' && this.isOutOf(of, content),
+          )
+          .toArray().length,
+    ) as [number, number];
+    const singleOf = (of: ReadonlySet<string>) =>
+      appended.filter((alert) => alert.type === 'transfer.sent' && this.isOutOf(of, contentOfAlert(alert)))
+        .length;
+    const single = singleOf(knownTokens);
     const due = Math.min(known, Math.max(maxKnownOut - this.poll.knownOut, 0));
+    const sureDue = Math.min(sure, Math.max(maxKnownOut - this.poll.sureOut, 0));
+    if (singleOf(sureTokens) < sureDue)
+      this.complain(`${sureDue} transfers that went out in sure tokens are to be told singly`);
     if (single < due)
       this.complain(`${due} transfers that went out in known tokens are to be told singly, ${single} were`);
     const shouts = appended.filter(
       (alert) => alert.type === 'transfer.sent' && alert.lookalike !== null,
     ).length;
-    if (digests.length > 0 && single > due + shouts)
-      this.complain(`${single} transfers were told singly in a storm, where ${due} are left`);
+    if (digests.length > 0 && single > due + sureDue + shouts)
+      this.complain(`${single} transfers were told singly in a storm, where ${due} and ${sureDue} are left`);
     this.poll.knownOut += known;
+    this.poll.sureOut += sure;
   }
 
-  private isKnownOut(content: string): boolean {
+  private isOutOf(of: ReadonlySet<string>, content: string): boolean {
     const [, token = '', from, to, value] = content.split('|');
-    return knownTokens.has(token) && from === this.row.wallet && from !== to && value !== '0';
+    return of.has(token) && from === this.row.wallet && from !== to && value !== '0';
   }
 
   private judgeOneTold(id: string): void {

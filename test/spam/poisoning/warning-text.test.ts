@@ -5,6 +5,7 @@ import { alikeDigits } from '../../../functions/spam/poisoning/alike-digits.ts';
 import {
   markDifferences,
   markDifferencesShort,
+  nothingLost,
   warningAdvice,
   warningLines,
   warningShort,
@@ -102,11 +103,16 @@ describe('the warning', () => {
     fc.assert(
       fc.property(anyPair, fc.constantFrom(null, 'Treasury', 'x'.repeat(60)), ({ a, b, ...alike }, name) => {
         const found = { address: a, imitates: b, lastPaidAt: paidAt, ...alike };
-        for (const line of [...warningAdvice, ...warningLines(found)])
+        for (const line of [...warningAdvice, nothingLost, ...warningLines(found)])
           expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
         const short = warningShort(found, named(name));
         expect(short).toMatch(/^[A-Za-z0-9 ().,:-]{1,140}$/);
         expect(short).toMatch(/ (Never copy addresses( from history)?|Copy neither)\.$/);
+        const paid = warningShort(found, named(name), 0, 'token');
+        expect(paid).toMatch(/^[A-Za-z0-9 ().,:?-]{1,140}$/);
+        expect(paid).toMatch(
+          / (A token went to it\. Never copy addresses|Paid\? Look(\. Never copy addresses|\. Copy neither)?)\.$/,
+        );
       }),
     );
   });

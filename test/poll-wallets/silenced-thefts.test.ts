@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
+
+/** How a thief would keep the alert of what he takes from coming: in tokens that no list knows, by making it look like a lure. */
+const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
+/** Eight digits alike. The thief chooses it. */
+const thief = parseAddress('0xab5899999999999999999999999999999999ec9b');
+const lookalike = (n: number) => parseAddress(`0xab58${n.toString(16).padStart(32, '3')}ec9b`);
+const unlisted = (n: number) => ({
+  address: parseAddress(`0x${(0x7777 + n).toString(16).padStart(40, '5')}`),
+  name: `Harbor Protocol ${n}`,
+  symbol: `HRBR${n}`,
+  decimals: 18,
+  verified: null,
+});
+const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+const party = (address: Address, label: string | null = null) => ({ address, label });
+const some = 123_456n * 10n ** 18n + 7n;
+const taken = (n: number, to = thief) =>
+  [{ from: party(treasury), to: party(to), value: some }, unlisted(n)] as const;
+
+let world: PollWorld;
+let minute: number;
+beforeEach(() => {
+  world = new PollWorld();
+  minute = 0;
+  world.chain.mine(blockAt(-10));
+});
+
+type Mined = Parameters<typeof world.chain.mine>;
+
+/** These happen on the chain, in order, and the wallet is polled. @returns what is told, in short */
+async function told(watch: Watch, ...happenings: readonly (readonly [Mined[1], Mined[2]?])[]) {
+  const before = world.published.length;
+  minute += 1;
+  for (const [over, token] of happenings) world.chain.mine(blockAt(minute), over, token);
+  await world.poll(watch);
+  return world.published
+    .slice(before)
+    .map((alert) => ('transfer' in alert ? `${alert.type} ${alert.transfer.token.symbol}` : alert.type));
+}
+
+const allEight = eight.map((n) => `transfer.sent HRBR${n}`);
+
+describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, under %s', (spam) => {
+  const watch = watchOf({ spam });
+
+  it('is told where the receiver was warned of before, by its dust', async () => {
+    await world.poll(watch);
+    await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
+    const dust = await told(watch, [{ from: party(thief), to: party(treasury), value: 1n }]);
+    expect(dust[0]).toBe('wallet.poisoning USDC');
+    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
+    for (const alert of world.published.slice(-8))
+      expect(alert).toMatchObject({ lookalike: { imitates: friend } });
+  });
+
+  it("is told where the day's ten warnings were used up", async () => {
+    await world.poll(watch);
+    await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
+    for (let i = 0; i < 4; i += 1) {
+      await told(
+        watch,
+        ...[0, 1, 2].map(
+          (k) => [{ from: party(lookalike(10 * i + k)), to: party(treasury), value: 1n }] as const,
+        ),
+      );
+    }
+    expect(world.published.filter(({ type }) => type === 'wallet.poisoning')).toHaveLength(10);
+    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
+  });
+
+  it('is warned of once, and told from the second token on, where nobody was warned of the receiver', async () => {
+    await world.poll(watch);
+    await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
+    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([
+      'wallet.poisoning HRBR0',
+      ...allEight.slice(1),
+    ]);
+    expect(world.published.find(({ type }) => type === 'wallet.poisoning')).toMatchObject({
+      verdict: { spam: false },
+    });
+  });
+
+  it('is told where the receiver resembles one whom a made-up token planted as paid', async () => {
+    await world.poll(watch);
+    await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(99)]);
+    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
+    expect(world.published.at(-1)).toMatchObject({ lookalike: null });
+  });
+});
+
+describe('an honest counterparty', () => {
+  it('is not made an imitation by a made-up payment to one that resembles it', async () => {
+    const watch = watchOf();
+    await world.poll(watch);
+    await told(watch, [{ from: party(treasury), to: party(thief), value: some }, unlisted(99)]);
+    const nothing = { from: party(friend), to: party(treasury), value: 0n };
+    await told(watch, [nothing]);
+    expect(await told(watch, taken(1, friend), taken(2, friend))).toEqual([
+      'transfer.sent HRBR1',
+      'transfer.sent HRBR2',
+    ]);
+    const back = { from: party(friend), to: party(treasury), value: some };
+    expect(await told(watch, [back, unlisted(3)])).toEqual(['transfer.received HRBR3']);
+  });
+});
+
+describe('what a wallet sends', () => {
+  it.each(['hide', 'mark'] as const)(
+    'is not judged by the label of the wallet itself: explorers name victims too, under %s',
+    async (spam) => {
+      const watch = watchOf({ spam });
+      await world.poll(watch);
+      for (const label of ['Treasury Hack Victim', 'Euler Exploiter 2', 'Fake_Phishing1234']) {
+        const sent = { from: party(treasury, label), to: party(friend), value: some };
+        expect(await told(watch, [sent, unlisted(1)])).toEqual(['transfer.sent HRBR1']);
+        expect(world.published.at(-1)).toMatchObject({ verdict: { spam: false, score: 0 } });
+      }
+    },
+  );
+
+  it('is told in a genuine token that somebody had the API flag, with that verdict; what comes in is not', async () => {
+    const watch = watchOf();
+    await world.poll(watch);
+    const flagged = { value: 900_000_000n, possibleSpam: true };
+    const usdc = { verified: false };
+    const out = { ...flagged, from: party(treasury), to: party(friend) };
+    expect(await told(watch, [out, usdc])).toEqual(['transfer.sent USDC']);
+    expect(world.published.at(-1)).toMatchObject({ verdict: { spam: true }, marked: true });
+    expect(await told(watch, [{ ...flagged, from: party(friend), to: party(treasury) }, usdc])).toEqual([]);
+    expect(await told(watch, [{ ...out, value: 0n }, usdc])).toEqual([]);
+  });
+});
+
+describe('eleven payments that a verified contract made up', () => {
+  it('do not push the theft of a genuine token into a digest, in one poll or in steps', async () => {
+    const watch = watchOf();
+    await world.poll(watch);
+    const verified = { ...unlisted(50), verified: true };
+    const paid = eight.concat(8, 9, 10).map(
+      (n) =>
+        [
+          {
+            from: party(treasury),
+            to: party(parseAddress(`0x${String(n + 11).repeat(20)}`)),
+            value: BigInt(n + 1),
+          },
+          verified,
+        ] as const,
+    );
+    const to = party(parseAddress('0x1111111111222222222233333333334444444444'));
+    const singles = await told(watch, ...paid, [{ from: party(treasury), to, value: 900_000_000_000n }]);
+    expect(singles).toEqual([
+      ...Array(10).fill('transfer.sent HRBR50'),
+      'transfer.sent USDC',
+      'transfers.digest',
+    ]);
+  });
+});
