@@ -79,9 +79,10 @@ describe('a new transfer', () => {
     await tick();
     expect(pollsOf(wallet)).toHaveLength(1);
     const written = await aws.functionsWrote(since);
-    expect(written.map(({ action, parameters }) => `${action} ${JSON.stringify(parameters)}`)).toEqual([
-      expect.stringMatching(/^UpdateItem .*"#window"/),
-    ]);
+    // On a machine that stands still a window may be over before its claim is: the call is then counted in the next one.
+    expect(written).not.toEqual([]);
+    for (const { action, parameters } of written)
+      expect(`${action} ${JSON.stringify(parameters)}`).toMatch(/^UpdateItem .*"#window"/);
     expect(await alertsOf(wallet)).toHaveLength(1);
     expect(await historyOf(wallet)).toHaveLength(1);
   });

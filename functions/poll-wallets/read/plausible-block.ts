@@ -2,10 +2,10 @@ import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
 import type { BlockAnchor, WalletState } from '../../state/wallet-state.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** Ethereum's first block: no chain of the API is older. */
-const firstChain: BlockAnchor = { block: 0, minedAt: Date.parse('2015-07-30T15:26:13.000Z') / 1_000 };
-/** Times of blocks are not exact, and those of a chain on somebody's desk less so. */
-const spareSeconds = 86_400;
+/** The chain with most blocks has a tenth of it, ten years after the first one began: what holds where nothing else is known. */
+const mostBlocks = 4_000_000_000;
+/** It is nonsense that must not move the stored block: a false alarm is worse than a number that is wrong by some weeks. */
+const spareSeconds = 90 * 86_400;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
@@ -28,8 +28,8 @@ export function plausibleThrough(
   };
   const middle = anchor ?? middleOf(shown, now);
   const through = Math.min(
-    reached(anchor ?? firstChain),
-    middle === null ? Number.POSITIVE_INFINITY : reached(middle),
+    anchor === null ? mostBlocks : reached(anchor),
+    middle === null ? mostBlocks : reached(middle),
   );
   return Math.max(through, block ?? 0);
 }
