@@ -23,6 +23,7 @@ export function runFunctions(
   deliveries: readonly LocalDelivery[],
   everySeconds: number,
   show: ShowNews,
+  { madeUp = false }: { readonly madeUp?: boolean } = {},
 ): (patience: Promise<unknown>) => Promise<void> {
   const polling = new AbortController();
   const reading = new AbortController();
@@ -60,7 +61,7 @@ export function runFunctions(
     ...deliveries.map(driveDelivery),
   ]);
   const readers = Promise.all([
-    readTopic(aws.alertsQueueUrl, alertNews, 'Reading an alert'),
+    readTopic(aws.alertsQueueUrl, (body) => alertNews(body, madeUp), 'Reading an alert'),
     readTopic(aws.opsQueueUrl, operationsNews, 'Reading an operations message'),
   ]);
   return async (patience) => {

@@ -103,7 +103,7 @@ export async function startLocalRun(
     hidden: (alert) => show({ kind: 'hidden', alert }),
   });
   const deliveries = await localDeliveries(aws, options.destinations, log);
-  const endFunctions = runFunctions(functions, aws, deliveries, seconds, show);
+  const endFunctions = runFunctions(functions, aws, deliveries, seconds, show, { madeUp });
   opened.defer(() => endFunctions(timer(lastPolls)));
   opened.defer(() => ending.abort());
   const started = opened.move();

@@ -166,7 +166,7 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
     expect(local.stderr()).toContain('possible spam');
     expect(local.stderr()).toContain("operations: A row of the Watchlist can't be understood");
     // No explorer knows a made-up transaction, so nothing links to one: not the alert, nor what is kept or hidden.
-    expect(local.stdout() + (await feed.text())).not.toContain('/tx/');
+    expect(local.stdout() + (await feed.text())).not.toMatch(/\/tx\/|\/address\//);
   });
 
   it('goes on from --data: nothing twice, and what was mined in between', async (test) => {
