@@ -17,18 +17,21 @@ export interface ListedWallet {
   readonly state: 'ok' | 'waiting' | 'paused' | 'failing' | 'unreadable';
   /** Why it is not polled. */
   readonly problem: string | null;
-  /** ISO time of its newest alert. */
+  /** ISO time of its newest alert; null too where there are very many wallets. */
   readonly lastAlertAt: string | null;
   /** Each as `chainbell set` takes it again. */
   readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
 }
+
+/** The last alert costs a query a wallet: of more than these it is left out, as `chainbell list` does. */
+const mostWithAlerts = 200;
 
 /** The wallets of a Watchlist: first those that need a hand, then by label. */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const reporter = await createReporter(open, { clock });
   const watches = watched.map(({ watch }) => watch);
-  const reports = await reporter.report(watches, { alerts: true });
+  const reports = await reporter.report(watches, { alerts: watches.length <= mostWithAlerts });
   const bad = [
     ...unreadable.map(({ row, error }) => ({ row, problem: inFieldWords(error.message) })),
     ...duplicates.map(({ row, standsIn }) => ({

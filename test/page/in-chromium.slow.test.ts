@@ -176,6 +176,26 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(JSON.stringify(rows)).toContain(`"trustTokens":"0x${'77'.repeat(20)}"`);
   });
 
+  it('asks for the wallets once at a time, and shows an answer that takes long', async () => {
+    const { tab } = await openTab('desktop');
+    let [asked, atOnce, most] = [0, 0, 0];
+    await tab.route('**/wallets', async (route) => {
+      asked += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await tab.waitForTimeout(1_500);
+      atOnce -= 1;
+      const slow = { wallet: savings, chain: 'eth', label: `Answer ${asked}`, attributes: {} };
+      await route.fulfill({ json: [{ ...slow, state: 'ok', problem: null, lastAlertAt: null }] });
+    });
+    for (let n = 0; n < 4; n += 1) {
+      await tab.evaluate("import('/wallets.js').then(({ refreshWallets }) => void refreshWallets())");
+      await tab.waitForTimeout(400);
+    }
+    await tab.locator('#wallets li').filter({ hasText: 'Answer' }).waitFor();
+    expect([most, asked]).toEqual([1, expect.toSatisfy((count) => count <= 2)]);
+  });
+
   it('finds by words, by kind and by day, and says how many there are', async () => {
     const { tab } = await openTab('desktop');
     const shown = () => tab.locator('article').filter({ visible: true }).count();
