@@ -2,7 +2,7 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -23,7 +23,7 @@ export const importRows: CommandModule = {
     { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
   ),
   make: (context) =>
-    stackCommand('import')
+    localCommand('import')
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
       .option('--chain <name>', 'chain of the rows that name none', 'eth')
       .option('--dry-run', 'check every row and write none')

@@ -2,7 +2,7 @@ import { checksumAddress } from '../../../functions/chain/address.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -29,7 +29,7 @@ interface Listed extends Partial<WatchReport> {
 export const list: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions),
   make: (context) =>
-    stackCommand('list')
+    localCommand('list')
       .addHelpText(
         'after',
         `

@@ -3,7 +3,7 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -21,7 +21,7 @@ export const show: CommandModule = {
     suggestPermission,
   ),
   make: (context) =>
-    stackCommand('show')
+    localCommand('show')
       .argument('<wallet>', 'its address')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .addHelpText(
