@@ -38,7 +38,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
       )
       .action(async (file, { chain, dryRun, force, ...options }) => {
         const { stdin, stdout, stderr } = context.streams;
-        const rows = readRows(await readInput(file, stdin), readChain(chain).name);
+        const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
         const { stack, aws } = await openStack(options, context);
         const dynamodb = documentClient(await aws.dynamodb());
         const known = keysOf(await allRows({ stack, aws }));
