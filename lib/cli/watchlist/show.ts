@@ -10,7 +10,7 @@ import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
 import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
-import { createReporter, reportPermissions, type WatchReport } from './report.ts';
+import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
 import { watchlistRows } from './rows.ts';
 
 /** `chainbell show <wallet>`: one row, and all that is known of it. */
@@ -69,17 +69,14 @@ function linesOf(
     ...given,
     ...(problem === null ? [] : [['problem', { text: problem, look: 'bad' } satisfies Cell]]),
     ...notes.map((text): Cell[] => ['note', { text, look: 'bad' }]),
-    ...(report === undefined ? [] : reportLines(report)),
+    ...(report === undefined ? [] : reportLines(watch?.paused === true, report)),
   ];
 }
 
-function reportLines({ since, block, failing, nextPollAt, lastAlertAt }: WatchReport): Cell[][] {
-  const state: Cell =
-    failing === null
-      ? { text: since === null ? 'waits for its first poll' : 'ok', look: 'good' }
-      : { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+function reportLines(paused: boolean, report: WatchReport): Cell[][] {
+  const { since, block, nextPollAt, lastAlertAt } = report;
   return [
-    ['state', state],
+    ['state', stateCell(paused, report)],
     ['watched since', minuteOf(since)],
     ['last block', block],
     ['last alert', minuteOf(lastAlertAt)],
