@@ -17,6 +17,8 @@ export interface ListedWallet {
   readonly state: 'ok' | 'waiting' | 'paused' | 'failing' | 'unreadable';
   /** Why it is not polled. */
   readonly problem: string | null;
+  /** The row's name for the field at fault; null where it is none. */
+  readonly field: string | null;
   /** ISO time of its newest alert; null too where there are very many wallets. */
   readonly lastAlertAt: string | null;
   /** Each as `chainbell set` takes it again. */
@@ -33,20 +35,26 @@ export async function listWallets(open: OpenStack, clock: Clock = systemClock): 
   const watches = watched.map(({ watch }) => watch);
   const reports = await reporter.report(watches, { alerts: watches.length <= mostWithAlerts });
   const bad = [
-    ...unreadable.map(({ row, error }) => ({ row, problem: inFieldWords(error.message) })),
+    ...unreadable.map(({ row, error }) => ({
+      row,
+      problem: inFieldWords(error.message),
+      field: error.attribute,
+    })),
     ...duplicates.map(({ row, standsIn }) => ({
       row,
       problem: `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`,
+      field: null,
     })),
-  ].map(({ row, problem }) => ({
+  ].map(({ row, ...fault }) => ({
     ...partsOf(row),
     state: 'unreadable' as const,
-    problem,
+    ...fault,
     lastAlertAt: null,
   }));
   const good = watched.map(({ row, watch }, i) => ({
     ...partsOf(row),
     ...stateOf(watch.paused, reports[i]),
+    field: null,
     lastAlertAt: reports[i]?.lastAlertAt ?? null,
   }));
   return [...bad, ...good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'))];

@@ -1,6 +1,8 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { transferAlert, treasury } from '../support/alerts.ts';
@@ -148,7 +150,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     const row = tab.locator('#wallets li').filter({ hasText: 'Savings <b>' });
     await row.getByText('waits for its first poll').waitFor();
     await row.getByRole('button', { name: 'Edit' }).click();
-    expect(await tab.getByLabel('Address', { exact: true }).isDisabled()).toBe(true);
+    expect(await tab.getByLabel('Address', { exact: true }).isVisible()).toBe(false);
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
     await tab.getByLabel('Smallest amount', { exact: true }).fill('ten');
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.getByText('Smallest amount: "ten" is not an amount').waitFor();
@@ -163,6 +166,29 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.getByRole('button', { name: 'Really remove' }).click();
     await tab.getByText('is watched no more').waitFor();
     await row.waitFor({ state: 'detached' });
+  });
+
+  it('begins to edit at the field that is at fault, and shows all of the address', async () => {
+    const Item = { wallet: savings, chain: 'eth', label: 'Faulty', minAmount: 'ten' };
+    const table = { TableName: embedded.aws.tables.watchlist };
+    const dynamodb = documentClient(embedded.aws.dynamodb);
+    await dynamodb.send(new PutCommand({ ...table, Item }));
+    onTestFinished(async () => {
+      await dynamodb.send(new DeleteCommand({ ...table, Key: { wallet: savings, chain: 'eth' } }));
+    });
+    const { tab } = await openTab('phone');
+    await tab.locator('#wallets summary').click();
+    await tab.getByRole('button', { name: 'Edit Faulty' }).click();
+    expect(await tab.evaluate('document.activeElement.name')).toBe('minAmount');
+    expect(await tab.getByLabel('Smallest amount', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    await tab.locator('#wallet-answer').getByText('Smallest amount: "ten" is not an amount').waitFor();
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
+    const hidden =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#wallet-key'))";
+    expect(await tab.evaluate(hidden)).toBe(0);
+    expect(await faultsOf(tab)).toEqual([]);
   });
 
   it('puts the token of what was hidden into the row that it was hidden from', async () => {

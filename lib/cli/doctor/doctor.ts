@@ -42,7 +42,8 @@ export const doctor: CommandModule = {
         'after',
         `
 The key is tried by one call to the API, each node by one call. What these credentials may not look
-at is unknown. Of a local run it looks at tables and rows, which is all that it has. Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
+at is unknown. Of a local run it looks at tables and rows: it has nothing else.
+Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
 ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
       .action(async (options) => {
