@@ -200,7 +200,7 @@ describe('npm start with hundreds of wallets', { timeout: 120_000 }, () => {
     const local = startLocal(test, ['--json']);
     await local.told('"amount":"4800"');
     const address = await local.page();
-    const wallets = Array.from({ length: 300 }, (_, n) => `0x${(n + 1).toString(16).padStart(40, 'ab')}`);
+    const wallets = Array.from({ length: 300 }, (_, n) => `0xc${n.toString(16).padStart(39, '0')}`);
     const imported = await run(
       ['import', '-', '--local', new URL(address).port],
       `wallet\n${wallets.join('\n')}`,
