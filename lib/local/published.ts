@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alertSchema } from '../../functions/alert/alert.ts';
 import type { AlertNews, OperationsNews, Published } from '../page/news.ts';
+import { mailWithoutLink } from './lambda/without-links.ts';
 
 /** SNS's envelope as a subscribed queue gets it, the part that is read here. */
 const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
@@ -25,10 +26,13 @@ export function inQueueForm(body: string): string {
   return JSON.stringify({ ...Object(whole), Message });
 }
 
-/** Reads what the alerts topic published. */
-export function alertNews(body: string): AlertNews {
+/** Reads what the alerts topic published. @param madeUp no explorer knows of it */
+export function alertNews(body: string, madeUp = false): AlertNews {
   const published = readPublished(body);
-  return { kind: 'alert', ...published, alert: alertSchema.parse(published.json) };
+  const alert = alertSchema.parse(published.json);
+  const { email } = published;
+  const mail = madeUp && email !== null ? mailWithoutLink(alert, email) : email;
+  return { kind: 'alert', ...published, email: mail, alert };
 }
 
 /** Reads what the operations topic published: the functions' own words, from this very process. */

@@ -1,9 +1,10 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import type { Message } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, type Message } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { News, ShowNews } from '../page/news.ts';
 import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
+import { createKeepingUp } from './keeping-up.ts';
 import { consume } from './lambda/consume.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
@@ -23,6 +24,7 @@ export function runFunctions(
   deliveries: readonly LocalDelivery[],
   everySeconds: number,
   show: ShowNews,
+  { madeUp = false }: { readonly madeUp?: boolean } = {},
 ): (patience: Promise<unknown>) => Promise<void> {
   const polling = new AbortController();
   const reading = new AbortController();
@@ -41,6 +43,13 @@ export function runFunctions(
     const queue = { sqs, queueUrl: pollsQueueUrl, batchSize: 1 };
     return consume(queue, handle, failed('Polling'), polling.signal);
   };
+  const keepingUp = createKeepingUp(show, everySeconds);
+  const tick = async (time: Date) => {
+    const count = 'ApproximateNumberOfMessages';
+    const asked = new GetQueueAttributesCommand({ QueueUrl: pollsQueueUrl, AttributeNames: [count] });
+    keepingUp(Number((await sqs.send(asked)).Attributes?.[count] ?? 0), time);
+    return dispatch(time);
+  };
   const driveDelivery = ({ queueUrl, deliver }: LocalDelivery) => {
     const name = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
     const handle = async (messages: readonly Message[]) => stayingOf(await deliver(sqsEvent(messages, name)));
@@ -55,12 +64,12 @@ export function runFunctions(
   };
 
   const polls = Promise.all([
-    runSchedule(everySeconds, dispatch, failed('A tick'), polling.signal),
+    runSchedule(everySeconds, tick, failed('A tick'), polling.signal),
     ...workers.map(driveByQueue),
     ...deliveries.map(driveDelivery),
   ]);
   const readers = Promise.all([
-    readTopic(aws.alertsQueueUrl, alertNews, 'Reading an alert'),
+    readTopic(aws.alertsQueueUrl, (body) => alertNews(body, madeUp), 'Reading an alert'),
     readTopic(aws.opsQueueUrl, operationsNews, 'Reading an operations message'),
   ]);
   return async (patience) => {

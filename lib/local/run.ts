@@ -29,6 +29,7 @@ import {
   describeApi,
   everySeconds,
   missingKeyNote,
+  pace,
   rowsToAdd,
   type WhichApi,
 } from './which-api.ts';
@@ -96,6 +97,7 @@ export async function startLocalRun(
     workers,
     findNode,
     madeUp,
+    ...pace(api),
     log,
     polled(reads) {
       if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
@@ -103,7 +105,7 @@ export async function startLocalRun(
     hidden: (alert) => show({ kind: 'hidden', alert }),
   });
   const deliveries = await localDeliveries(aws, options.destinations, log);
-  const endFunctions = runFunctions(functions, aws, deliveries, seconds, show);
+  const endFunctions = runFunctions(functions, aws, deliveries, seconds, show, { madeUp });
   opened.defer(() => endFunctions(timer(lastPolls)));
   opened.defer(() => ending.abort());
   const started = opened.move();

@@ -52,6 +52,15 @@ export function everySeconds(options: Options, api: WhichApi): number {
   return options.everySeconds ?? (api.kind === 'simulated' || api.loopback ? 5 : 60);
 }
 
+/**
+ * The setting, where there is no plan to keep to: more calls a second than this machine can make, so that no poll waits for
+ * its turn. Nothing where a plan may count them.
+ */
+export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
+  const counted = api.kind === 'real' && !(api.loopback && api.key === null);
+  return counted ? {} : { callsPerSecond: 10_000 };
+}
+
 /** The rows that this run puts into the Watchlist. */
 export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
   const typed = options.wallets.map((wallet) => ({ wallet, chain: options.chain }));
@@ -81,7 +90,7 @@ export function addedNote(api: WhichApi): string | null {
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
   if (api.kind === 'real' || options.wallets.length === 0) return null;
   return (
-    'CHAINBELL_API_KEY is not set, so this is the simulated API, which knows only the wallets of its story: ' +
-    `to watch ${options.wallets.join(', ')} on ${options.chain}, start it with a key.\n`
+    `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it ` +
+    'this is the simulated API, which knows only the wallets of its story.\n'
   );
 }

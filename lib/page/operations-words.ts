@@ -5,7 +5,7 @@ import type { OperationsNews, RemarkNews } from './news.ts';
 /** An operations message as a person reads it here. */
 export interface OperationsWords {
   readonly title: string;
-  /** The row or wallet that it is about; null: all, or none. */
+  /** The row, wallet or chain that it is about; null: all, or none. */
   readonly about: string | null;
   readonly text: string;
   readonly look: RemarkNews['look'];
@@ -15,10 +15,11 @@ export function operationsWords({ message }: Pick<OperationsNews, 'message'>): O
   const { type, state, wallet, chain } = message;
   const title = operationsHeadline(message);
   const reason = shown(message.reason);
-  const about = wallet === null ? null : shown(chain === null ? wallet : `${wallet} on ${chain}`);
+  const named = wallet === null || chain === null ? (wallet ?? chain) : `${wallet} on ${chain}`;
+  const about = named === null ? null : shown(named);
   if (state === 'ended') return { title, about, text: withoutTitle(reason, title), look: 'good' };
   const look = type === 'wallets.watching' ? 'plain' : 'bad';
-  return { title, about, text: `${reason} ${shown(message.whatToDo)}`, look };
+  return { title, about, text: `${reason} What to do: ${shown(message.whatToDo)}`, look };
 }
 
 /** An end has its title in its reason, which serves where there is no title. */

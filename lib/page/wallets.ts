@@ -17,33 +17,44 @@ export interface ListedWallet {
   readonly state: 'ok' | 'waiting' | 'paused' | 'failing' | 'unreadable';
   /** Why it is not polled. */
   readonly problem: string | null;
-  /** ISO time of its newest alert. */
+  /** The row's name for the field at fault; null where it is none. */
+  readonly field: string | null;
+  /** ISO time of its newest alert; null too where there are very many wallets. */
   readonly lastAlertAt: string | null;
   /** Each as `chainbell set` takes it again. */
   readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
 }
+
+/** The last alert costs a query a wallet: of more than these it is left out, as `chainbell list` does. */
+const mostWithAlerts = 200;
 
 /** The wallets of a Watchlist: first those that need a hand, then by label. */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const reporter = await createReporter(open, { clock });
   const watches = watched.map(({ watch }) => watch);
-  const reports = await reporter.report(watches, { alerts: true });
+  const reports = await reporter.report(watches, { alerts: watches.length <= mostWithAlerts });
   const bad = [
-    ...unreadable.map(({ row, error }) => ({ row, problem: inFieldWords(error.message) })),
+    ...unreadable.map(({ row, error }) => ({
+      row,
+      problem: inFieldWords(error.message),
+      field: error.attribute,
+    })),
     ...duplicates.map(({ row, standsIn }) => ({
       row,
       problem: `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`,
+      field: null,
     })),
-  ].map(({ row, problem }) => ({
+  ].map(({ row, ...fault }) => ({
     ...partsOf(row),
     state: 'unreadable' as const,
-    problem,
+    ...fault,
     lastAlertAt: null,
   }));
   const good = watched.map(({ row, watch }, i) => ({
     ...partsOf(row),
     ...stateOf(watch.paused, reports[i]),
+    field: null,
     lastAlertAt: reports[i]?.lastAlertAt ?? null,
   }));
   return [...bad, ...good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'))];

@@ -10,10 +10,10 @@ import { useCommandLine } from '../support/command-line.ts';
 const line = useCommandLine();
 const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-function fileOf(text: string): string {
+function fileOf(text: string, name = 'wallets'): string {
   const folder = mkdtempSync(join(tmpdir(), 'chainbell-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'wallets');
+  const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
@@ -103,11 +103,35 @@ describe('chainbell import', () => {
     ['wallet,label,Label\nx,y,z\n', /The column label is there twice/],
     ['wallet,label\nx,"y\n', /The file is no CSV/],
     ['[{"wallet": }]', /The file is no JSON/],
+    ['{"wallet": "0x12"', /^The file is no JSON: /],
+    ['{"wallet": "0x12"}', /^The file is JSON, but no array of rows, such as \[\{"wallet": /],
   ])('takes nothing of %j and says why', async (input, said) => {
     const { code, stdout, stderr } = await line.run(['import', '-'], input);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(said);
     expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('takes semicolons between cells, as spreadsheets of half of Europe put them', async () => {
+    const file = fileOf(
+      `\ufeffwallet;chain;label;tokens\r\n${treasury};eth;Bank, main;"${usdc},${exchange}"\r\n`,
+    );
+    expect(await line.run(['import', file])).toEqual({
+      code: 0,
+      stdout: '1 of 1 rows written.\n',
+      stderr: '',
+    });
+    expect(await line.rows()).toEqual([
+      { wallet: treasury, chain: 'eth', label: 'Bank, main', tokens: new Set([usdc, exchange].sort()) },
+    ]);
+    const commas = fileOf(`wallet,label\n${exchange},Bank; main\n`);
+    expect((await line.run(['import', commas])).code).toBe(0);
+    expect((await line.rows()).map(({ label }) => label)).toContain('Bank; main');
+  });
+
+  it('says of a broken file that is called .json that it is no JSON', async () => {
+    const { code, stderr } = await line.run(['import', fileOf('"wallet": "0x12"', 'wallets.json')]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^The file is no JSON: [^\n]+\n$/)]);
   });
 
   it('says that a file is not there, and which action a policy lacks', async () => {

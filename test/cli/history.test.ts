@@ -40,6 +40,14 @@ describe('chainbell history and chainbell hidden', () => {
     expect(JSON.parse(one)).toEqual([alertAt(6)]);
   });
 
+  it('end reasons that are longer than a cell with …', async () => {
+    const reasons = [1, 2, 3].map((n) => ({ rule: 'lure', detail: `${n} ${'why '.repeat(70)}end.` }));
+    await put([alertAt(8, { verdict: { spam: true, score: 9, reasons } })], 'hidden');
+    const { stdout } = await line.run(['hidden', address]);
+    expect(stdout.trimEnd()).toMatch(/ w?h?y?…$/m);
+    expect(stdout).toContain('1 why');
+  });
+
   it('list what was hidden, with the reasons', async () => {
     await put([spam], 'hidden');
     const { stdout } = await line.run(['hidden', address]);

@@ -38,11 +38,14 @@ describe('--local', () => {
     expect(stdout).toMatch(
       new RegExp(`^${checksumAddress(treasury)} +eth +Treasury .*waits for its first poll$`, 'm'),
     );
-    expect((await run(['test', '--local', port])).code).toBe(0);
+    expect(await run(['test', '--local', port])).toMatchObject({
+      code: 0,
+      stdout: 'A test alert is on its way. The terminal of npm start and its page show it.\n',
+    });
     expect(await takeAlerts(embedded.aws)).toHaveLength(1);
   });
 
-  it('says in one sentence where there is none, and what a local run has not', async () => {
+  it('says in one sentence where there is none', async () => {
     expect(await run(['list', '--local', 'here'])).toMatchObject({
       code: 2,
       stderr: '--local: "here" is no port.\n',
@@ -52,10 +55,34 @@ describe('--local', () => {
       stdout: '',
       stderr: expect.stringMatching(/^No local run has its page at port \d+: npm start makes one[^\n]*\n$/),
     });
+  });
+
+  it.each([
+    ['key', 'set'],
+    ['rpc', 'set', 'polygon'],
+    ['destination', 'set', 'team'],
+    ['replay', treasury, '--from-block', '1'],
+    ['subscribe', 'you@example.org'],
+    ['subscriptions'],
+    ['redrive', 'team'],
+  ])('is no option of %s, which takes what a local run has not', async (...argv) => {
     const port = await pageOf(embedded.aws);
-    expect(await run(['key', 'set', '--local', port], 'a-key')).toMatchObject({
+    expect(await run([...argv, '--local', port], 'secret')).toEqual({
       code: 2,
-      stderr: 'The local run has no Lambda: this takes a deployed stack.\n',
+      stdout: '',
+      stderr: expect.stringMatching(/^Unknown option '--local'; [^\n]*\n$/),
+    });
+    const help = await run([...argv.slice(0, argv[1] === 'set' ? 2 : 1), '--help']);
+    expect(help.stdout).not.toContain('--local');
+  });
+
+  it('has doctor look at what a local run has, and at nothing else', async () => {
+    const port = await pageOf(embedded.aws);
+    await run(['add', treasury, '--local', port, '--force']);
+    expect(await run(['doctor', '--local', port])).toEqual({
+      code: 0,
+      stdout: 'ok  tables  3 are active\nok  rows    watched: 1, of them paused: 0\n',
+      stderr: '',
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   describeApi,
   everySeconds,
   missingKeyNote,
+  pace,
   rowsToAdd,
   whichApi,
 } from '../../lib/local/which-api.ts';
@@ -98,7 +99,10 @@ describe('the API that is polled', () => {
     const options = readOptions([wallet]);
     expect(api.kind).toBe('simulated');
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
-    expect(missingKeyNote(options, api)).toContain(wallet);
+    expect(missingKeyNote(options, api)).toMatch(
+      new RegExp(`^Nothing will come of ${wallet}: transfers of real wallets need CHAINBELL_API_KEY, .*\n$`),
+    );
+    expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
     expect(missingKeyNote(readOptions([]), api)).toBeNull();
     expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
@@ -113,6 +117,7 @@ describe('the API that is polled', () => {
       baseUrl: expect.stringMatching(/^https:/),
     });
     expect(everySeconds(options, api)).toBe(60);
+    expect(pace(api)).toEqual({});
     expect(everySeconds(readOptions(['--every', '15s']), api)).toBe(15);
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: 'eth' }]);
     expect(describeApi(api)).not.toContain('key');
@@ -131,6 +136,9 @@ describe('the API that is polled', () => {
     });
     expect(everySeconds(readOptions([]), api)).toBe(5);
     expect(describeApi(api)).toContain('without a key');
+    expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
+    const withKey = { CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: 'key' };
+    expect(pace(whichApi(withKey))).toEqual({});
   });
 
   it('is never asked over plain http, which would show the key to everybody on the way', () => {

@@ -1,6 +1,8 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { transferAlert, treasury } from '../support/alerts.ts';
@@ -148,7 +150,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     const row = tab.locator('#wallets li').filter({ hasText: 'Savings <b>' });
     await row.getByText('waits for its first poll').waitFor();
     await row.getByRole('button', { name: 'Edit' }).click();
-    expect(await tab.getByLabel('Address', { exact: true }).isDisabled()).toBe(true);
+    expect(await tab.getByLabel('Address', { exact: true }).isVisible()).toBe(false);
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
     await tab.getByLabel('Smallest amount', { exact: true }).fill('ten');
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.getByText('Smallest amount: "ten" is not an amount').waitFor();
@@ -165,6 +168,29 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.waitFor({ state: 'detached' });
   });
 
+  it('begins to edit at the field that is at fault, and shows all of the address', async () => {
+    const Item = { wallet: savings, chain: 'eth', label: 'Faulty', minAmount: 'ten' };
+    const table = { TableName: embedded.aws.tables.watchlist };
+    const dynamodb = documentClient(embedded.aws.dynamodb);
+    await dynamodb.send(new PutCommand({ ...table, Item }));
+    onTestFinished(async () => {
+      await dynamodb.send(new DeleteCommand({ ...table, Key: { wallet: savings, chain: 'eth' } }));
+    });
+    const { tab } = await openTab('phone');
+    await tab.locator('#wallets summary').click();
+    await tab.getByRole('button', { name: 'Edit Faulty' }).click();
+    expect(await tab.evaluate('document.activeElement.name')).toBe('minAmount');
+    expect(await tab.getByLabel('Smallest amount', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    await tab.locator('#wallet-answer').getByText('Smallest amount: "ten" is not an amount').waitFor();
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
+    const hidden =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#wallet-key'))";
+    expect(await tab.evaluate(hidden)).toBe(0);
+    expect(await faultsOf(tab)).toEqual([]);
+  });
+
   it('puts the token of what was hidden into the row that it was hidden from', async () => {
     const { tab } = await openTab('desktop');
     await addWallet(tab, treasury);
@@ -174,6 +200,26 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await card.getByText('Its token is trusted').waitFor();
     const rows: unknown = await (await fetch(`${page.address}/wallets`)).json();
     expect(JSON.stringify(rows)).toContain(`"trustTokens":"0x${'77'.repeat(20)}"`);
+  });
+
+  it('asks for the wallets once at a time, and shows an answer that takes long', async () => {
+    const { tab } = await openTab('desktop');
+    let [asked, atOnce, most] = [0, 0, 0];
+    await tab.route('**/wallets', async (route) => {
+      asked += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await tab.waitForTimeout(1_500);
+      atOnce -= 1;
+      const slow = { wallet: savings, chain: 'eth', label: `Answer ${asked}`, attributes: {} };
+      await route.fulfill({ json: [{ ...slow, state: 'ok', problem: null, lastAlertAt: null }] });
+    });
+    for (let n = 0; n < 4; n += 1) {
+      await tab.evaluate("import('/wallets.js').then(({ refreshWallets }) => void refreshWallets())");
+      await tab.waitForTimeout(400);
+    }
+    await tab.locator('#wallets li').filter({ hasText: 'Answer' }).waitFor();
+    expect([most, asked]).toEqual([1, expect.toSatisfy((count) => count <= 2)]);
   });
 
   it('finds by words, by kind and by day, and says how many there are', async () => {

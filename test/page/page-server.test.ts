@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { fieldLabels } from '../../lib/page/field-words.ts';
 import type { OperationsNews } from '../../lib/page/news.ts';
@@ -147,6 +149,7 @@ describe('the page', () => {
         label: null,
         state: 'waiting',
         problem: null,
+        field: null,
         lastAlertAt: null,
         attributes: { minAmount: '0.5' },
       },
@@ -178,6 +181,17 @@ describe('the page', () => {
     });
     expect(await act('remove')).toBeUndefined();
     expect((await post(address, '/wallets/remove', row)).status).toBe(404);
+  });
+
+  it('says which field of a row that can not be understood is at fault', async () => {
+    const { address } = await startedPage();
+    const wallet = newWallet();
+    const Item = { wallet, chain: 'eth', minAmount: 'ten' };
+    await documentClient(embedded.aws.dynamodb).send(
+      new PutCommand({ TableName: embedded.aws.tables.watchlist, Item }),
+    );
+    expect(await listed(address, wallet)).toMatchObject([{ state: 'unreadable', field: 'minAmount' }]);
+    expect((await post(address, '/wallets/remove', { wallet, chain: 'eth' })).status).toBe(200);
   });
 
   it('says which field can not be understood, by the name that it has there', async () => {
@@ -229,7 +243,7 @@ describe('the page', () => {
     expect(began).toMatchObject({
       title: "A row of the Watchlist can't be understood",
       about: '0x12[2J on moon',
-      text: 'Why. What.',
+      text: 'Why. What to do: What.',
       look: 'bad',
     });
     expect(ended).toMatchObject({

@@ -1,5 +1,4 @@
 import { checksumAddress } from '../../chain/address.ts';
-import { findChain, walletUrl } from '../../chain/chains.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import { isGenuine } from '../../spam/protected-tokens.ts';
 import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
@@ -20,6 +19,7 @@ import { mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
+import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import { digestFacts, linkLines, transferFacts, watchingFacts } from './email-facts.ts';
@@ -60,7 +60,7 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return [
         story,
         '',
-        ...walletLink(alert),
+        ...linkLines(walletPage(alert)),
         ...watchingFacts(alert, settings),
         '',
         ...aboutTheRow(alert),
@@ -85,7 +85,7 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return [
         story,
         '',
-        ...walletLink(alert),
+        ...linkLines(walletPage(alert)),
         ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...digestFacts(alert),
         '',
@@ -106,10 +106,6 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       if (isToImitation(alert)) return paymentEmail(alert, story);
       return transferEmail(alert, [story, ...adviceOnSender(alert)]);
   }
-}
-
-function walletLink({ wallet }: Alert): string[] {
-  return linkLines(walletUrl(findChain(wallet.chainId), wallet.address));
 }
 
 /** What happened, where to see it, what to do: a phone's first screen. The facts come behind them. */

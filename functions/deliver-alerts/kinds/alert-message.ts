@@ -17,8 +17,8 @@ import { mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { countOf } from '../../alert/text/shown-amount.ts';
 import { shownReasons } from '../../alert/text/shown-reasons.ts';
+import { walletPage } from '../../alert/wallet-page.ts';
 import { checksumAddress } from '../../chain/address.ts';
-import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { ChatLink, ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
 
@@ -164,6 +164,6 @@ function linkOf(alert: Alert): ChatLink | null {
     return explorerUrl === null ? null : { text: 'Transaction', url: explorerUrl };
   }
   if (alert.type === 'wallet.watching') return null;
-  const url = walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+  const url = walletPage(alert);
   return url === null ? null : { text: "The wallet's page", url };
 }

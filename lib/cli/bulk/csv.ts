@@ -24,9 +24,17 @@ export function writeCsv(head: readonly string[], records: readonly (readonly st
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
+/** Spreadsheets of countries with a decimal comma put semicolons between cells; which it is, the head line tells. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
+  return head.includes(';') && !head.includes(',') ? ';' : ',';
+}
+
 /** The records of a CSV file, its head among them. @throws Unusable where it is none */
 export function readCsv(text: string): CsvRecord[] {
-  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true };
+  const delimiter = delimiterOf(text);
+  const lenient = { relax_column_count: true, skip_empty_lines: true, trim: true };
+  const options = { bom: true, info: true, delimiter, ...lenient };
   try {
     return parsed.parse(parse(text, options)).map(({ record, info }) => ({
       line: info.lines,

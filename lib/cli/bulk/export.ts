@@ -1,5 +1,5 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { isTerminal } from '../output/colours.ts';
 import { printJson } from '../output/json.ts';
@@ -13,7 +13,7 @@ import { writeCsv } from './csv.ts';
 export const exportRows: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }),
   make: (context) =>
-    stackCommand('export')
+    localCommand('export')
       .addHelpText(
         'after',
         `

@@ -2,7 +2,7 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -23,7 +23,7 @@ export const importRows: CommandModule = {
     { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
   ),
   make: (context) =>
-    stackCommand('import')
+    localCommand('import')
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
       .option('--chain <name>', 'chain of the rows that name none', 'eth')
       .option('--dry-run', 'check every row and write none')
@@ -38,7 +38,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
       )
       .action(async (file, { chain, dryRun, force, ...options }) => {
         const { stdin, stdout, stderr } = context.streams;
-        const rows = readRows(await readInput(file, stdin), readChain(chain).name);
+        const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
         const { stack, aws } = await openStack(options, context);
         const dynamodb = documentClient(await aws.dynamodb());
         const known = keysOf(await allRows({ stack, aws }));

@@ -25,10 +25,13 @@ type Fields = readonly (readonly [name: string, value: unknown])[];
 /**
  * The rows of a file, CSV or a JSON array, each checked as the functions read it.
  * @param chain of rows that name none
+ * @param isJson by its name, however it begins
  * @throws Unusable where the whole of it can't be read
  */
-export function readRows(text: string, chain: string): FileRow[] {
-  const entries = text.trimStart().startsWith('[') ? jsonEntries(text) : csvEntries(text);
+export function readRows(text: string, chain: string, isJson = false): FileRow[] {
+  // A byte order mark is white space too.
+  const trimmed = text.trim();
+  const entries = isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed) : csvEntries(text);
   const first = new Map<string, string>();
   return entries.map((entry) => {
     const read = 'problem' in entry ? entry : readFields(entry.where, entry.fields, chain);
@@ -105,7 +108,10 @@ function jsonEntries(text: string): FileEntry[] {
       cause: error,
     });
   }
-  if (!Array.isArray(entries)) throw new Unusable('The file is no JSON array of rows.');
+  if (!Array.isArray(entries))
+    throw new Unusable(
+      'The file is JSON, but no array of rows, such as [{"wallet": "0xYourWallet", "chain": "eth"}].',
+    );
   return entries.map((entry: unknown, i) => {
     const where = `entry ${i + 1}`;
     const pairs = Object.entries(typeof entry === 'object' && entry !== null ? entry : {});

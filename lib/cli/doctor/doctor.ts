@@ -1,4 +1,4 @@
-import { type CommandModule, examples, type StackOptions, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
@@ -10,7 +10,7 @@ import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Check, type Finding, findingsOf, wrong } from './finding.ts';
 import { patientOf } from './patient.ts';
-import { pollingChecks } from './polling-checks.ts';
+import { pollingChecks, tableChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { subscriptionChecks } from './subscription-checks.ts';
 import { tickChecks } from './tick-checks.ts';
@@ -38,12 +38,13 @@ export const doctor: CommandModule = {
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
   ),
   make: (context) =>
-    stackCommand('doctor')
+    localCommand('doctor')
       .addHelpText(
         'after',
         `
 The key is tried by one call to the API, each node by one call. What these credentials may not look
-at is unknown. Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
+at is unknown. Of a local run it looks at tables and rows: it has nothing else.
+Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
 ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
       .action(async (options) => {
@@ -61,10 +62,11 @@ ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.stat
       }),
 };
 
-/** Every look at the stack; at credentials and region alone where it is not there, for these are then the fault. */
+/** Every look at the stack, at tables alone of a local run; at credentials and region alone where it is not there, for these are then the fault. */
 async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
   try {
     const patient = patientOf(await openStack(options, context), context.clock);
+    if (options.local !== undefined) return tableChecks(patient);
     return [
       credentialsCheck(patient),
       ...stackChecks(patient),

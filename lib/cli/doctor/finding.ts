@@ -1,4 +1,5 @@
 import { AwsRefused } from '../stack/aws-problem.ts';
+import { Unusable } from '../unusable.ts';
 
 /** What one look at a part of Chainbell found. */
 export interface Finding {
@@ -38,6 +39,7 @@ export async function findingsOf({ name, look }: Check): Promise<Finding[]> {
 function reasonOf(error: unknown): string {
   if (error instanceof AwsRefused)
     return `can't be looked at: these credentials may not call ${error.action}. ${error.whatToDo}`;
+  if (error instanceof Unusable) return `can't be looked at: ${error.message}`;
   if (!(error instanceof Error)) return "can't be looked at.";
   return `can't be looked at: ${error.name === 'Error' ? error.message : `${error.name}: ${error.message}`}`;
 }

@@ -7,10 +7,14 @@ import { duplicateAdvice, unreadableAdvice } from './row-advice.ts';
 
 /** What is polled, and how often: tables, rows and plan. */
 export function pollingChecks(patient: Patient): Check[] {
+  return [...tableChecks(patient), { name: 'plan', look: () => lookAtPlan(patient) }];
+}
+
+/** Those of them that take tables alone. */
+export function tableChecks(patient: Patient): Check[] {
   return [
     { name: 'tables', look: () => lookAtTables(patient) },
     { name: 'rows', look: () => lookAtRows(patient) },
-    { name: 'plan', look: () => lookAtPlan(patient) },
   ];
 }
 

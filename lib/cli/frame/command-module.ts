@@ -22,8 +22,15 @@ export function stackCommand(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', 'Chainbell')
     .option('--region <name>', 'region of the stack, where the environment names another or none')
-    .option('--local [port]', 'the run that npm start made on this machine, by the port of its page')
     .option('--json', 'JSON on stdout in place of text');
+}
+
+/** A command that works on a local run too, which has tables and topics and none of AWS's other services. */
+export function localCommand(name: string) {
+  return stackCommand(name).option(
+    '--local [port]',
+    'the run that npm start made on this machine, by the port of its page',
+  );
 }
 
 /** The end of a command's help. */

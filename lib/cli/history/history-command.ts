@@ -2,7 +2,7 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -29,7 +29,7 @@ export function historyCommand({ name, status, none, headings, more, help }: His
   return {
     permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
     make: (context) =>
-      stackCommand(name)
+      localCommand(name)
         .argument('<wallet>', 'its address')
         .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
         .option('--limit <count>', 'at most so many', '20')

@@ -41,9 +41,10 @@ export async function printTable(
   await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-/** A text that anybody may have written, as one line without anything invisible; a dash where nothing is left. */
+/** A text that anybody may have written, as one line without anything invisible; a dash where nothing is left, … where more was. */
 export function shown(text: string | null): string {
-  return cleanText(text, longest) ?? '-';
+  const whole = cleanText(text, 2 * longest) ?? '-';
+  return whole.length <= longest ? whole : `${cleanText(whole, longest - 1)}…`;
 }
 
 function textOf(cell: Cell): string | null {

@@ -1,7 +1,7 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -12,7 +12,7 @@ import { testAlert } from './test-alert.ts';
 export const test: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
   make: (context) =>
-    stackCommand('test')
+    localCommand('test')
       .addHelpText(
         'after',
         `
@@ -29,10 +29,12 @@ ${examples('chainbell test')}`,
         );
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, alert);
-        else
-          await writeTo(
-            stdout,
-            'A test alert is on its way. Where it does not come: npx chainbell doctor says why.\n',
-          );
+        else await writeTo(stdout, `A test alert is on its way. ${whereToLook(options)}\n`);
       }),
 };
+
+function whereToLook({ local }: StackOptions): string {
+  return local === undefined
+    ? 'Where it does not come: npx chainbell doctor says why.'
+    : 'The terminal of npm start and its page show it.';
+}

@@ -1,6 +1,6 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -19,7 +19,7 @@ export const add: CommandModule = {
     { action: 'dynamodb:PutItem', on: ['watchlist'] },
   ),
   make: (context) =>
-    stackCommand('add')
+    localCommand('add')
       .argument('<wallet>', 'its address')
       .argument('[name=value...]', `attributes of its row: ${rowAttributes.join(', ')}`)
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')

@@ -2,7 +2,7 @@ import { checksumAddress } from '../../../functions/chain/address.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -10,7 +10,7 @@ import { minuteOf } from '../output/time.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { allRows } from './all-rows.ts';
-import { createReporter, reportPermissions, type WatchReport } from './report.ts';
+import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
 
 /** The last alert costs a query a wallet: of more than these it is left out. */
 const mostWithAlerts = 200;
@@ -29,7 +29,7 @@ interface Listed extends Partial<WatchReport> {
 export const list: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions),
   make: (context) =>
-    stackCommand('list')
+    localCommand('list')
       .addHelpText(
         'after',
         `
@@ -88,9 +88,6 @@ function cellsOf(row: Listed): Cell[] {
   return [address, chain, label, block, minuteOf(lastAlertAt), minuteOf(nextPollAt), stateOf(row)];
 }
 
-function stateOf({ problem, paused, failing, since }: Listed): Cell {
-  if (problem !== null) return { text: problem, look: 'bad' };
-  if (paused) return { text: 'paused', look: 'dim' };
-  if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
-  return since ? { text: 'ok', look: 'good' } : { text: 'waits for its first poll', look: 'dim' };
+function stateOf({ problem, paused, failing = null, since = null }: Listed): Cell {
+  return problem === null ? stateCell(paused, { failing, since }) : { text: problem, look: 'bad' };
 }

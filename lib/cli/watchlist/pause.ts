@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { writeTo } from '../streams.ts';
@@ -34,7 +34,7 @@ function pauseCommand(name: string, { paused, done }: Wording): CommandModule {
       suggestPermission,
     ),
     make: (context) =>
-      stackCommand(name)
+      localCommand(name)
         .argument('<wallet>', 'its address')
         .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
         .addHelpText('after', examples(`chainbell ${name} 0xYourWallet --chain polygon`))

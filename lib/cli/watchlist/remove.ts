@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { writeTo } from '../streams.ts';
@@ -16,7 +16,7 @@ export const remove: CommandModule = {
     suggestPermission,
   ),
   make: (context) =>
-    stackCommand('remove')
+    localCommand('remove')
       .argument('<wallet>', 'its address')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .addHelpText('after', examples('chainbell remove 0xYourWallet --chain polygon'))

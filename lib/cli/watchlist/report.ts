@@ -9,6 +9,8 @@ import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/context.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
+import type { Cell } from '../output/table.ts';
+import { minuteOf } from '../output/time.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { Unusable } from '../unusable.ts';
@@ -25,6 +27,13 @@ export interface WatchReport {
   readonly nextPollAt: string | null;
   /** When its newest alert was told; null where there is none. */
   readonly lastAlertAt: string | null;
+}
+
+/** How a wallet is doing, in the words of list and show. */
+export function stateCell(paused: boolean, { failing, since }: Pick<WatchReport, 'failing' | 'since'>): Cell {
+  if (paused) return { text: 'paused', look: 'dim' };
+  if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
 
 const item = z.object({

@@ -1,6 +1,6 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { writeTo } from '../streams.ts';
@@ -19,7 +19,7 @@ export const set: CommandModule = {
     suggestPermission,
   ),
   make: (context) =>
-    stackCommand('set')
+    localCommand('set')
       .argument('<wallet>', 'its address')
       .argument('<name=value...>', `${rowAttributes.join(', ')}; "name=" takes one out`)
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')

@@ -3,14 +3,14 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
 import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
-import { createReporter, reportPermissions, type WatchReport } from './report.ts';
+import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
 import { watchlistRows } from './rows.ts';
 
 /** `chainbell show <wallet>`: one row, and all that is known of it. */
@@ -21,7 +21,7 @@ export const show: CommandModule = {
     suggestPermission,
   ),
   make: (context) =>
-    stackCommand('show')
+    localCommand('show')
       .argument('<wallet>', 'its address')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .addHelpText(
@@ -69,17 +69,14 @@ function linesOf(
     ...given,
     ...(problem === null ? [] : [['problem', { text: problem, look: 'bad' } satisfies Cell]]),
     ...notes.map((text): Cell[] => ['note', { text, look: 'bad' }]),
-    ...(report === undefined ? [] : reportLines(report)),
+    ...(report === undefined ? [] : reportLines(watch?.paused === true, report)),
   ];
 }
 
-function reportLines({ since, block, failing, nextPollAt, lastAlertAt }: WatchReport): Cell[][] {
-  const state: Cell =
-    failing === null
-      ? { text: since === null ? 'waits for its first poll' : 'ok', look: 'good' }
-      : { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+function reportLines(paused: boolean, report: WatchReport): Cell[][] {
+  const { since, block, nextPollAt, lastAlertAt } = report;
   return [
-    ['state', state],
+    ['state', stateCell(paused, report)],
     ['watched since', minuteOf(since)],
     ['last block', block],
     ['last alert', minuteOf(lastAlertAt)],

@@ -1,4 +1,6 @@
 import type { Alert, AlertTransfer } from '../../../functions/alert/alert.ts';
+import { linkLines } from '../../../functions/alert/email/email-facts.ts';
+import { walletPage } from '../../../functions/alert/wallet-page.ts';
 
 /** An alert of a made-up transfer, as of a chain without a known explorer: the real ones know nothing of it. */
 export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
@@ -9,4 +11,14 @@ export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
 
 function withoutLink(transfer: AlertTransfer): AlertTransfer {
   return { ...transfer, explorerUrl: null };
+}
+
+/** Its mail. That of a wallet newly watched tells of no transfer, so that nothing in the alert says that it is made up. */
+export function mailWithoutLink(alert: Alert, email: string): string {
+  return email.replace(
+    linkLines(walletPage(alert))
+      .map((line) => `${line}\n`)
+      .join(''),
+    '',
+  );
 }

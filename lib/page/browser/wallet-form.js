@@ -3,6 +3,7 @@ import { say, send } from './send.js';
 
 const dialog = document.getElementById('wallet');
 const form = dialog.querySelector('form');
+const key = document.getElementById('wallet-key');
 const answer = document.getElementById('wallet-answer');
 const fields = [...form.querySelectorAll('[name]')];
 
@@ -24,14 +25,23 @@ export function openForm(wallet, changed) {
   for (const field of fields) {
     field.value = values[field.name] ?? '';
     field.disabled = wallet !== null && isKey(field);
+    field.closest('label').hidden = field.disabled;
     field.removeAttribute('aria-invalid');
   }
+  // As text it is there to its end, which people compare, however narrow the window is.
+  key.hidden = wallet === null;
+  key.replaceChildren(element('code', {}, values.wallet ?? ''), ` on ${values.chain}`);
   document.getElementById('wallet-title').textContent =
     wallet === null ? 'Add a wallet' : `Edit ${wallet.label ?? 'the wallet'}`;
   form.querySelector('[type=submit]').textContent = wallet === null ? 'Watch' : 'Save';
   form.querySelector('details').open = fields.some(({ name, value }) => /okens$/.test(name) && value !== '');
   answer.textContent = '';
   dialog.showModal();
+  const fault = fields.find(({ name, disabled }) => name === wallet?.field && !disabled);
+  if (fault === undefined) return;
+  fault.setAttribute('aria-invalid', 'true');
+  fault.focus();
+  say(answer, { ok: false, message: wallet.problem });
 }
 
 /** The key of a row stays as it is. */

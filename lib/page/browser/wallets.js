@@ -15,17 +15,24 @@ const states = {
 };
 
 let shown = '';
-let asked = 0;
+/** The question under way; null: none. */
+let asking = null;
 
-/** Reads the wallets anew and shows them. */
-export async function refreshWallets() {
-  asked += 1;
-  const mine = asked;
+/** Reads the wallets anew and shows them, one question at a time: with very many wallets an answer takes a while. */
+export function refreshWallets() {
+  asking ??= ask().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function ask() {
   const reply = await fetch('/wallets').catch(() => null);
-  if (!reply?.ok) return;
-  const text = await reply.text();
-  // A later question knows more, whichever is answered first.
-  if (mine !== asked) return;
+  const text = reply?.ok ? await reply.text().catch(() => null) : null;
+  if (text !== null) showWallets(text);
+}
+
+function showWallets(text) {
   // Nothing is drawn anew under somebody's finger where nothing has changed.
   if (text === shown) return;
   shown = text;
@@ -41,6 +48,8 @@ export async function refreshWallets() {
 
 async function changed(reply) {
   say(answer, reply);
+  // One that is under way may know nothing of it.
+  await asking;
   await refreshWallets();
 }
 

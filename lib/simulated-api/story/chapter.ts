@@ -40,9 +40,25 @@ export function tell(
     block,
     minedAt: new Date(minedAt),
     transaction: title,
-    // Within a block the later chapter comes later.
-    transactionIndex: Math.floor((knownAt - minedAt) / 10),
-    logIndex: 7,
+    // Until `inBlocks` has seen what else is in the block.
+    transactionIndex: 0,
+    logIndex: 0,
   });
   return { transfer, goneAt };
+}
+
+/**
+ * Gives each transfer a place of its own in its block, as a chain does: the API's pages go on behind a place, so that of two in
+ * the same one the second is lost between pages, and looks as if a re-org had dropped it. The later known comes later: what is
+ * played on top moves nothing that was shown before.
+ */
+export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
+  const known = told.toSorted((a, b) => a.transfer.knownAt - b.transfer.knownAt);
+  const blocks = Map.groupBy(known, ({ transfer }) => `${transfer.chainId} ${transfer.block}`);
+  return Array.from(blocks.values(), (inBlock) =>
+    inBlock.map(({ transfer, goneAt }, n) => {
+      const wire = { ...transfer.wire, transaction_index: n, log_index: n };
+      return { transfer: { ...transfer, wire }, goneAt };
+    }),
+  ).flat();
 }

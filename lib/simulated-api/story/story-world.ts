@@ -5,7 +5,7 @@ import { type Reply, refusal } from '../reply.ts';
 import { answerNode } from '../simulated-node.ts';
 import { type ActKind, actKinds, actTransfers } from './acts.ts';
 import { clocks, hero, nodeChain } from './cast.ts';
-import type { StoryTransfer } from './chapter.ts';
+import { inBlocks, type StoryTransfer } from './chapter.ts';
 import { coinRecords } from './coin-records.ts';
 import { storyTransfers } from './story.ts';
 
@@ -93,7 +93,7 @@ export function storyWorld(pace: number, file?: string): StoryWorld {
 const none: Script = { starts: [], acts: [] };
 
 function minedBy({ starts, acts }: Script): StoryTransfer[] {
-  return [...storyTransfers(starts), ...acts.flatMap(actTransfers)];
+  return inBlocks([...storyTransfers(starts), ...acts.flatMap(actTransfers)]);
 }
 
 /** Nothing where no run has written the file. */

@@ -139,6 +139,15 @@ describe('chainbell show', () => {
     expect(stdout).toMatch(/^last block +18000123$/m);
   });
 
+  it.each([
+    ['waits for its first poll', {}],
+    ['paused', { paused: true }],
+  ])('is in list and show alike: %s', async (state, attributes) => {
+    await line.putRow({ wallet: treasury, chain: 'eth', ...attributes });
+    expect((await line.run(['list'])).stdout).toMatch(new RegExp(`${state}$`, 'm'));
+    expect((await line.run(['show', address])).stdout).toMatch(new RegExp(`^state +${state}$`, 'm'));
+  });
+
   it('has the same as JSON, in which a label keeps all of its characters and sends none of them to a terminal', async () => {
     const label = 'Bank\u009b31m\u202e';
     await line.putRow({ wallet: treasury, chain: 'eth', label });

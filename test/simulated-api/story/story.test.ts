@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fixedApiKey } from '../../../functions/api/api-key.ts';
+import { createDispatcher } from '../../../functions/api/http/transport.ts';
+import { createTransferSource } from '../../../functions/api/transfer-source.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
@@ -9,6 +13,8 @@ import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
 import { hero, impostor, nodeChain, parties } from '../../../lib/simulated-api/story/cast.ts';
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { PollWorld } from '../../support/poll-world.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const start = { at, everySeconds: 5 };
@@ -104,6 +110,40 @@ describe('the world of the story', () => {
     expect(shownAt(world, now + 5_000)).toEqual(after);
     expect(shownAt(world, now + 10_000)).toEqual(kind === 'reorg' ? before : after);
     expect(shownAt(storyWorld(5, file), now + 1_000)).toEqual(expect.arrayContaining(after));
+  });
+
+  it('loses nothing of three storms within five minutes, so that no re-org is told of', async () => {
+    const world = storyWorld(5);
+    const poll = new PollWorld();
+    poll.now = at;
+    const api = await serveApi((request) => world.answer(request, poll.now));
+    const dispatcher = createDispatcher();
+    onTestFinished(async () => {
+      await dispatcher.close();
+      await api.stop();
+    });
+    const source = createTransferSource({
+      ...poll.deps,
+      apiKey: fixedApiKey(null, { required: false }),
+      random: () => 0,
+      baseUrl: api.address,
+      apiVersion: 'v2',
+      dispatcher,
+    });
+    Object.assign(poll.deps, { source });
+    const watch = watchOf({ wallet: parseAddress(hero) });
+    // The story itself is over, its own re-org told.
+    for (let tick = 0; tick < 12; tick++) await poll.poll(watch, { after: 5_000 });
+    const storms = [1_003, 13_003, 19_003].map((past) => poll.now + past);
+    const before = poll.published.length;
+    for (let tick = 0; tick < 60; tick++) {
+      for (const time of storms) if (time > poll.now && time <= poll.now + 5_000) world.act('storm', time);
+      await poll.poll(watch, { after: 5_000 });
+    }
+    const told = poll.published.slice(before);
+    expect(told.map(({ type }) => type)).not.toContain('transfer.reverted');
+    const sums = told.flatMap((alert) => ('digest' in alert ? [alert.digest.count] : []));
+    expect(sums.reduce((sum, count) => sum + count, 0)).toBe(120);
   });
 
   it('fails for two ticks where it is told to, and recovers', () => {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { withoutLinks } from '../../lib/local/lambda/without-links.ts';
+import { alertNews } from '../../lib/local/published.ts';
+import { alertForms } from '../../lib/page/forms.ts';
+import {
+  digestAlert,
+  lookalikeOf,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
+
+/** In every form, as the topic's queue has it. */
+function shown(alert: Alert, madeUp: boolean): string {
+  const made = madeUp ? withoutLinks(alert) : alert;
+  const { Subject, Message } = toSnsMessage({ alert: made });
+  return JSON.stringify(alertForms(alertNews(JSON.stringify({ Subject, Message }), madeUp)));
+}
+
+it.each<Alert>([
+  watchingAlert(),
+  transferAlert(),
+  transferAlert({ transfer: { direction: 'out' }, lookalike: lookalikeOf() }),
+  poisoningAlert(),
+  digestAlert(),
+  revertedAlert(),
+])('links no made-up $type to an explorer, in no form', (alert) => {
+  expect(shown(alert, true)).not.toContain('etherscan');
+  expect(shown(alert, false)).toContain('https://etherscan.io/');
+});
