@@ -15,7 +15,7 @@ export interface SnsMessage {
 /**
  * An alert in the form of each kind of subscription. `default` serves what is not named here. The bounds on
  * texts, tags and reasons in alert-*.ts keep the whole under the 256 KB that SNS takes, five copies included.
- * An alert that is not marked is spam that its row wants told like any other: the texts then say nothing of it, while
+ * An alert that is not marked is spam that its row wants reported like any other: the texts then say nothing of it, while
  * the JSON and the attributes keep the verdict.
  */
 export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
@@ -37,7 +37,7 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   };
 }
 
-/** As texts tell of it: spam that its row wants told like any other is no spam in them. */
+/** As texts tell of it: spam that its row wants reported like any other is no spam in them. */
 export function asShown(alert: Alert): Alert {
   if (!('marked' in alert) || alert.marked || alert.verdict === null) return alert;
   return { ...alert, verdict: { ...alert.verdict, spam: false } };

@@ -14,9 +14,9 @@ export type WatchSetting = z.infer<typeof watchSettings>[number];
 
 const directions = { both: 'in and out', in: 'in only', out: 'out only' } as const;
 const policies = {
-  hide: 'not told, kept in the History table',
-  mark: 'told, marked as likely spam',
-  show: 'told like any other',
+  hide: 'not reported, kept in the History table',
+  mark: 'reported, marked as likely spam',
+  show: 'reported like any other',
 } as const;
 
 /** Rows may name thousands of tokens. */

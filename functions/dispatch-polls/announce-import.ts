@@ -29,7 +29,7 @@ export function importSummary(count: number, now: number): OperationsMessage {
     wallet: null,
     chain: null,
     reason: `${count} wallets are watched since this import; ${announcedPerImport} of them were announced by an alert.`,
-    whatToDo: 'Nothing: new transfers of all of them are told from now on.',
+    whatToDo: 'Nothing: new transfers of all of them are reported from now on.',
     at: new Date(now).toISOString(),
     about: { detail: `${count} since this import` },
   };

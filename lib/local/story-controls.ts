@@ -13,7 +13,7 @@ const acts: Readonly<Record<ActKind, Wording>> = {
   transfer: {
     text: 'Send a transfer',
     hint: 'An exchange pays Treasury in USDC.',
-    next: 'It is mined, and told at the next poll.',
+    next: 'It is mined, and reported at the next poll.',
   },
   spam: {
     text: 'Spam',
@@ -33,7 +33,7 @@ const acts: Readonly<Record<ActKind, Wording>> = {
   reorg: {
     text: 'Re-org',
     hint: 'The chain shows a transfer and drops its block again.',
-    next: 'It is told at the next poll, and taken back once two polls in a row miss it.',
+    next: 'It is reported at the next poll, and taken back once two polls in a row miss it.',
   },
 };
 

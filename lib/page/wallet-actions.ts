@@ -69,7 +69,7 @@ const acts: Readonly<Record<string, Act>> = {
   async trust(rows, watched, { token: typed }) {
     const token = readOption(null, () => parseAddress(typed));
     await trustToken(rows, watched, token);
-    return `Its token is trusted: what comes of it from now on is told. What was hidden stays so.`;
+    return `Its token is trusted: what comes of it from now on is reported. What was hidden stays hidden.`;
   },
 };
 

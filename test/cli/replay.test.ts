@@ -97,7 +97,7 @@ describe('chainbell replay', () => {
 
   it('says so where there was nothing', async () => {
     const { code, stdout } = await line.run(['replay', address, '--from-block', '300', '--to-block', '400']);
-    expect([code, stdout]).toEqual([0, `Nothing would have been told or hidden of ${address} on eth.\n`]);
+    expect([code, stdout]).toEqual([0, `Nothing would have been reported or hidden of ${address} on eth.\n`]);
     expect((await line.run(['replay', address, '--from-block', '300', '--json'])).stdout).toBe('[]\n');
   });
 

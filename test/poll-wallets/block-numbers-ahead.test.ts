@@ -153,7 +153,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
   it.each([
     ['among others on the first page of the watch', 3],
     ['alone there', 0],
-  ])('%s, is old, and later transfers are told', async (_where, others) => {
+  ])('%s, is old, and later transfers are reported', async (_where, others) => {
     world = new PollWorld();
     const old = new Date(world.now - hour).toISOString();
     for (let i = 0; i < others; i += 1) world.chain.mine(blockAt(-10 - i), { blockTimestamp: old });

@@ -34,7 +34,7 @@ function aboutTheRow({ wallet }: Alert): string[] {
 }
 
 /** How to be told less. */
-const aboutTheRest = 'To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
+const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
 
 /**
  * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one

@@ -54,5 +54,5 @@ function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits
   const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
-  return `Now watching ${name}${chain}: its transfers are told ${from}.${hint}`;
+  return `Now watching ${name}${chain}: its transfers are reported ${from}.${hint}`;
 }

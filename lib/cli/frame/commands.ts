@@ -75,7 +75,7 @@ const groups = {
     },
     {
       name: 'history',
-      summary: 'List the alerts that were told of a wallet.',
+      summary: 'List the alerts of a wallet.',
       load: async () => (await import('../history/history.ts')).history,
     },
     {
@@ -85,7 +85,7 @@ const groups = {
     },
     {
       name: 'replay',
-      summary: 'Show what would have been told of a range of blocks; nothing is published.',
+      summary: 'Show what would have been reported of a range of blocks; nothing is published.',
       load: async () => (await import('../replay/replay.ts')).replay,
     },
     {

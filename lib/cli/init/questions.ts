@@ -23,7 +23,7 @@ export const questions: readonly Question[] = [
   {
     setting: 'opsEmails',
     option: 'ops-emails',
-    asks: 'who is told by email when something needs a hand, separated by commas',
+    asks: 'who gets an email when something needs attention, separated by commas',
     value: list,
   },
   {

@@ -137,7 +137,8 @@ async function show(
 ): Promise<void> {
   const { stdout } = context.streams;
   const name = `${checksumAddress(wallet)} on ${chain.name}`;
-  if (replayed.length === 0) return writeTo(stdout, `Nothing would have been told or hidden of ${name}.\n`);
+  if (replayed.length === 0)
+    return writeTo(stdout, `Nothing would have been reported or hidden of ${name}.\n`);
   await printTable(
     stdout,
     ['', 'Alert', 'Why'],

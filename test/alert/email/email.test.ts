@@ -257,7 +257,7 @@ describe('the email of dust from an imitating address, where its row wants spam 
 describe('the email of a wallet newly watched', () => {
   it('says what is told from now on and how to change it', () => {
     expect(emailText(watchingAlert({}, 18_000_000))).toBe(`\
-Now watching Treasury on eth: its transfers are told from block 18,000,000 on.
+Now watching Treasury on eth: its transfers are reported from block 18,000,000 on.
 
 https://etherscan.io/address/${treasury}
 
@@ -269,7 +269,7 @@ Alert: w1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.
-To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
   it('repeats the settings as they were understood, and how often the wallet is polled', () => {
@@ -280,7 +280,7 @@ Since: 2 January 2026, 03:04:00 UTC
 Direction: in and out
 Tokens: all
 Minimum: none
-Spam: not told, kept in the History table
+Spam: not reported, kept in the History table
 Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows (asked: every minute)
 Alert: w1
 
@@ -302,7 +302,7 @@ You get this`);
     const address = checksumAddress(usdc);
     expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
     expect(email).toContain(
-      `\nMinimum: 1,000.5 of ${address}\nSpam: told, marked as likely spam\nAlert: w1\n\n`,
+      `\nMinimum: 1,000.5 of ${address}\nSpam: reported, marked as likely spam\nAlert: w1\n\n`,
     );
     expect(
       settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
@@ -314,7 +314,7 @@ You get this`);
 
   it('says "from now on" without a block', () => {
     const email = emailText(watchingAlert());
-    expect(email).toMatch(/^Now watching Treasury on eth: its transfers are told from now on\./);
+    expect(email).toMatch(/^Now watching Treasury on eth: its transfers are reported from now on\./);
     expect(email).not.toContain('From block');
   });
 });
@@ -395,7 +395,7 @@ https://etherscan.io/tx/${hash}
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.
-To be told less, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
   it('says where all are that it has no room for', () => {

@@ -97,10 +97,10 @@ describe('an SMS', () => {
 
   it('tells that a wallet is watched, from which block, and how to change that', () => {
     expect(smsText(watchingAlert())).toBe(
-      'Now watching Treasury on eth: its transfers are told from now on. To change or stop it, edit its Watchlist row.',
+      'Now watching Treasury on eth: its transfers are reported from now on. To change or stop it, edit its Watchlist row.',
     );
     expect(smsText(watchingAlert({ label: longLabel }, 18_000_000))).toBe(
-      `Now watching ${longLabel} on eth: its transfers are told from block 18,000,000 on.`,
+      `Now watching ${longLabel} on eth: its transfers are reported from block 18,000,000 on.`,
     );
   });
 });
@@ -252,7 +252,7 @@ describe('a subject', () => {
   it('tells wallet and amount', () => {
     expect(subjectText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
     expect(subjectText(watchingAlert())).toBe(
-      'Now watching Treasury on eth: its transfers are told from now on.',
+      'Now watching Treasury on eth: its transfers are reported from now on.',
     );
   });
 
