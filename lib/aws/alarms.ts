@@ -5,6 +5,8 @@ import type { Metrics } from './metrics.ts';
 export interface AlarmRule {
   /** Also its heading in docs/runbook.md. */
   readonly name: string;
+  /** Which of several it is of: its name goes on with that. */
+  readonly of?: string;
   readonly metric: IMetric;
   /** Rings from this value on; with `silence` below it, and where nothing is measured at all. */
   readonly threshold: number;
@@ -26,7 +28,7 @@ export interface AlarmRule {
   readonly tellsEnd: boolean;
 }
 
-/** Ten alarms, which CloudWatch gives for nothing; one more with webhooks, and two with destinations, however many. */
+/** Ten alarms, which CloudWatch gives for nothing; one more with webhooks, two with destinations and one for each of them. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   const rules: AlarmRule[] = [
     {
@@ -144,7 +146,8 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
 function ofDestinations({
   deadLetters,
   errors,
-}: Pick<NonNullable<Metrics['deliveries']>, 'deadLetters' | 'errors'>): AlarmRule[] {
+  untaken,
+}: Pick<NonNullable<Metrics['deliveries']>, 'deadLetters' | 'errors' | 'untaken'>): AlarmRule[] {
   return [
     {
       name: 'dead letters',
@@ -164,6 +167,19 @@ function ofDestinations({
       loss: 'Alerts reach Telegram, Slack, Discord and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
       whatToDo: 'read the log of the deliver function; throttling passes by itself.',
     },
+    ...untaken.map(
+      ({ destination, metric }): AlarmRule => ({
+        name: 'deliveries not taken',
+        of: destination,
+        metric,
+        // What waits for its next try is taken, and not visible; a storm is through in a few minutes.
+        threshold: 1,
+        periods: 3,
+        tellsEnd: true,
+        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord or a signed webhook) for a quarter of an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
+        whatToDo: 'npx chainbell doctor says whether what gives alerts to the function is off.',
+      }),
+    ),
   ];
 }
 

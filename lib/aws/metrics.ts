@@ -66,6 +66,11 @@ function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations,
   return {
     deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
     errors: deliverAlerts.function.metricErrors({ period }),
+    /** Messages that nothing has taken at any moment of the period. */
+    untaken: queues.map(({ destination, queue }) => ({
+      destination: destination.name,
+      metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MINIMUM }),
+    })),
     done: queues.map(({ destination, queue }) =>
       queue.metricNumberOfMessagesDeleted({ ...sum, label: destination.name }),
     ),

@@ -1,8 +1,8 @@
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { listPrices } from './prices.ts';
 
-/** With webhooks and destinations; CloudWatch gives an account ten of each for nothing. */
-export const watched = { metrics: Object.keys(metricNames).length, alarms: 13 };
+/** With webhooks and a destination; CloudWatch gives an account ten of each for nothing. */
+export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
 /** Dollars a month where an account has used up those that are free. */
 export const cloudWatchAMonth =

@@ -10,7 +10,7 @@ export const withAll = synthesised({
 
 /** The alarms of the template as a table in Markdown: docs/runbook.md holds it between its two markers. */
 export function alarmTable(): string {
-  const linked = (name: string) => `[${name}](#${name.replaceAll(' ', '-')})`;
+  const linked = (name: string) => `[${name}](#${headingOf(name)})`;
   const rows = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
     linked(alarm.AlarmName.replace('Chainbell: ', '')),
     `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
@@ -26,6 +26,11 @@ export function alarmTable(): string {
     ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data is', 'mails its end'],
     rows,
   );
+}
+
+/** Of an alarm in docs/runbook.md: those of several destinations have one. */
+export function headingOf(alarmName: string): string {
+  return alarmName.replace('Chainbell: ', '').replace(/, .*/, '').replaceAll(' ', '-');
 }
 
 const conditions: Record<string, string> = {

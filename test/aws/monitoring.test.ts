@@ -6,7 +6,7 @@ import { watched } from '../../lib/cost/cloudwatch.ts';
 import { readSection } from '../support/docs-section.ts';
 import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';
-import { alarmTable, withAll } from './alarm-table.ts';
+import { alarmTable, headingOf, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = withAll;
@@ -24,7 +24,7 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
     expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(alarm.AlarmDescription)));
     expect(url).toBe(repositoryRunbook);
     expect(runbookAnchors()).toContain(anchor);
-    expect(anchor).toBe(alarm.AlarmName.replace('Chainbell: ', '').replaceAll(' ', '-'));
+    expect(anchor).toBe(headingOf(alarm.AlarmName));
     // CloudWatch takes no longer one.
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });
@@ -55,7 +55,11 @@ describe('the alarms', () => {
   const namesOf = (settings: Record<string, unknown>) =>
     resources(synthesised(settings), 'AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
   const all = alarms.map(({ AlarmName }) => AlarmName);
-  const ofDestinations = ['Chainbell: dead letters', 'Chainbell: deliveries failing'];
+  const ofDestinations = [
+    'Chainbell: dead letters',
+    'Chainbell: deliveries failing',
+    'Chainbell: deliveries not taken, team',
+  ];
 
   it('are within the ten that are free, without webhooks and destinations', () => {
     expect(namesOf({ webhooks: 'https://example.org/hook' })).toEqual(
@@ -64,9 +68,14 @@ describe('the alarms', () => {
     expect(namesOf({}).length).toBeLessThanOrEqual(10);
   });
 
-  it('are two more where there are destinations, however many', () => {
-    const destinations = ['a', 'b', 'c'].map((name) => ({ name, kind: 'slack' }));
-    expect(namesOf({ webhooks: 'https://example.org/hook', destinations })).toEqual(all);
+  it('are two more where there are destinations, and one for each of them', () => {
+    const destinations = ['team', 'a-b', 'ab'].map((name) => ({ name, kind: 'slack' }));
+    const of = (name: string) => `Chainbell: deliveries not taken, ${name}`;
+    expect(namesOf({ webhooks: 'https://example.org/hook', destinations })).toEqual([
+      ...all,
+      of('a-b'),
+      of('ab'),
+    ]);
   });
 
   it('are one fewer where no webhook is subscribed', () => {

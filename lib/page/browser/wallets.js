@@ -11,7 +11,7 @@ const states = {
   waiting: 'waits for its first poll',
   paused: 'paused',
   failing: 'cannot be polled',
-  unreadable: 'needs a hand',
+  unreadable: 'needs attention',
 };
 
 let shown = '';
