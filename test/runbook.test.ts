@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { incidentTexts } from '../functions/incidents/incident-texts.ts';
-import { withAll } from './aws/alarm-table.ts';
+import { headingOf, withAll } from './aws/alarm-table.ts';
 import { resources } from './aws/synthesised.ts';
 import { commandsIn, documentedCommands } from './support/documented-commands.ts';
 
@@ -14,7 +14,7 @@ const sections = new Map(
     .map((section) => [section.slice(4, section.indexOf('\n')), section]),
 );
 const alarms: string[] = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>
-  properties.AlarmName.replace('Chainbell: ', ''),
+  headingOf(properties.AlarmName),
 );
 const types = Object.keys(incidentTexts);
 

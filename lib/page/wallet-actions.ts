@@ -64,7 +64,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async remove(rows, watched) {
     await removeRow(rows, watched);
-    return `${named(watched)} is watched no more.`;
+    return `${named(watched)} is no longer watched.`;
   },
   async trust(rows, watched, { token: typed }) {
     const token = readOption(null, () => parseAddress(typed));

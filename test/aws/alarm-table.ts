@@ -10,7 +10,7 @@ export const withAll = synthesised({
 
 /** The alarms of the template as a table in Markdown: docs/runbook.md holds it between its two markers. */
 export function alarmTable(): string {
-  const linked = (name: string) => `[${name}](#${headingOf(name)})`;
+  const linked = (name: string) => `[${name}](#${anchorOf(name)})`;
   const rows = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
     linked(alarm.AlarmName.replace('Chainbell: ', '')),
     `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
@@ -23,14 +23,19 @@ export function alarmTable(): string {
     alarm.OKActions === undefined ? '' : 'yes',
   ]);
   return markdownTable(
-    ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data is', 'mails its end'],
+    ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data is', 'mails when over'],
     rows,
   );
 }
 
 /** Of an alarm in docs/runbook.md: those of several destinations have one. */
 export function headingOf(alarmName: string): string {
-  return alarmName.replace('Chainbell: ', '').replace(/, .*/, '').replaceAll(' ', '-');
+  return alarmName.replace('Chainbell: ', '').replace(/, .*/, '');
+}
+
+/** As a link has it. */
+export function anchorOf(alarmName: string): string {
+  return headingOf(alarmName).replaceAll(' ', '-');
 }
 
 const conditions: Record<string, string> = {

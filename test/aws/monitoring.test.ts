@@ -6,7 +6,7 @@ import { watched } from '../../lib/cost/cloudwatch.ts';
 import { readSection } from '../support/docs-section.ts';
 import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';
-import { alarmTable, headingOf, withAll } from './alarm-table.ts';
+import { alarmTable, anchorOf, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = withAll;
@@ -24,7 +24,7 @@ describe.each(alarms)('the alarm $AlarmName', (alarm) => {
     expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(alarm.AlarmDescription)));
     expect(url).toBe(repositoryRunbook);
     expect(runbookAnchors()).toContain(anchor);
-    expect(anchor).toBe(headingOf(alarm.AlarmName));
+    expect(anchor).toBe(anchorOf(alarm.AlarmName));
     // CloudWatch takes no longer one.
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });

@@ -65,7 +65,7 @@ describe('a text that names no chain', () => {
   it('is refused with the names that exist', () => {
     expect(() => findChain('etherium')).toThrow(UnknownChain);
     expect(() => findChain('etherium')).toThrow(
-      /^"etherium" is no chain .*eth, goerli, .*bsc testnet.*gnosis, or a hex id/,
+      /^"etherium" is not a known chain: .*eth, goerli, .*bsc testnet.*gnosis, or a hex id/,
     );
   });
 

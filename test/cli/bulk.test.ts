@@ -50,8 +50,8 @@ describe('chainbell import', () => {
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^line 2: every: "often" is no interval/),
       expect.stringMatching(/^line 4: "0x12" is not an address/),
-      expect.stringMatching(/^line 5: "moon" is no chain/),
-      'line 6: "optimsm" is no chain known here: did you mean optimism?',
+      expect.stringMatching(/^line 5: "moon" is not a known chain/),
+      'line 6: "optimsm" is not a known chain: did you mean optimism?',
       'line 8: the same wallet and chain as line 7',
       'line 9: it has 5 cells, and there are 3 columns',
       '',

@@ -113,7 +113,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   remove: {
     works: ['remove', wallet],
     also: [['remove', mistyped]],
-    prints: /is watched no more on eth\.$/,
+    prints: /is no longer watched on eth\.$/,
     json: { wallet: treasury, chain: 'eth' },
     wrong: [['remove'], missingWallet],
   },

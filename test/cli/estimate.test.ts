@@ -54,7 +54,7 @@ describe('chainbell estimate', () => {
   it.each([
     [[], /takes --wallets or --file/],
     [['--wallets', '5', '--file', 'wallets.csv'], /takes --wallets or --file/],
-    [['--wallets', 'many'], /--wallets: "many" is no whole number above 0/],
+    [['--wallets', 'many'], /--wallets: "many" is not a whole number above 0/],
     [['--wallets', '5', '--activity', '25h'], /--activity: "25h" is no time of a day/],
     [['--wallets', '5', '--every', '1x'], /--every: /],
     [['--wallets', '5', '--calls-per-second', '0.1'], /no number of 0.5 or more/],

@@ -48,7 +48,7 @@ describe('--local', () => {
   it('says in one sentence where there is none', async () => {
     expect(await run(['list', '--local', 'here'])).toMatchObject({
       code: 2,
-      stderr: '--local: "here" is no port.\n',
+      stderr: '--local: "here" is not a port.\n',
     });
     expect(await run(['list', '--local', await otherPort()])).toEqual({
       code: 2,

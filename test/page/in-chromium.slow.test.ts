@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.getByText('waits for its first poll').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.getByRole('button', { name: 'Really remove' }).click();
-    await tab.getByText('is watched no more').waitFor();
+    await tab.getByText('is no longer watched').waitFor();
     await row.waitFor({ state: 'detached' });
   });
 
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(found).toBeLessThan(everyKind.length);
     expect(await tab.getByText(/^Everything/).textContent()).toBe(`Everything ${found}`);
     await tab.getByLabel('Search', { exact: true }).fill('nothing of the kind');
-    await tab.getByText('Nothing that fits').waitFor();
+    await tab.getByText('No matching entries').waitFor();
     await tab.getByLabel('Search', { exact: true }).fill('');
     await tab.getByLabel('From', { exact: true }).fill('2026-01-04');
     expect(await shown()).toBe(0);

@@ -201,7 +201,7 @@ describe('the page', () => {
     expect(await fault({ wallet: '0x12', chain: 'eth' })).toMatchObject({ field: 'wallet' });
     expect(await fault({ wallet, chain: 'polygn' })).toMatchObject({
       field: 'chain',
-      message: 'Chain: "polygn" is no chain known here: did you mean polygon?',
+      message: 'Chain: "polygn" is not a known chain: did you mean polygon?',
     });
     expect(await fault({ wallet, chain: 'eth', attributes: { minAmount: '1,000' } })).toMatchObject({
       field: 'minAmount',

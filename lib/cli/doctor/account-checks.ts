@@ -26,7 +26,7 @@ export function stackChecks({ stack }: Pick<Patient, 'stack'>): Check[] {
       async look() {
         const { name, status, deployedAt } = stack;
         if (finished.has(status))
-          return [ok(`${name} is whole (${status}), deployed ${minuteOf(deployedAt)}`)];
+          return [ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`)];
         return [wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`)];
       },
     },

@@ -73,7 +73,7 @@ function groupsOf(
 
 function countOf(option: string, text = ''): number {
   const count = /^\d{1,12}$/.test(text) ? Number(text) : 0;
-  if (count < 1) throw new Unusable(`${option}: "${text.slice(0, 40)}" is no whole number above 0.`);
+  if (count < 1) throw new Unusable(`${option}: "${text.slice(0, 40)}" is not a whole number above 0.`);
   return count;
 }
 

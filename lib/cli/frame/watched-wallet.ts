@@ -31,7 +31,7 @@ export function chainNamed(text: string): Chain {
       knownChains.map(({ name }) => name),
     );
     if (meant === null) throw error;
-    throw new Unusable(`"${typed}" is no chain known here: did you mean ${meant}?`, { cause: error });
+    throw new Unusable(`"${typed}" is not a known chain: did you mean ${meant}?`, { cause: error });
   }
 }
 

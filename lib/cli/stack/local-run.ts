@@ -33,7 +33,7 @@ export function stackOf(engines: LocalEngines): OpenStack {
 }
 
 async function readEngines(port: string): Promise<LocalEngines> {
-  if (!/^\d{1,5}$/.test(port)) throw new Unusable(`--local: "${port.slice(0, 40)}" is no port.`);
+  if (!/^\d{1,5}$/.test(port)) throw new Unusable(`--local: "${port.slice(0, 40)}" is not a port.`);
   try {
     const reply = await fetch(`http://127.0.0.1:${port}${enginesPath}`);
     return localEngines.parse(await reply.json());

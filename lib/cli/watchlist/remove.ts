@@ -26,7 +26,7 @@ export const remove: CommandModule = {
           const { stdout } = context.streams;
           const { wallet, chain } = watched;
           if (options.json) await printJson(stdout, plainRow(row));
-          else await writeTo(stdout, `${checksumAddress(wallet)} is watched no more on ${chain.name}.\n`);
+          else await writeTo(stdout, `${checksumAddress(wallet)} is no longer watched on ${chain.name}.\n`);
         }),
       ),
 };

@@ -29,9 +29,7 @@ export function filter() {
   }
   empty.hidden = shown > 0;
   empty.textContent =
-    cards.length === 0
-      ? 'Nothing yet. Alerts appear here as they happen.'
-      : 'Nothing that fits what you asked for.';
+    cards.length === 0 ? 'Nothing yet. Alerts appear here as they happen.' : 'No matching entries.';
 }
 
 form.addEventListener('input', filter);

@@ -50,7 +50,7 @@ describe('chainbell add', () => {
   it.each([
     [['0x12'], /"0x12" is not an address/],
     [[typed.replace('d', 'D')], /does not fit its own checksum/],
-    [[typed, '--chain', 'polygn'], /"polygn" is no chain known here: did you mean polygon\?/],
+    [[typed, '--chain', 'polygn'], /"polygn" is not a known chain: did you mean polygon\?/],
     [[typed, 'minAmount=ten'], /minAmount: "ten" is not an amount/],
     [[typed, 'lable=x'], /"lable" is no attribute of a row: did you mean label\?/],
     [[typed, 'every=1s'], /every: "1s" is out of range/],
