@@ -61,8 +61,10 @@ export async function dispatchChains(
     const before = asksAsBefore({ node, rows });
     const asked = expected - before + asks;
     const stretch = stretchFor(asked, callsPerDay);
+    const sweepEvery = hints.reliable ? sweepSeconds * stretch : 0;
+    const pace = { stretch, pollsADay: asked / stretch, sweepSeconds: sweepEvery, partOfLife: 1 };
     const { due, hot } = hintedNow(rows, hints, stretch, common, deps);
-    const sent = await sendDue(due, { stretch, pollsADay: asked / stretch, partOfLife: 1 }, common, deps);
+    const sent = await sendDue(due, pace, common, deps);
     // As many would have been asked for without stretching.
     await settle(node, { all: sent.unsent === 0, sweeps: !common.isSpent, hot: hot * stretch }, deps);
     return { ...sent, asked: asks - before };
@@ -119,7 +121,7 @@ const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
 
 async function sendDue(
   due: readonly DuePoll[],
-  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay'>,
+  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds'>,
   { tick, notBegun, isSpent }: ChainsTick,
   { clock, spread, callsPerDay, send }: DispatchDependencies,
 ): Promise<DispatchedPolls> {

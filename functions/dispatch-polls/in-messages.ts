@@ -29,6 +29,8 @@ export interface TickOfPolls {
   readonly callsPerDay?: number | null;
   /** Polls a day as they are made, all wallets together. */
   readonly pollsADay?: number;
+  /** Between two polls of a wallet that its node shows nothing of; as often as any unless given. */
+  readonly sweepSeconds?: number;
 }
 
 /**
@@ -50,14 +52,23 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 function messagesOf(
   group: readonly DuePoll[],
   like: DuePoll,
-  { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, pollsADay = 0 }: TickOfPolls,
+  {
+    tick,
+    now,
+    spread,
+    partOfLife = 1,
+    stretch = 1,
+    callsPerDay = null,
+    pollsADay = 0,
+    sweepSeconds = 0,
+  }: TickOfPolls,
 ): OutgoingMessage[] {
   const { delay: from, intervalSeconds, bulk } = like;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);
   // Of one wallet alone nobody else's polls are kept back, and all of the day is its own.
-  const ofOthers = Math.max(pollsADay - dayMs / 1_000 / intervalSeconds, 0);
+  const ofOthers = Math.max(pollsADay - dayMs / 1_000 / Math.max(intervalSeconds, sweepSeconds), 0);
   const kept = callsPerDay === null ? {} : { kept: Math.ceil(ofOthers * (1 - (now % dayMs) / dayMs)) };
   const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
 

@@ -39,7 +39,7 @@ export class DaySpent extends PlanExhausted {}
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
 const keptForOthers =
-  "The day's calls that are left are kept for the polls of other wallets: this wallet has more new transfers than the plan has calls for (callsPerDay). It is read on when there are calls again, at midnight UTC at the latest.";
+  "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on when there are calls again, at midnight UTC at the latest.";
 
 /** @param inner keeps to the plan's calls a second */
 export function createTickLimiter(

@@ -172,11 +172,11 @@ function ofDestinations({
         name: 'deliveries not taken',
         of: destination,
         metric,
-        // What waits for its next try is taken, and not visible; a storm is through in a few minutes.
+        // What waits for its next try is taken, and not visible; at a chat's pace a storm of a thousand is through in an hour.
         threshold: 1,
-        periods: 3,
+        periods: 12,
         tellsEnd: true,
-        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord or a signed webhook) for a quarter of an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
+        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
         whatToDo: 'npx chainbell doctor says whether what gives alerts to the function is off.',
       }),
     ),

@@ -30,7 +30,7 @@ export class Monitoring extends Construct {
     { name, of, metric, threshold, silence, periods, outOf = periods, loss, whatToDo, tellsEnd }: AlarmRule,
     { name: stack, topics, runbookUrl }: MonitoringProps,
   ): void {
-    const alarm = new Alarm(this, pascalCase([name, of ?? []].flat().join(' ')), {
+    const alarm = new Alarm(this, [pascalCase(name), of ?? []].flat().join('-'), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${[name, of ?? []].flat().join(', ')}`,
       alarmDescription: `${loss} What to do: ${whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
@@ -51,5 +51,5 @@ export class Monitoring extends Construct {
 }
 
 function pascalCase(words: string): string {
-  return words.replace(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return words.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -69,12 +69,12 @@ describe('the alarms', () => {
   });
 
   it('are two more where there are destinations, and one for each of them', () => {
-    const destinations = ['team', 'a-b', 'ab'].map((name) => ({ name, kind: 'slack' }));
+    const destinations = ['team', 'a-1', 'a1'].map((name) => ({ name, kind: 'slack' }));
     const of = (name: string) => `Chainbell: deliveries not taken, ${name}`;
     expect(namesOf({ webhooks: 'https://example.org/hook', destinations })).toEqual([
       ...all,
-      of('a-b'),
-      of('ab'),
+      of('a-1'),
+      of('a1'),
     ]);
   });
 

@@ -189,6 +189,17 @@ describe('messages to the queue', () => {
     expect(keptAt(0, 640, 360, null)).toBeUndefined();
   });
 
+  it('keep the calls of wallets that a node has polled at a sweep, though this one is due each minute', () => {
+    const [message] = inMessages(duePolls(rowOf(1), 60, { minutes: 0, bulk: false }, minute(0)), {
+      ...common,
+      now: Date.UTC(2026, 0, 2),
+      callsPerDay: 3_000,
+      pollsADay: 400,
+      sweepSeconds: 21_600,
+    });
+    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).kept).toBe(396);
+  });
+
   it('hold up to fifty wallets', () => {
     const messages = inMessages(polls(120), common);
     expect(messages.map((message) => message.polls)).toEqual([50, 50, 20]);

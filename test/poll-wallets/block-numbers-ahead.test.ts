@@ -55,6 +55,26 @@ async function mined(count: number): Promise<Transfer[]> {
   return all;
 }
 
+describe('the highest transfer, dropped by a re-org', () => {
+  it.each([8, 12, 30])(
+    '%i minutes up repeats none of the ones before, where the API gives no times',
+    async (far) => {
+      const timeless = { blockTimestamp: null };
+      for (let i = 1; i <= 6; i += 1) {
+        world.chain.mine(blockAt(i), timeless);
+        await world.poll(watch);
+      }
+      const gone = world.chain.mine(blockAt(far), timeless);
+      await world.poll(watch);
+      remove(gone);
+      await polls(8);
+      const ids = world.published.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(types().filter((type) => type === 'transfer.received')).toHaveLength(7);
+    },
+  );
+});
+
 describe('a block number far ahead of the chain that the next reply no longer has', () => {
   it('is told, taken back, and hides nothing that comes after it', async () => {
     const before = await mined(1);

@@ -88,13 +88,15 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
   it('is told where the receiver resembles one whom a made-up token planted as paid', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(99)]);
-    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
-    expect(world.published.at(-1)).toMatchObject({ lookalike: null });
+    expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([
+      'wallet.poisoning HRBR0',
+      ...allEight.slice(1),
+    ]);
   });
 });
 
 describe('an honest counterparty', () => {
-  it('is not made an imitation by a made-up payment to one that resembles it', async () => {
+  it('is not silenced by a made-up payment to one that resembles it', async () => {
     const watch = watchOf();
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(thief), value: some }, unlisted(99)]);
@@ -106,6 +108,26 @@ describe('an honest counterparty', () => {
     ]);
     const back = { from: party(friend), to: party(treasury), value: some };
     expect(await told(watch, [back, unlisted(3)])).toEqual(['transfer.received HRBR3']);
+  });
+});
+
+describe('somebody who was paid in an unlisted token alone', () => {
+  it('is imitated with a warning, whatever token the imitation brings', async () => {
+    const watch = watchOf();
+    for (const direction of ['in', 'out']) {
+      world = new PollWorld();
+      world.chain.mine(blockAt(-10));
+      await world.poll(watch);
+      await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(1)]);
+      const [from, to] = direction === 'in' ? [thief, treasury] : [treasury, thief];
+      const lure = { from: party(from), to: party(to), value: some };
+      expect(await told(watch, [lure, unlisted(2)])).toEqual(['wallet.poisoning HRBR2']);
+      // Whoever made the payment up may have made an honest address look like this: what it moves is not hidden.
+      const type = direction === 'in' ? 'transfer.received' : 'transfer.sent';
+      expect(await told(watch, [lure, unlisted(2)])).toEqual([`${type} HRBR2`]);
+      expect(world.published.at(-1)).toMatchObject({ lookalike: { address: thief, imitates: friend } });
+      expect(await told(watch, [{ ...lure, value: 0n }, unlisted(2)])).toEqual([]);
+    }
   });
 });
 

@@ -48,9 +48,10 @@ export function anchorAt(
     .reduce((newest, one) => (newest === null || one.block > newest.block ? one : newest), kept);
 }
 
-/** Half of them stand higher: one number that is wrong, high or low, is not the middle of several. */
+/** Half of them stand higher: one number that is wrong, high or low, is not the middle of three and more. */
 function middleOf(shown: readonly Timed[], now: number): BlockAnchor | null {
   const anchors = anchorsOf(shown, now).sort((a, b) => a.block - b.block);
+  if (anchors.length < 3) return null;
   return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
 }
 

@@ -51,7 +51,8 @@ export function advance(
 
 /**
  * The stored block, or, where its transfer is taken back and nothing else stands near it, the highest one below that stands: it
- * may have been a number that the API had wrong, and the chain is not there yet. What is older and was not settled is in `seen`.
+ * may have been a number that the API had wrong, and the chain is not there yet. What is older and was not settled is in `seen`,
+ * but for what has no time: where the API gives none, going back would tell it again.
  */
 function standingBlock(
   { block, seenFrom }: WalletState,
@@ -59,7 +60,8 @@ function standingBlock(
   { reverted }: JudgedChunk,
   { rescanBlocks }: Watch['chain'],
 ): number | null {
-  if (block === null || reverted.every((one) => one.seen.block !== block)) return block;
+  const gone = reverted.filter((one) => one.seen.block === block);
+  if (block === null || gone.length === 0 || gone.some((one) => one.seen.minedAt === null)) return block;
   const standing = seen
     .values()
     .filter((one) => one.status !== 'reverted' && one.block <= block)

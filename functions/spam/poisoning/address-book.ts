@@ -7,7 +7,7 @@ import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
 import { addressMark, hasRoom, type Imitation } from './imitations.ts';
 import { isRealPayment, rememberPayment } from './remember-payment.ts';
-import { isMoney } from './value-class.ts';
+import { isMoney, valueClassOf } from './value-class.ts';
 
 /**
  * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of
@@ -20,11 +20,6 @@ function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
 /** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
 function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
-}
-
-/** Whether the wallet may have lost something by it: nobody here knows that the token was made up. */
-function mayBeTheft({ direction, value }: DescribedTransfer, { spam }: Verdict): boolean {
-  return direction === 'out' && value > 0n && !spam;
 }
 
 function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
@@ -89,15 +84,29 @@ export class AddressBook {
     const money = isMoney(evidence);
     this.counterparties = counterpartiesAfter(evidence);
     if (lookalike === null) return { verdict: plain, lookalike, money, imitation: null };
-    // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same. Neither is what goes out
-    // in a token with nothing against it: a thief chooses an address that looks like spam as easily as a payee.
-    const isNoSpam = money || watch.trustedTokens.has(transfer.token.address) || mayBeTheft(transfer, plain);
+    // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
+    const isNoSpam =
+      money || watch.trustedTokens.has(transfer.token.address) || this.mayBeHonest(lookalike, evidence);
     return {
       verdict: isNoSpam ? withLookalike(plain, lookalike) : asPoisoning(plain, lookalike),
       lookalike,
       money,
       imitation: this.remember(lookalike, remembered, money && transfer.direction === 'out'),
     };
+  }
+
+  /**
+   * Whether it may be no lure, though its other side looks like one: it has nothing against it by itself, and either went out,
+   * for a thief chooses an address that looks like spam as easily as a payee, or resembles one that a made-up payment may have
+   * put among those who were paid.
+   */
+  private mayBeHonest({ imitates }: Lookalike, evidence: PoisoningEvidence): boolean {
+    const { transfer, remembered } = evidence;
+    if (transfer.direction === 'out') return transfer.value > 0n && !evidence.verdict.spam;
+    const isProven =
+      remembered?.proven === true ||
+      this.counterparties.some((paid) => paid.address === imitates && paid.proven);
+    return !isProven && valueClassOf(evidence) !== 'dust';
   }
 
   /** @param isPayment the alert of a payment says all that a warning would */

@@ -35,8 +35,8 @@ const lastFew = 5;
  * found to imitate another stays an imitation, also after it was paid. One that was itself paid imitates nobody. The
  * closest resemblance counts, among equals the latest paid.
  *
- * What brings anything is compared with those alone that were paid for certain: a stranger can write a payment in a token of
- * his own to an address that resembles an honest one, so that the honest one would look like the imitation.
+ * Real money is compared with those alone that were paid for certain: a stranger can write a payment in a token of his
+ * own to an address that resembles an honest one, so that the honest one would look like the imitation.
  */
 export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   const { transfer, counterparties, remembered } = evidence;
@@ -45,17 +45,15 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   if (remembered?.proven) return lookalikeOf(address, remembered.imitates, counterparties);
   if (counterparties.some((paid) => paid.address === address)) return null;
   const money = isMoney(evidence);
-  const valueClass = valueClassOf(evidence);
-  const bringsNothing = valueClass === 'dust' && !money;
-  if (remembered !== null && bringsNothing) return lookalikeOf(address, remembered.imitates, counterparties);
+  if (remembered !== null && !money) return lookalikeOf(address, remembered.imitates, counterparties);
 
   const paidOut = money && transfer.direction === 'out';
-  const needed = paidOut ? digitsOfPayment : digitsNeeded[valueClass];
+  const needed = paidOut ? digitsOfPayment : digitsNeeded[valueClassOf(evidence)];
   let found: Address | null = null;
   let most = 0;
   let place = 0;
   for (const paid of counterparties) {
-    if (!bringsNothing && !paid.proven) continue;
+    if (money && !paid.proven) continue;
     const isOfLastFew = paid.proven && place < lastFew;
     // What was made up pushes nobody out of the last few.
     if (paid.proven) place += 1;

@@ -29,12 +29,13 @@ describe('how far a chain can be', () => {
   it('is told by the middle one of those shown while there is none, which no single wrong number is', () => {
     const low = [shownAt(5, 0), shownAt(23_999_999, 0), shownAt(24_000_000, 0)];
     expect(plausibleThrough(low, nothing, eth, now)).toBe(23_999_999 + perDay * 90);
-    const high = [shownAt(24_000_000, 0), shownAt(9_000_000_000, 0)];
+    const high = [shownAt(23_999_000, 0), shownAt(24_000_000, 0), shownAt(9_000_000_000, 0)];
     expect(plausibleThrough(high, nothing, eth, now)).toBe(24_000_000 + perDay * 90);
     expect(plausibleThrough([...high, shownAt(1, null)], nothing, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
-  it('is ten times what any chain has where nothing else is known', () => {
+  it('is ten times what any chain has where nothing else is known, or two numbers that may both be wrong', () => {
+    expect(plausibleThrough([shownAt(1, 0), shownAt(25_000_000, 0)], nothing, eth, now)).toBe(4_000_000_000);
     const through = plausibleThrough([shownAt(9_000_000_000, 0)], nothing, eth, now);
     expect(through).toBe(4_000_000_000);
     expect(plausibleThrough([], nothing, findChain('0xabcdef'), now)).toBe(4_000_000_000);
@@ -47,7 +48,9 @@ describe('how far a chain can be', () => {
   it('is no less because a time is ahead of our clock', () => {
     const anchor = { block: 100, minedAt: secondsAgo(-5 * day) };
     expect(plausibleThrough([], { anchor, block: 100 }, eth, now)).toBe(100 + perDay * 90);
-    expect(plausibleThrough([shownAt(100, -5 * day)], nothing, eth, now)).toBe(100 + perDay * 90);
+    expect(plausibleThrough(Array(3).fill(shownAt(100, -5 * day)), nothing, eth, now)).toBe(
+      100 + perDay * 90,
+    );
   });
 
   it('leaves room for a chain that becomes twelve times as fast, and for unknown ones at 0.01 s a block', () => {
