@@ -96,6 +96,32 @@ describe('the storeys of functions/', () => {
   });
 });
 
+describe('a promise that nobody waits for', () => {
+  const publish = 'export async function publish(): Promise<void> {}\n';
+  const use = (call: string) =>
+    `import { publish } from './publish.ts';\nexport async function use() {\n  ${call};\n}\n`;
+
+  it.each(['functions/spam', 'lib/aws', 'bin', 'test/spam'])('is refused in %s', (folder) => {
+    const found = lint({
+      [`${folder}/publish.ts`]: publish,
+      [`${folder}/floats.ts`]: use('publish()'),
+      [`${folder}/caught.ts`]: use('try { publish(); } catch { }'),
+      [`${folder}/awaited.ts`]: use('await publish()'),
+      [`${folder}/meant.ts`]: use('void publish()'),
+      [`${folder}/condition.ts`]: use('if (publish()) return'),
+    });
+    const refused = Array.from(
+      found.matchAll(/^\S+\/(\w+)\.ts:\S+ \S+\/(no\w+Promises)/gm),
+      ([, ...at]) => at,
+    );
+    expect(refused.toSorted()).toEqual([
+      ['caught', 'noFloatingPromises'],
+      ['condition', 'noMisusedPromises'],
+      ['floats', 'noFloatingPromises'],
+    ]);
+  });
+});
+
 describe('two files', () => {
   it('that know each other are refused, if only by their types', () => {
     const found = lint({ 'functions/spam/a.ts': typeOf('./b.ts'), 'functions/spam/b.ts': typeOf('./a.ts') });

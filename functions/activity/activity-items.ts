@@ -17,7 +17,8 @@ export interface FoundTransfer {
 
 /** Blocks that scans showed a wallet in, or whatever else clears it of them: both ends included. */
 export interface ShownBlocks {
-  readonly wallet: Address;
+  /** Null: they clear every wallet of the chain. */
+  readonly wallet: Address | null;
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
@@ -41,6 +42,8 @@ export interface MarkedPoll {
 export const markItem = z.object({
   stamp: z.string(),
   activeAt: z.coerce.number(),
+  sentAt: z.coerce.number().nullable(),
+  sureAt: z.coerce.number().nullable(),
   polledAt: z.coerce.number().nullable(),
   block: z.coerce.number(),
 });

@@ -59,6 +59,9 @@ const names = {
   roster: 'roster ',
 } as const;
 
+/** In place of a wallet: what was shown clears all of them. */
+const everyWallet = '*';
+
 const putsPerBatch = 25;
 const batchesAtATime = 8;
 const shownDays = 2;
@@ -157,15 +160,16 @@ export function createActivityTable(
       putAll(
         shown.map(({ wallet, spans }) => ({
           wallet: shownOf(chain),
-          chain: `${wallet} ${minute} ${spans[0]?.[0] ?? 0}`,
+          chain: `${wallet ?? everyWallet} ${minute} ${spans[0]?.[0] ?? 0}`,
           spans,
           expiresAt: Math.floor(clock.now() / 1_000) + shownDays * 86_400,
         })),
       ),
     async readShown(chain, wallet) {
       const spans: (readonly [number, number])[] = [];
-      for await (const item of query(shownOf(chain), `${wallet} `, `${wallet} ~`))
-        spans.push(...shownItem.parse(item).spans);
+      for (const name of [wallet, everyWallet])
+        for await (const item of query(shownOf(chain), `${name} `, `${name} ~`))
+          spans.push(...shownItem.parse(item).spans);
       return { wallet, spans };
     },
     async setOrdinary(chain, wallet, until) {
@@ -187,7 +191,9 @@ export function createActivityTable(
       const update = new UpdateCommand({
         TableName,
         Key: keyOf(chain, names.mark + wallet),
-        UpdateExpression: begins ? 'SET polledAt = :minute, activeAt = :minute' : 'SET polledAt = :minute',
+        UpdateExpression: begins
+          ? 'SET polledAt = :minute, activeAt = :minute, sureAt = :minute'
+          : 'SET polledAt = :minute',
         // Seen again meanwhile: that is for a poll to come.
         ConditionExpression: 'stamp = :stamp',
         ExpressionAttributeValues: { ':minute': minute, ':stamp': stamp },
@@ -201,6 +207,8 @@ export function createActivityTable(
           ...keyOf(chain, names.mark + wallet),
           stamp,
           activeAt: owedAt(minute),
+          sentAt: null,
+          sureAt: owedAt(minute),
           polledAt: null,
           block: 0,
         },

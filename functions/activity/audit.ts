@@ -21,7 +21,7 @@ export interface Verdict {
 export function judgeFinds(
   before: ChainRecord,
   finds: readonly Find[],
-  shown: ReadonlyMap<Address, ShownBlocks>,
+  shown: ReadonlyMap<Address | null, ShownBlocks>,
   minute: number,
 ): Verdict {
   const missedBy = new Map(

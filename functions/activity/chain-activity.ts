@@ -6,22 +6,15 @@ import type { Watch } from '../wallet/watch.ts';
 import type { ChainItems, ShownBlocks } from './activity-items.ts';
 import type { ActivityTable } from './activity-table.ts';
 import { judgeFinds, minutesOfDoubt } from './audit.ts';
-import {
-  afterScan,
-  type ChainRecord,
-  hotPollsADay,
-  isDistrusted,
-  isReliable,
-  meanOfHour,
-  sweptBefore,
-} from './chain-record.ts';
+import { afterScan, type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
+import type { Credit } from './credit.ts';
 import type { NodeCalls } from './node/json-rpc.ts';
 import type { NodeParameter } from './node/node-parameters.ts';
 import type { NodeUrl } from './node/node-url.ts';
 import { isOnRoster, printOf, type Roster, rosterOf } from './roster.ts';
 import { type Scan, scanChain } from './scan-chain.ts';
 import { doubled } from './scan-range.ts';
-import { freshMarks, shownBy } from './sights.ts';
+import { freshMarks, isNews, shownBy } from './sights.ts';
 import { isOver, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
@@ -39,13 +32,15 @@ export interface Hints {
 }
 
 /** What was sent of a chain's polls. */
-export interface SentPolls {
+export interface SettledPolls {
   /** False where the queue refused some: all of them are made again. */
   readonly all: boolean;
   /** False where the day has no calls left: sweeps that are due stay so. */
   readonly sweeps: boolean;
-  /** How many of them activity asked for, as it would without stretching. */
-  readonly hot: number;
+  /** What they left of the chain's credit; null: the plan has no daily limit. */
+  readonly credit: Credit | null;
+  /** Active wallets whose polls wait for the plan's calls. */
+  readonly waiting: ReadonlySet<Address>;
 }
 
 /** A chain that has a node, in one tick. */
@@ -53,12 +48,17 @@ export interface ChainActivity {
   readonly chain: Chain;
   /** Whether the last tick could rely on the node. */
   readonly wasReliable: boolean;
-  /** Polls a day that activity has asked for lately. */
-  readonly hotPollsADay: number;
+  /** What the ticks before have left for activity; null: none has counted it. */
+  readonly credit: Credit | null;
+  /**
+   * What is known without asking, where the tick before asked and never came back: its polls go out before this node is asked
+   * again, because the answer may have ended that tick. Null: nothing speaks against asking first.
+   */
+  readonly unanswered: Hints | null;
   /** Asks the node, for ten seconds at the longest. Never throws. */
   ask(): Promise<Hints>;
   /** Stores what was seen, then that it was: in this order, so that a crash costs a second poll and no transfer. */
-  settle(sent: SentPolls): Promise<void>;
+  settle(sent: SettledPolls): Promise<void>;
   /** What operations should know once the node was asked. */
   troubles(): NodeTroubles;
 }
@@ -101,9 +101,11 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const shown = await shownOf(items, chain, table);
   const { record: before, missing } = judgeFinds(items.record, items.finds, shown, minute);
   const prints = new Map(watches.map((watch) => [watch.wallet, printOf(watch)]));
+  const byWallet = new Map(watches.map((watch) => [watch.wallet, watch]));
   const roster = rosterOf(prints.values());
   let scan: Scan = nothing(before);
   let record = before;
+  let { saves } = before;
 
   /** Wallets that no scan was made for yet: added, resumed or put again since the last one. */
   const newcomers = Array.from(prints)
@@ -113,6 +115,20 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   let marks = items.marks;
   let fresh: readonly Mark[] = [];
 
+  // Another tick of this minute may be under way still.
+  const isUnanswered = before.asking !== null && before.asking !== minute;
+  const doubted = new Set(missing);
+
+  function hintsOf(now: ChainRecord, known: ReadonlyMap<Address, Mark>, reliable: boolean): Hints {
+    return {
+      reliable,
+      markOf: (wallet) => known.get(wallet) ?? null,
+      isOrdinary: (wallet) => doubted.has(wallet) || minute < (items.ordinary.get(wallet) ?? 0),
+      sweptThrough: sweptBefore(before, minute),
+      scanned: now.scanned === null ? null : { from: now.from, to: now.scanned.number },
+    };
+  }
+
   async function askNode(): Promise<Scan> {
     const { node } = opened;
     if (node.kind !== 'url')
@@ -120,7 +136,9 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     const sizes = minute % hour === 0 ? doubled(before.sizes) : before.sizes;
     const calls = deps.call(node.url, sizes.batches);
     try {
-      return await scanChain(chain, new Set(prints.keys()), { ...before, sizes }, calls, deps.clock);
+      // The answer may end this process: the next tick has to know.
+      if (await table.save(chain, { ...before, asking: minute })) saves += 1;
+      return await scanChain(chain, byWallet, { ...before, sizes }, calls, deps.clock);
     } catch (error) {
       log.error('error: a scan failed in a way that nobody foresaw', {
         chain: chain.name,
@@ -134,29 +152,25 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
 
   return {
     chain,
-    wasReliable: isReliable(before, minute),
-    hotPollsADay: hotPollsADay(before),
+    wasReliable: isReliable(before, minute) && !isUnanswered,
+    credit: before.credit,
+    unanswered: isUnanswered ? hintsOf(before, items.marks, false) : null,
     async ask() {
       scan = await askNode();
       if (scan.doubt !== null) log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
       record = afterScan(before, scan);
       fresh = freshMarks(scan, newcomers, items.marks, minute, `${minute}.${deps.clock.now()}`);
       marks = new Map([...items.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
-      const { ordinary } = items;
-      const doubted = new Set(missing);
-      return {
-        reliable: scan.doubt === null && isReliable(record, minute),
-        markOf: (wallet) => marks.get(wallet) ?? null,
-        isOrdinary: (wallet) => doubted.has(wallet) || minute < (ordinary.get(wallet) ?? 0),
-        sweptThrough: sweptBefore(before, minute),
-        scanned: record.scanned === null ? null : { from: record.from, to: record.scanned.number },
-      };
+      return hintsOf(record, marks, scan.doubt === null && isReliable(record, minute));
     },
-    async settle({ all, sweeps, hot }) {
+    async settle({ all, sweeps, credit, waiting }) {
       for (const wallet of missing) await table.setOrdinary(chain, wallet, minute + minutesOfDoubt);
-      await table.putMarks(chain, fresh);
+      await table.putMarks(
+        chain,
+        fresh.filter((mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet))),
+      );
       if (!all) return;
-      await table.putShown(chain, shownBy(scan, newcomers, record), minute);
+      await table.putShown(chain, shownBy(scan, newcomers, record, watches.length), minute);
       const isNew = opened.roster === null;
       const name =
         isNew || newcomers.length > 0 || hasLeft(opened.roster, roster)
@@ -165,8 +179,10 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
       if (name !== null) await table.writeRoster(chain, opened.roster ?? [], roster);
       const next = {
         ...record,
+        saves,
         roster: name ?? record.roster,
-        hotPolls: isReliable(record, minute) ? meanOfHour(record.hotPolls, hot) : record.hotPolls,
+        credit,
+        asking: null,
         sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
         distrusted: isDistrusted(record, minute) ? record.distrusted : null,
       };
@@ -207,7 +223,7 @@ async function shownOf(
   { finds }: ChainItems,
   chain: Chain,
   table: ActivityTable,
-): Promise<ReadonlyMap<Address, ShownBlocks>> {
+): Promise<ReadonlyMap<Address | null, ShownBlocks>> {
   const shown = await Promise.all(finds.map(({ wallet }) => table.readShown(chain, wallet)));
   return new Map(shown.map((one) => [one.wallet, one]));
 }

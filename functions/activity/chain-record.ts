@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Scan } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 
-const day = 1_440;
 /** Fresh scans in a row before silence means anything. */
 const enoughScans = 2;
 /** Ticks by hand may run ahead of the clock; not by more than this. */
@@ -17,12 +16,14 @@ export const chainRecord = z.object({
   from: z.coerce.number(),
   /** Fresh scans since it began; two are enough. */
   freshScans: z.coerce.number(),
+  /** The tick that asks the node, or that died at its answer; null: the last question came to an end. */
+  asking: z.coerce.number().nullable(),
   /** Ticks in a row without a fresh scan. */
   doubtful: z.coerce.number(),
   /** The latest tick up to which due sweeps were sent; null: none was. */
   sweptThrough: z.coerce.number().nullable(),
-  /** Polls a minute that activity asked for, by the last hour. */
-  hotPolls: z.coerce.number(),
+  /** What the plan has left for activity; null: no tick has counted it. */
+  credit: z.object({ calls: z.coerce.number(), minute: z.coerce.number() }).nullable(),
   sizes: z.object({ blocks: z.coerce.number(), topics: z.coerce.number(), batches: z.boolean() }),
   /** Names the roster as it was last written; null: none was. */
   roster: z.string().nullable(),
@@ -40,9 +41,10 @@ export const neverScanned: ChainRecord = {
   scanned: null,
   from: 0,
   freshScans: 0,
+  asking: null,
   doubtful: 0,
   sweptThrough: null,
-  hotPolls: 0,
+  credit: null,
   sizes: largestSizes,
   roster: null,
   missed: [],
@@ -51,17 +53,6 @@ export const neverScanned: ChainRecord = {
 
 export function isDistrusted({ distrusted }: ChainRecord, minute: number): boolean {
   return distrusted !== null && minute < distrusted.until;
-}
-
-/** Polls a day that activity asks for, if it goes on as in the last hour. */
-export function hotPollsADay({ hotPolls }: ChainRecord): number {
-  return hotPolls * day;
-}
-
-/** The running mean of an hour, with this tick's polls. */
-export function meanOfHour(mean: number, polls: number): number {
-  const next = mean + (polls - mean) / 60;
-  return next < 0.001 ? 0 : Number(next.toFixed(4));
 }
 
 /** Whether silence of the last scan means that nothing happened. */

@@ -1,8 +1,13 @@
-import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
-import { type Block, blockCall, readBlock, type SeenBlocks } from './node/transfer-logs.ts';
+import {
+  type Block,
+  blockCall,
+  readBlock,
+  type SeenWallets,
+  type WatchedWallets,
+} from './node/transfer-logs.ts';
 import { type RangeProgress, type Sizes, scanRange } from './scan-range.ts';
 
 /** The last block whose logs were seen. */
@@ -23,7 +28,7 @@ export interface Scan {
   readonly anew: boolean;
   /** A scanned block was replaced: what was seen from this one on counts as seen now. */
   readonly rewoundTo: number | null;
-  readonly seen: SeenBlocks;
+  readonly seen: SeenWallets;
   readonly sizes: Sizes;
 }
 
@@ -38,7 +43,7 @@ const longestGap = 288;
  */
 export async function scanChain(
   chain: Chain,
-  watched: ReadonlySet<Address>,
+  watched: WatchedWallets,
   before: { readonly scanned: ScannedBlock | null; readonly sizes: Sizes },
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
@@ -61,7 +66,8 @@ export async function scanChain(
     if (clock.now() - head.minedAt > oldestHead)
       return scan("The node's newest block is more than two minutes old.");
     const last = before.scanned;
-    anew = last === null || head.number - last.number > longestGap * chain.rescanBlocks;
+    // Below it by as much: the last block was made up, or is another chain's.
+    anew = last === null || Math.abs(head.number - last.number) > longestGap * chain.rescanBlocks;
     if (last !== null && !anew) {
       if (head.number < last.number || scanned === null)
         return scan('The node does not know the last block that was scanned.');

@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
+import { type NodeCalls, NodeUnusable, tooLarge } from './node/json-rpc.ts';
 import { readRefusal } from './node/refusals.ts';
 import {
   type Block,
@@ -9,7 +9,8 @@ import {
   note,
   noteTransfers,
   readBlock,
-  type SeenBlocks,
+  type SeenWallets,
+  type WatchedWallets,
 } from './node/transfer-logs.ts';
 
 /** What a host was found to take; the next scan begins with it. */
@@ -40,7 +41,7 @@ export const mostFiltered = 2_000;
 export interface RangeProgress {
   /** The last of them; null while there is none. */
   through: Block | null;
-  readonly seen: SeenBlocks;
+  readonly seen: SeenWallets;
   sizes: Sizes;
 }
 
@@ -52,11 +53,11 @@ export interface RangeProgress {
  */
 export async function scanRange(
   { from, to }: { readonly from: number; readonly to: number },
-  watched: ReadonlySet<Address>,
+  watched: WatchedWallets,
   node: NodeCalls,
   progress: RangeProgress,
 ): Promise<void> {
-  const wallets = [...watched];
+  const wallets = [...watched.keys()];
   const most = progress.sizes.blocks;
   let largest = 0;
   /** The last refusal was of a single block. */
@@ -67,27 +68,27 @@ export async function scanRange(
       const last = Math.min(first + sizes.blocks - 1, to);
       const blocks = last - first + 1;
       const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, sizes.topics);
-      const found: SeenBlocks = new Map();
+      const found: SeenWallets = new Map();
       const { end, refused } = await askRange(queries, first, last, watched, node, found);
       const refusal = refused[0]?.refusal;
-      if (refusal === undefined) {
+      if (refusal === undefined && end !== null) {
         finish(progress, end, found);
         largest = Math.max(largest, blocks);
         if (isCrowded) progress.sizes = { ...sizes, blocks: Math.min(sizes.blocks * 2, most) };
         first = last + 1;
       } else if (
-        refusal.kind === 'topics' &&
+        refusal?.kind === 'topics' &&
         refused.every(({ query }) => (query?.wallets.length ?? 1) > 1)
       ) {
         progress.sizes = { ...sizes, topics: halfOf(Math.min(sizes.topics, wallets.length)) };
-      } else if (refusal.kind === 'size' && blocks > 1) {
+      } else if (refusal?.kind === 'size' && blocks > 1) {
         isCrowded = false;
         const { suggested } = refusal;
         progress.sizes = {
           ...sizes,
           blocks: suggested !== null && suggested < blocks ? suggested : halfOf(blocks),
         };
-      } else if (refusal.kind === 'size') {
+      } else if (refusal?.kind === 'size') {
         const left = refused.map(({ query }) => query);
         finish(progress, await scanFullBlock(first, left, watched, node, sizes.topics, found), found);
         isCrowded = true;
@@ -113,18 +114,20 @@ async function askRange(
   queries: readonly LogQuery[],
   first: number,
   last: number,
-  watched: ReadonlySet<Address>,
+  watched: WatchedWallets,
   node: NodeCalls,
-  found: SeenBlocks,
-): Promise<{ readonly end: Block; readonly refused: readonly RefusedQuery[] }> {
+  found: SeenWallets,
+): Promise<{ readonly end: Block | null; readonly refused: readonly RefusedQuery[] }> {
   const answers = await node.ask([...queries.map((query) => logsCall(query, first, last)), blockCall(last)]);
   const refused: RefusedQuery[] = [];
   for (const [at, query] of queries.entries()) {
     const { error, result } = answers[at] ?? { error: 'no answer' };
     if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
-    else noteTransfers(result, watched, found);
+    else noteTransfers(result, { from: first, to: last }, watched, found);
   }
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
+  // Of a batch that is too large nothing was read, its last block neither.
+  if (refused.length > 0 && error === tooLarge) return { end: null, refused };
   const end = error === undefined ? readBlock(result) : null;
   // Its logs were empty because it lags, or they came from another node than the head.
   if (end === null || end.number !== last) {
@@ -139,17 +142,18 @@ async function askRange(
 async function scanFullBlock(
   block: number,
   refused: readonly LogQuery[],
-  watched: ReadonlySet<Address>,
+  watched: WatchedWallets,
   node: NodeCalls,
   topics: number,
-  found: SeenBlocks,
+  found: SeenWallets,
 ): Promise<Block> {
-  let end: Block;
+  let end: Block | null = null;
   const left: LogQuery[] = [];
   const divide = (query: LogQuery) => {
-    if (query === null) left.push(...listsOf([...watched], topics));
+    if (query === null) left.push(...listsOf([...watched.keys()], topics));
     else if (query.wallets.length > 1) left.push(...halvesOf(query));
-    else for (const wallet of query.wallets) note(wallet, block, found);
+    // What hides in such a crowd may be the wallet's money.
+    else for (const wallet of query.wallets) note(wallet, block, 'sent', found);
   };
   refused.forEach(divide);
   // Also where nothing is left to ask: the block has to be known all the same.
@@ -161,7 +165,7 @@ async function scanFullBlock(
       if (refusal.kind === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
       divide(query);
     }
-  } while (left.length > 0);
+  } while (left.length > 0 || end === null);
   return end;
 }
 
@@ -183,8 +187,9 @@ function listsOf(wallets: readonly Address[], topics: number): LogQuery[] {
   return lists;
 }
 
-function finish(progress: RangeProgress, end: Block, found: SeenBlocks): void {
-  for (const [wallet, blocks] of found) for (const block of blocks) note(wallet, block, progress.seen);
+function finish(progress: RangeProgress, end: Block, found: SeenWallets): void {
+  for (const [wallet, { blocks, kind }] of found)
+    for (const block of blocks) note(wallet, block, kind, progress.seen);
   progress.through = end;
 }
 

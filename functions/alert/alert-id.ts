@@ -36,6 +36,11 @@ export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddr
   return idOf(['poisoning', chainId, wallet, lookalikeAddress]);
 }
 
+/** The id of a warning of two addresses of which neither was paid: one for each pair, whichever of them comes first. */
+export function alikeAlertId(chainId: string, wallet: Address, pair: readonly Address[]): string {
+  return idOf(['alike', chainId, wallet, ...pair.toSorted()]);
+}
+
 /** JSON keeps the parts apart whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */
 function idOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

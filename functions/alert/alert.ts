@@ -113,7 +113,7 @@ const digitsAlike = z.int().min(0).max(40);
 const lookalikeSchema = z
   .strictObject({
     address: address.describe('The imitation'),
-    imitates: address.describe('The address that the wallet did pay'),
+    imitates: address.describe('The address that the wallet did pay, in a known token'),
     lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
     samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
     sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
@@ -125,7 +125,7 @@ const aboutOneTransfer = {
   transfer: alertTransferSchema,
   lookalike: lookalikeSchema
     .nullable()
-    .describe('Null but where the other side imitates an address that the wallet paid'),
+    .describe('Null but where the other side imitates an address that the wallet paid in a known token'),
   marked: z
     .boolean()
     .describe("Whether texts show the verdict: false only where spam is told under the row's policy show"),
@@ -180,6 +180,10 @@ const digestSchema = z
       .max(5)
       .describe('What is surely worth most first, then trusted and verified tokens'),
     hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
+    trusted: z
+      .array(address)
+      .optional()
+      .describe('Contracts among these that the row trusts; left out where it trusts none of them'),
   })
   .meta({ id: 'digest', title: 'Many transfers in one' });
 
@@ -198,8 +202,7 @@ export const poisoningAlertSchema = z
     ...everyAlert,
     type: z.literal('wallet.poisoning'),
     ...aboutOneTransfer,
-    lookalike: lookalikeSchema,
-    others: z.int().min(0).describe('How many more imitating addresses this poll showed'),
+    others: z.int().min(0).describe('How many more lookalikes this poll showed'),
   })
   .meta({ id: 'poisoningAlert', title: 'A warning of an address put into the history of a watched wallet' });
 

@@ -1,12 +1,17 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { CallLimits } from '../transfer/source.ts';
-import { UnreadableReply } from '../transfer/source-errors.ts';
+import { ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
 import { parseJson } from './http/parse-json.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 import { rememberingReplies } from './remembered-replies.ts';
+
+/** What the API gives where no size is asked for (API document, 4.1). */
+const largestPage = 100;
+/** A stranger's token with a name of 90 KB makes a page of 9 MB: it is asked for in pages of so many transfers. */
+const smallerPages = [25, 5, 1];
 
 /** A bound is a block or a date, never both (API document, 4.1, rules 1 and 2). Both ends are inclusive. */
 export type Bound = { readonly block: number } | { readonly date: Date };
@@ -24,7 +29,8 @@ export interface TransferQuery {
 }
 
 /**
- * Pages until the cursor ends. Throws what transfer/source-errors.ts names; a cursor that repeats is an UnreadableReply.
+ * Pages until the cursor ends. A page that is too large is asked for in smaller ones. Throws what transfer/source-errors.ts names:
+ * ReplyTooLarge where a single transfer is too large, UnreadableReply for a cursor that repeats.
  */
 export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
@@ -46,17 +52,26 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
   return async function* pages(query, limits) {
     const met = new Set<string>();
     let cursor = query.cursor ?? null;
-    do {
+    let { limit } = query;
+    for (;;) {
       if (cursor !== null) met.add(cursor);
-      const page = await get(transfersUrl(base, query, cursor), read, limits);
-      cursor = page.cursor;
+      const url = transfersUrl(base, limit === undefined ? query : { ...query, limit }, cursor);
+      const page = await get(url, read, limits).catch((error: unknown) => {
+        const smaller = smallerPages.find((size) => size < (limit ?? largestPage));
+        if (!(error instanceof ReplyTooLarge) || smaller === undefined) throw error;
+        limit = smaller;
+        return null;
+      });
+      if (page === null) continue; // the same place once more, and the rest of this read in pages of that size
+      ({ cursor } = page);
       if (cursor !== null && met.has(cursor)) {
         throw new UnreadableReply(
           'The API gave a cursor that it gave before in this read: following it would never end.',
         );
       }
       yield page;
-    } while (cursor !== null);
+      if (cursor === null) return;
+    }
   };
 }
 

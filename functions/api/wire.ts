@@ -1,3 +1,5 @@
+import { parseUrl } from '../text/parse-url.ts';
+
 /**
  * Readers of single fields, for both forms in which they come: the API document's samples show numbers and
  * booleans as texts, live replies the other way round. Each gives null for what it can't read.
@@ -63,7 +65,7 @@ export function readHash(value: unknown): string | null {
 
 /** An http or https URL of up to 2,048 characters, in the normal form of the URL standard. */
 export function readWebUrl(value: unknown): string | null {
-  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null;
+  const url = typeof value === 'string' && value.length <= 2048 ? parseUrl(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
   return url.href;
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chains.ts';
-import { genuineToken } from '../spam/protected-tokens.ts';
+import { asListed } from '../spam/listed-token.ts';
 import {
   type CoinRecord,
   type DescribedTransfer,
@@ -10,11 +10,10 @@ import {
 import type { Watch } from '../wallet/watch.ts';
 
 /**
- * The transfer with the name, symbol and decimals that it lacks: those of our own list where its contract is a genuine
- * one of it, else those of its coin record. What the transfer says stands.
+ * The transfer with its token as our own list has it, else as the API has it, and with what both lack from its coin record.
  *
- * The list comes before the record, for the record describes the coin over there: WETH has 18 decimals on Ethereum, the
- * coin that stands for it has 6, and an amount shown with those would be wrong by 10^12. The same goes for USDC and USDT
+ * The list comes before the record as well, for the record describes the coin over there: WETH has 18 decimals on Ethereum,
+ * the coin that stands for it has 6, and an amount shown with those would be wrong by 10^12. The same goes for USDC and USDT
  * of BNB Chain. Of a pair from the `coins` setting nothing is known but the record, so its decimals are taken. Decimals
  * that nobody knows stay null.
  */
@@ -23,15 +22,14 @@ export function withCoin(
   chain: Pick<Chain, 'id'>,
   coin: CoinRecord | null,
 ): DescribedTransfer {
-  const { token } = transfer;
-  const genuine = genuineToken(chain.id, token.address);
+  const token = asListed(chain.id, transfer.token);
   return {
     ...transfer,
     token: {
       ...token,
-      name: token.name ?? genuine?.name ?? coin?.name ?? null,
-      symbol: token.symbol ?? genuine?.symbol ?? coin?.symbol ?? null,
-      decimals: token.decimals ?? genuine?.decimals ?? coin?.decimals ?? null,
+      name: token.name ?? coin?.name ?? null,
+      symbol: token.symbol ?? coin?.symbol ?? null,
+      decimals: token.decimals ?? coin?.decimals ?? null,
     },
     coin,
   };

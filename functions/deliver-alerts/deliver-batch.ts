@@ -1,5 +1,6 @@
 import type { DeliverDependencies, DeliverTimes } from './deliver-dependencies.ts';
-import { createDelivery } from './deliver-message.ts';
+import { deliverMessage } from './deliver-message.ts';
+import type { Delivery } from './delivery/delivery.ts';
 import type { Lease } from './delivery/destination-state.ts';
 import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
@@ -29,15 +30,13 @@ export async function deliverBatch(
   const lease = await takeOver(destination.name, deps, times);
   if (lease === null) return putBack(destination.name, messages, deps);
   try {
-    const target = await findTarget(destination, lease, deps.parameters, deps.allowLoopback);
-    const failing = createFailing(destination.name, lease, deps);
-    const delivery = createDelivery({ destination, lease, target, failing, deps, tryUntil: times.tryUntil });
+    const delivery = await beginDelivery(destination, lease, deps, times);
     const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
     const lines = Map.groupBy(inOrder, ({ line }) => line);
     const outcomes = await Promise.allSettled(
       Array.from(lines.values(), async (line) => {
         const left: QueuedMessage[] = [];
-        for (const message of line) if (!(await delivery.deliver(message))) left.push(message);
+        for (const message of line) if (!(await deliverMessage(message, delivery))) left.push(message);
         return left;
       }),
     );
@@ -45,6 +44,26 @@ export async function deliverBatch(
   } finally {
     await lease.release();
   }
+}
+
+async function beginDelivery(
+  destination: Destination,
+  lease: Lease,
+  deps: DeliverDependencies,
+  { tryUntil }: DeliverTimes,
+): Promise<Delivery> {
+  const { name } = destination;
+  return {
+    destination,
+    lease,
+    failing: createFailing(name, lease, deps),
+    line: deps.lineOf(name),
+    sent: deps.sentTo(name),
+    queue: deps.queueOf(name),
+    deps,
+    tryUntil,
+    target: await findTarget(destination, lease, deps.parameters, deps.allowLoopback),
+  };
 }
 
 /** They stand in line before one of them is tried: the worker with the later messages may be the first to begin. */
@@ -72,17 +91,13 @@ async function takeOver(
   }
 }
 
-/** They wait in line, so that none that comes later overtakes them. */
+/** They stand in line already, so that none that comes later overtakes them. */
 async function putBack(
   name: string,
   messages: readonly QueuedMessage[],
-  { lineOf, queueOf, clock }: DeliverDependencies,
+  { queueOf }: DeliverDependencies,
 ): Promise<readonly QueuedMessage[]> {
-  const line = lineOf(name);
-  for (const message of messages) {
-    await line.hold(message, clock.now() + comesBackMs);
-    await queueOf(name).hide(message, comesBackMs);
-  }
+  for (const message of messages) await queueOf(name).hide(message, comesBackMs);
   return messages;
 }
 

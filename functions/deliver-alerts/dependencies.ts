@@ -4,7 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { originOf } from '../incidents/operations-origin.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Dispatcher } from 'undici';
+import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
@@ -37,12 +39,16 @@ export interface DeliverFunction {
 /** What tests put in place of AWS's own. */
 export interface DeliverOverrides {
   readonly dynamodb?: DynamoDBClient;
+  /** In place of a document client on `dynamodb`. */
+  readonly documents?: DynamoDBDocumentClient;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
   readonly parameters?: Parameters;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** What answers in place of the network. */
+  readonly dispatcher?: Dispatcher;
 }
 
 /**
@@ -61,12 +67,14 @@ export async function deliverDependencies(
     serviceName: 'deliver-alerts',
     defaultDimensions: { stack: settings.STACK_NAME },
   });
-  const dynamodb = plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
+  const dynamodb =
+    overrides.documents ?? plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const table = settings.DELIVERIES_TABLE;
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
+  const origin = operationsOriginOf(settings);
   const deps: DeliverDependencies = {
     clock,
     log,
@@ -75,17 +83,17 @@ export async function deliverDependencies(
       overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
     pace: createPace(dynamodb, table, clock),
-    send: createSend(createDestinationAgent(allowLoopback)),
+    send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
     lineOf: (name) => createWaitingLine(dynamodb, table, name, clock),
     sentTo: (name) => createSentMessages(dynamodb, table, name, clock),
     queueOf: (name) => createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     publishOperations: createOperationsPublisher({
       sns,
       topicArn: settings.OPS_TOPIC_ARN,
-      origin: originOf(settings),
+      origin,
       clock,
     }),
-    origin: originOf(settings),
+    origin,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return {

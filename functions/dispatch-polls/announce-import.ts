@@ -4,7 +4,7 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /**
  * Sums up a bulk import to operations once its wallets have all begun: ten of them were announced by alerts of their
- * own, the others by this.
+ * own, the others by this. It is published before that is noted, so that a crash repeats it and never loses it.
  * @param beginning how many wallets have not begun yet
  */
 export async function announceImport(
@@ -16,8 +16,9 @@ export async function announceImport(
   }: Pick<DispatchDependencies, 'announcements' | 'publishOperations' | 'clock'>,
 ): Promise<void> {
   const count = await announcements.unsummarised(beginning);
-  if (count === null || !(await announcements.markSummarised(count))) return;
+  if (count === null || !(await announcements.claimSummary(count))) return;
   await publishOperations(importSummary(count, clock.now()));
+  await announcements.markSummarised(count);
 }
 
 /** @param now epoch milliseconds */

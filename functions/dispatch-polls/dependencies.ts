@@ -11,7 +11,7 @@ import { type PostToNode, postToNode } from '../activity/node/post-to-node.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { originOf } from '../incidents/operations-origin.ts';
+import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
 import { callWindows } from '../rate/call-windows.ts';
@@ -24,6 +24,8 @@ import { createStateTable } from '../state/state-table.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
+import { createDailyRecords } from './daily/daily-records.ts';
+import { createDaily } from './daily/daily-tasks.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
@@ -69,7 +71,7 @@ export async function dispatchDependencies(
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,
-    origin: originOf(settings),
+    origin: operationsOriginOf(settings),
     clock,
   });
   return {
@@ -87,6 +89,7 @@ export async function dispatchDependencies(
       clock,
     }),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    doDaily: createDaily(createDailyRecords(dynamodb, settings.STATE_TABLE, states), log),
     publishOperations,
     activity: activityOf(settings, overrides, {
       table: createActivityTable(dynamodb, settings.STATE_TABLE, clock),

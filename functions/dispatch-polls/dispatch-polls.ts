@@ -32,16 +32,12 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
   await recordActivityIncidents(nodes, open, deps);
   await announceImport(notBegun.size, deps);
-  if (beginsDay(tick)) {
-    // First: it never throws, and a scan of many states may take what is left of the tick.
-    await checkSubscriptions(watched.length, open, deps);
-    await expireOrphans(watchlist, deps);
-  }
+  await deps.doDaily(tick, {
+    subscriptions: () => checkSubscriptions(watched.length, open, deps),
+    // Last: a scan of many states may take what is left of the tick.
+    orphans: () => expireOrphans(watchlist, deps),
+  });
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);
   return { polls: sent.polls };
-}
-
-function beginsDay(tick: Date): boolean {
-  return tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
 }

@@ -5,8 +5,8 @@ import { watchKey } from '../wallet/watch.ts';
 import type { NotBegun } from './watch-lifecycle.ts';
 
 /** A fifth of the plan is kept for pages, first reads, catching up and coin lookups. */
-const share = 0.8;
-const daySeconds = 86_400;
+export const planShare = 0.8;
+export const daySeconds = 86_400;
 
 /**
  * The factor by which all intervals stretch so that the polls of a day fit the plan; 1 where they fit as they are.
@@ -22,7 +22,7 @@ export function stretchFactor(
 
 /** The same by the polls of a day that are asked for. */
 export function stretchFor(asked: number, callsPerDay: number | null): number {
-  return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * share));
+  return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * planShare));
 }
 
 /** The polls of a day as the rows and the stack ask for them, one call each. */

@@ -5,6 +5,7 @@ import { incidentEnded } from '../incidents/incident-message.ts';
 import type { Watchlist } from '../wallet/read-watchlist.ts';
 import { keyOf, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import type { OrphanedState } from './orphaned-states.ts';
 
 /**
  * Lets the states of deleted rows expire, and publishes that their incidents are over. Those of an unreadable row
@@ -16,11 +17,8 @@ export async function expireOrphans(
 ): Promise<void> {
   const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
   const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
-  const orphans = await states.expireOrphans(
-    ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
-  );
   const batcher = createBatcher(publishOperations);
-  for (const orphan of orphans) {
+  const ends = async (orphan: OrphanedState) => {
     for (const field of walletIncidentFields) {
       const record = orphan[field];
       const now = clock.now();
@@ -28,6 +26,13 @@ export async function expireOrphans(
       const incident = walletIncident(field, orphan, record.reason);
       await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
     }
+  };
+  try {
+    await states.expireOrphans(
+      ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
+      ends,
+    );
+  } finally {
+    await batcher.flush(); // also where the scan broke off: those whose states expire by then are on no record any more
   }
-  await batcher.flush();
 }

@@ -3,7 +3,7 @@ import { type PollMessage, toPollMessage, toRowText } from '../queue/poll-messag
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { CallSpread } from './call-spread.ts';
-import { type DuePoll, secondsBetween } from './due-polls.ts';
+import { type DuePoll, daySeconds, secondsBetween } from './due-polls.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
@@ -12,7 +12,6 @@ export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
 const shortestLife = 90_000;
 const maxLife = 600_000;
-const dayMs = 86_400_000;
 /** Seconds of its life that a poll has left when its turn comes, at the least. */
 const spareLife = 10;
 
@@ -31,6 +30,8 @@ export interface TickOfPolls {
   readonly pollsADay?: number;
   /** Between two polls of a wallet that its node shows nothing of; as often as any unless given. */
   readonly sweepSeconds?: number;
+  /** They go out at once and take the turns of other polls, which wait a little longer. */
+  readonly isUrgent?: boolean;
 }
 
 /**
@@ -49,27 +50,12 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 }
 
 /** @param like what all of them have in common, one of them has */
-function messagesOf(
-  group: readonly DuePoll[],
-  like: DuePoll,
-  {
-    tick,
-    now,
-    spread,
-    partOfLife = 1,
-    stretch = 1,
-    callsPerDay = null,
-    pollsADay = 0,
-    sweepSeconds = 0,
-  }: TickOfPolls,
-): OutgoingMessage[] {
+function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPolls): OutgoingMessage[] {
+  const { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
   const { delay: from, intervalSeconds, bulk } = like;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);
-  // Of one wallet alone nobody else's polls are kept back, and all of the day is its own.
-  const ofOthers = Math.max(pollsADay - dayMs / 1_000 / Math.max(intervalSeconds, sweepSeconds), 0);
-  const kept = callsPerDay === null ? {} : { kept: Math.ceil(ofOthers * (1 - (now % dayMs) / dayMs)) };
   const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
 
   const messages: OutgoingMessage[] = [];
@@ -90,13 +76,27 @@ function messagesOf(
         askedSeconds: Math.round(intervalSeconds / stretch),
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
-      ...kept,
+      ...keptForOthers(intervalSeconds, common),
       ...activityOf(batch, tick),
       rows,
     });
-    messages.push({ body, delay, polls: batch.length });
+    messages.push({ body, delay: isUrgent ? from : delay, polls: batch.length });
   }
   return messages;
+}
+
+/**
+ * The calls that the polls of all wallets but one of this interval need until the day is over; nothing without a daily limit.
+ * One wallet alone has all of the day to itself.
+ */
+function keptForOthers(
+  intervalSeconds: number,
+  { now, callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
+): Pick<PollMessage, 'kept'> {
+  if (callsPerDay === null) return {};
+  const ofOthers = Math.max(pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds), 0);
+  const left = 1 - ((now / 1_000) % daySeconds) / daySeconds;
+  return { kept: Math.ceil(ofOthers * left) };
 }
 
 /** The rows of as many polls as a message has room for: one at the least, however long it is. */

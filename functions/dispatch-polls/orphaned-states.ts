@@ -37,16 +37,16 @@ interface StoredState {
  * Lets the states of deleted rows expire, and takes the expiry back of those whose row is there again. A state that version
  * 0.1 left under the chain's name expires too once there is one under the id.
  * @param isWatched by wallet and chain id
- * @returns those of deleted rows that expire from now on
+ * @param ends told of each that expires from now on, before its incidents are forgotten: what fails there is told again
  */
 export async function expireOrphanedStates(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
   isWatched: (key: StateKey) => boolean,
+  ends: (orphan: OrphanedState) => Promise<void>,
   clock: Pick<Clock, 'now'>,
-): Promise<readonly OrphanedState[]> {
+): Promise<void> {
   const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
-  const orphans: OrphanedState[] = [];
   const underId = new Set<string>();
   const underName: StoredState[] = [];
   const settle = async ({ key, chain, item }: StoredState) => {
@@ -54,9 +54,9 @@ export async function expireOrphanedStates(
     const watched = isWatched({ wallet: key.wallet, chain: chain.id });
     const kept = watched && !superseded;
     if (kept === (item.expiresAt === undefined)) return;
-    await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
     // The incidents of a state that another one stands in for are that one's.
-    if (!superseded) orphans.push(...(watched ? [] : [orphanOf({ key, chain, item })]));
+    if (!watched && !superseded) await ends(orphanOf({ key, chain, item }));
+    await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
   };
   await eachAtATime(segments.length, segments, async (segment) => {
     for await (const state of scanStates(dynamodb, tableName, segment)) {
@@ -68,7 +68,6 @@ export async function expireOrphanedStates(
     }
   });
   await eachAtATime(segments.length, underName, settle);
-  return orphans;
 }
 
 async function* scanStates(

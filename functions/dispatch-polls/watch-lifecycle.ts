@@ -15,9 +15,12 @@ export interface WatchLifecycle {
   /**
    * Once a day: states without a row expire, and those whose row is back do not.
    * @param isWatched by wallet and chain id
-   * @returns the items that expire from now on, with what troubled their wallets
+   * @param ends told of each that expires from now on, with what troubled its wallet
    */
-  expireOrphans(isWatched: (key: StateKey) => boolean): Promise<readonly OrphanedState[]>;
+  expireOrphans(
+    isWatched: (key: StateKey) => boolean,
+    ends: (orphan: OrphanedState) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** A watch without a successful poll. */
@@ -76,6 +79,6 @@ export function createWatchLifecycle(
         ]),
       );
     },
-    expireOrphans: (isWatched) => expireOrphanedStates(dynamodb, tableName, isWatched, clock),
+    expireOrphans: (isWatched, ends) => expireOrphanedStates(dynamodb, tableName, isWatched, ends, clock),
   };
 }

@@ -8,6 +8,8 @@ export const announcedPerImport = 10;
 const importGap = 600_000;
 /** Wallets that have not begun by then after the last one have an incident of their own. */
 const settled = 90_000;
+/** A tick that took a summary on and did not come to its end within this time has crashed. */
+const claimLasts = 60_000;
 
 /** Counts the wallets that begin in a row, over all workers. */
 export interface Announcements {
@@ -18,8 +20,10 @@ export interface Announcements {
    * @param beginning how many wallets have not begun yet: the import goes on, unless none has begun for a while
    */
   unsummarised(beginning: number): Promise<number | null>;
-  /** Takes on the summary; false where another one did, or where the import has grown since. */
-  markSummarised(count: number): Promise<boolean>;
+  /** Takes on the summary; false where another one did just now, or where the import has grown since. */
+  claimSummary(count: number): Promise<boolean>;
+  /** It is published. One that is claimed and never published is claimed by a later tick. */
+  markSummarised(count: number): Promise<void>;
 }
 
 export function createAnnouncements(
@@ -47,7 +51,7 @@ export function createAnnouncements(
       const more = () => update('SET lastAt = :now ADD #count :one', 'lastAt > :gap', values);
       const first = () =>
         update(
-          'SET #count = :one, lastAt = :now, summarised = :zero',
+          'SET #count = :one, lastAt = :now, summarised = :zero, claimedAt = :zero',
           'attribute_not_exists(lastAt) OR lastAt <= :gap',
           { ...values, ':zero': 0 },
         );
@@ -61,11 +65,17 @@ export function createAnnouncements(
       if (beginning > 0 && Number(item?.lastAt) > clock.now() - settled) return null;
       return count > announcedPerImport && Number(item?.summarised) < count ? count : null;
     },
-    async markSummarised(count) {
-      const won = await update('SET summarised = :count', '#count = :count AND summarised < :count', {
-        ':count': count,
-      });
+    async claimSummary(count) {
+      const now = clock.now();
+      const won = await update(
+        'SET claimedAt = :now',
+        '#count = :count AND summarised < :count AND claimedAt < :crashed',
+        { ':count': count, ':now': now, ':crashed': now - claimLasts },
+      );
       return won !== null;
+    },
+    async markSummarised(count) {
+      await update('SET summarised = :count', '#count = :count', { ':count': count });
     },
   };
 }

@@ -16,7 +16,7 @@ export interface IncidentLog {
    */
   begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void>;
   /**
-   * These incidents are over, which is published of those whose beginning was.
+   * These incidents are over, which is published of those whose beginning was, or may have been.
    * @param why what ended them, where that is not the usual
    */
   end(incidents: readonly OpenIncident[], why?: string): Promise<void>;
@@ -57,12 +57,20 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
     async end(incidents, why) {
-      const mine = await filterEach(incidents, ({ key }) => table.remove(key));
       const now = clock.now();
-      const ended = mine.filter((incident) => incidentStep(incident, null, now).publish === 'ended');
-      await publishAll(ended.map((incident) => incidentEnded(incident, incident.since, now, why)));
+      const told = incidents.filter(mayBeTold);
+      const mine = await filterEach(told, ({ key }) => table.claimEnd(key, now));
+      // Off the record only then: a crash or a refusal by SNS leaves the end to be published by another worker.
+      await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
+      const over = [...mine, ...incidents.filter((incident) => !mayBeTold(incident))];
+      await filterEach(over, ({ key }) => table.remove(key).then(() => true));
     },
   };
+}
+
+/** Whoever set out to publish the beginning may have done so before a crash or a lost answer. */
+function mayBeTold({ published, claimedAt }: OpenIncident): boolean {
+  return published || claimedAt > 0;
 }
 
 async function filterEach<Item>(

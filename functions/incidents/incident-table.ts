@@ -40,8 +40,10 @@ export interface IncidentTable {
   /** Makes the caller the one who publishes its beginning; false where another one does, or has. */
   claim(key: string, now: number): Promise<boolean>;
   markPublished(key: string): Promise<void>;
-  /** False where another one took it off the record first. */
-  remove(key: string): Promise<boolean>;
+  /** Makes the caller the one who publishes its end; false where another one does, or has. */
+  claimEnd(key: string, now: number): Promise<boolean>;
+  /** Takes it off the record. */
+  remove(key: string): Promise<void>;
 }
 
 /** Key of an incident's item, for reading it along with a batch of wallets. */
@@ -109,8 +111,21 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
         ),
       );
     },
-    remove: (key) =>
-      won(dynamodb.send(new DeleteCommand({ ...at(key), ConditionExpression: 'attribute_exists(since)' }))),
+    claimEnd: (key, now) =>
+      won(
+        dynamodb.send(
+          new UpdateCommand({
+            ...at(key),
+            UpdateExpression: 'SET endingAt = :now',
+            ConditionExpression:
+              'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
+            ExpressionAttributeValues: { ':now': now, ':crashed': now - claimLasts },
+          }),
+        ),
+      ),
+    async remove(key) {
+      await dynamodb.send(new DeleteCommand(at(key)));
+    },
   };
 }
 

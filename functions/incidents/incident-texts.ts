@@ -140,6 +140,13 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     afterwards: 'SMS that were dropped are not sent again; the History table has all alerts.',
     inShort: 'Raise the limit in the SNS console.',
   },
+  'token.contradicted': {
+    began: 'The API contradicts the list of genuine tokens',
+    ended: 'The API agrees with the list of genuine tokens',
+    meanwhile: "Nothing is lost: alerts show the list's name, symbol and decimals.",
+    afterwards: 'Alerts show what they showed before.',
+    inShort: 'Alerts show what the list has.',
+  },
   'alerts.unheard': {
     began: 'Nobody gets any alert: no subscription is confirmed',
     ended: 'Somebody gets alerts again, or no wallet is watched',

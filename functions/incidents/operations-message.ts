@@ -17,7 +17,8 @@ export type IncidentType =
   | 'subscription.pending'
   | 'subscription.lost'
   | 'alerts.unheard'
-  | 'sms.spent';
+  | 'sms.spent'
+  | 'token.contradicted';
 
 /** One message to the operations topic: published once when an incident begins and once when it ends. */
 export interface OperationsMessage {

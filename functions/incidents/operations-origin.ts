@@ -7,7 +7,7 @@ export interface OperationsOrigin {
 }
 
 /** Of a function, by its environment. */
-export function originOf(settings: {
+export function operationsOriginOf(settings: {
   readonly RUNBOOK_URL: string;
   readonly STACK_NAME: string;
   readonly OPS_TOPIC_ARN: string;

@@ -15,10 +15,11 @@ import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { originOf } from '../incidents/operations-origin.ts';
+import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
+import { withHeadStart } from '../rate/head-start.ts';
 import { createRateLimiter } from '../rate/rate-limiter.ts';
 import { createTickLimiter } from '../rate/tick-limiter.ts';
 import { createTokenBucket } from '../rate/token-bucket.ts';
@@ -36,6 +37,7 @@ import { createHistoryTable } from '../state/history-table.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
+import { createContradictions } from './report/contradictions.ts';
 
 /** Polling with all that it needs, and what is to be done at the end of an invocation. */
 export interface PollFunction {
@@ -85,7 +87,8 @@ export async function pollDependencies(
       : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
   const windows = callWindows(settings.CALLS_PER_SECOND);
   const table = createWindowTable(dynamodb, settings.STATE_TABLE, windows, clock);
-  const limiter = createTickLimiter(createRateLimiter({ windows, table, clock }), quota, clock);
+  const paced = createRateLimiter({ windows, table, clock });
+  const limiter = withHeadStart(createTickLimiter(paced, quota, clock), clock);
   const { random = Math.random, dispatcher = createDispatcher() } = overrides;
   const api = { apiKey, limiter, clock, random, dispatcher };
   const coinSource =
@@ -101,7 +104,13 @@ export async function pollDependencies(
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,
-    origin: originOf(settings),
+    origin: operationsOriginOf(settings),
+    clock,
+  });
+  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
+  const incidents = createIncidentLog({
+    table: createIncidentTable(dynamodb, settings.STATE_TABLE),
+    publish: publishOperations,
     clock,
   });
   const deps: PollDependencies = {
@@ -115,7 +124,7 @@ export async function pollDependencies(
       apiVersion: settings.API_VERSION,
     }),
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
-    states: createStateTable(dynamodb, settings.STATE_TABLE, clock),
+    states,
     history: createHistoryTable(
       overrides.documents?.plain ?? plainDocumentClient(client),
       settings.HISTORY_TABLE,
@@ -124,11 +133,8 @@ export async function pollDependencies(
     ),
     marks: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    incidents: createIncidentLog({
-      table: createIncidentTable(dynamodb, settings.STATE_TABLE),
-      publish: publishOperations,
-      clock,
-    }),
+    incidents,
+    tellContradictions: createContradictions({ incidents, states }),
     publish: (alerts, deadline, published) =>
       publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline, published }),
     publishOperations,

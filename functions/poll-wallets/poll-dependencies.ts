@@ -13,6 +13,7 @@ import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
 import type { HistoryTable } from '../state/history-table.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
+import type { TellContradictions } from './report/contradictions.ts';
 
 /** What a batch of polls sets each of them. */
 export interface PollLimits extends CallLimits {
@@ -36,6 +37,7 @@ export interface PollDependencies {
   readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'putFind'> | undefined;
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
+  readonly tellContradictions: TellContradictions;
   /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
   readonly publish: (
     alerts: readonly OutgoingAlert[],

@@ -26,20 +26,13 @@ export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, str
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** The first poll goes ahead alone for this long: if the API refuses the key, the others make no call. */
-const canary = 1_000;
-
-/** Polls every wallet by itself: none waits for another beyond the first second and its turn to call. Never throws. */
+/** Polls every wallet by itself: none waits for another beyond its turn to call (rate/head-start.ts). Never throws. */
 export async function pollEach(
   watches: readonly WatchedState[],
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<readonly PollResult[]> {
-  const [first, ...others] = watches;
-  if (first === undefined) return [];
-  const ahead = pollOne(first.watch, first.state, deps, limits);
-  if (others.length > 0) await Promise.race([ahead, deps.clock.sleep(canary)]);
-  return Promise.all([ahead, ...others.map(({ watch, state }) => pollOne(watch, state, deps, limits))]);
+  return Promise.all(watches.map(({ watch, state }) => pollOne(watch, state, deps, limits)));
 }
 
 async function pollOne(

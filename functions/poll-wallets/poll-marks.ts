@@ -16,7 +16,11 @@ export interface PollMarks {
   begin(polls: readonly WatchedState[]): Promise<void>;
   /** The States table, with a mark before each save that leaves alerts to be published. */
   readonly states: PollDependencies['states'];
-  /** Acknowledges the polls that succeeded; all others are owed. */
+  /**
+   * Acknowledges the polls that succeeded, and marks the other wallets as owed one. A lost acknowledgement costs a poll more and
+   * is only logged; a wallet that is owed a poll and has no mark would wait for its sweep.
+   * @throws where such a mark can't be written: the message has to come again
+   */
   settle(results: readonly PollResult[]): Promise<void>;
 }
 
@@ -25,13 +29,13 @@ const settledAfter = 600_000;
 /** Of one wallet; two tokens are enough. */
 const mostFinds = 10;
 
-type MarkDependencies = Pick<PollDependencies, 'states' | 'marks' | 'clock'>;
+type MarkDependencies = Pick<PollDependencies, 'states' | 'marks' | 'clock' | 'log'>;
 
 /** @param watches all of the message's that can be understood, polled or not */
 export function createPollMarks(
   message: PollMessage,
   watches: readonly Watch[],
-  { states, marks, clock }: MarkDependencies,
+  { states, marks, clock, log }: MarkDependencies,
 ): PollMarks {
   const { activity } = message;
   if (activity === undefined || marks === undefined)
@@ -45,12 +49,26 @@ export function createPollMarks(
     const key = watchKey(watch);
     if (activityOf(watch) === undefined || stamps.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
-    stamps.set(key, stamp);
     // Where it has a mark by now, that one asks for a poll to come.
     await marks?.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
+    stamps.set(key, stamp); // once it is written: one that could not be is tried again when the poll has ended
   }
 
   const begun = new Set<string>();
+
+  async function acknowledge(watch: Watch): Promise<void> {
+    const key = watchKey(watch);
+    const stamp = stamps.get(key);
+    if (stamp === undefined) return;
+    await marks?.acknowledge(watch.chain, { wallet: watch.wallet, stamp, minute }, begun.has(key));
+  }
+
+  async function putFind(watch: Watch, outcome: PollOutcome): Promise<void> {
+    const transfers = unshown(outcome, activityOf(watch), Math.max(minute * 60_000, clock.now()));
+    if (transfers.length === 0) return;
+    await marks?.putFind(watch.chain, { wallet: watch.wallet, stamp: `${minute}`, transfers });
+  }
+
   return {
     async begin(polls) {
       for (const { watch, state } of polls) {
@@ -73,24 +91,25 @@ export function createPollMarks(
         ),
       );
       const settleOne = async (watch: Watch) => {
-        const key = watchKey(watch);
-        const outcome = succeeded.get(key);
+        const outcome = succeeded.get(watchKey(watch));
         if (outcome === undefined) return owe(watch);
-        const stamp = stamps.get(key);
-        if (stamp !== undefined)
-          await marks.acknowledge(watch.chain, { wallet: watch.wallet, stamp, minute }, begun.has(key));
-        const transfers = unshown(outcome, activityOf(watch), Math.max(minute * 60_000, clock.now()));
-        if (transfers.length > 0)
-          await marks.putFind(watch.chain, { wallet: watch.wallet, stamp: `${minute}`, transfers });
+        for (const written of await Promise.allSettled([acknowledge(watch), putFind(watch, outcome)]))
+          if (written.status === 'rejected')
+            log.error('error: what a successful poll leaves for the next ticks could not be written', {
+              wallet: watch.wallet,
+              error: String(written.reason),
+            });
       };
-      await Promise.all(watches.map(settleOne));
+      // All of them come to their end first: what is under way when Lambda freezes may be lost.
+      const settled = await Promise.allSettled(watches.map(settleOne));
+      for (const one of settled) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
 
 /** Nothing of it is left to be polled, told or mended. */
-function isDone({ behind, unreadable, state }: PollOutcome): boolean {
-  return !behind && unreadable.length === 0 && isPublished(state);
+function isDone({ behind, unreadable, ahead, state }: PollOutcome): boolean {
+  return !behind && unreadable.length === 0 && ahead.length === 0 && isPublished(state);
 }
 
 function isPublished({ outbox }: WalletState): boolean {

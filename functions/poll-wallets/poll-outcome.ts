@@ -1,18 +1,16 @@
-import { isSurelyReal } from '../spam/known-token.ts';
+import type { Incident } from '../incidents/incident.ts';
 import { neverPolled, type WalletState } from '../state/wallet-state.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
-import type { Watch } from '../wallet/watch.ts';
-import { isKnownOutgoing, type JudgedTransfer } from './decide/judge-transfer.ts';
+import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
+import type { JudgedTransfer } from './decide/judge-transfer.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {
   /** As last saved, or as read where nothing was saved. */
   readonly state: WalletState;
   readonly told: number;
-  /** Those of them that went out in a known token. */
-  readonly knownOut: number;
-  /** Those of them that no stranger can have made up. */
-  readonly sureOut: number;
+  /** Those of them that keep alerts of their own in a storm. */
+  readonly singles: SinglesTold;
   readonly hidden: number;
   /** Warnings of imitating addresses. */
   readonly warned: number;
@@ -22,6 +20,8 @@ export interface PollOutcome {
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
   readonly ahead: readonly number[];
+  /** What the API says of genuine tokens against our own list. */
+  readonly contradicted: readonly Incident[];
   /** The time ran out before the chain's head: the next poll goes on from the stored block. */
   readonly behind: boolean;
 }
@@ -41,30 +41,23 @@ const mostFound = 100;
 export const newOutcome: PollOutcome = {
   state: neverPolled,
   told: 0,
-  knownOut: 0,
-  sureOut: 0,
+  singles: noSingles,
   hidden: 0,
   warned: 0,
   found: [],
   unreadable: [],
   ahead: [],
+  contradicted: [],
   behind: false,
 };
 
 /** The outcome with these transfers counted. */
-export function addToOutcome(
-  outcome: PollOutcome,
-  judged: readonly JudgedTransfer[],
-  watch: Watch,
-): PollOutcome {
+export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
   const told = judged.filter((one) => one.outcome === 'told');
-  const knownOut = told.filter((one) => isKnownOutgoing(one, watch));
   return {
     ...outcome,
     told: outcome.told + told.length,
-    knownOut: outcome.knownOut + knownOut.length,
-    sureOut:
-      outcome.sureOut + knownOut.filter(({ described }) => isSurelyReal(described.token, watch)).length,
+    singles: addSingles(outcome.singles, judged),
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
     found: [...outcome.found, ...judged.map(toFound)].slice(0, mostFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,

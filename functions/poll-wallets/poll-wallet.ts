@@ -32,7 +32,7 @@ export async function pollWallet(
     const next = advance(outcome.state, watch, chunk, alerts);
     const saved = await deps.states.save(watch, leased(next, deps.clock)); // or VersionConflict: another worker has it
     const state = await publishOutbox(watch, saved, deps, limits);
-    progress.outcome = addToOutcome({ ...outcome, state }, chunk.judged, watch);
+    progress.outcome = addToOutcome({ ...outcome, state }, chunk.judged);
     // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
     if (!chunk.last && deps.clock.now() > limits.deadline) return { ...progress.outcome, behind: true };
   }

@@ -24,9 +24,8 @@ export interface ClaimedCall {
 export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>): QuotaReservation {
   /** Claimed and not used, by the beginning of the UTC day that they were claimed from. */
   const unused = new Map<number, number>();
-  /** The day of which a claim was refused: it is not asked again in this batch. */
-  let spent: number | null = null;
-  let furtherSpent: number | null = null;
+  /** The day of which a claim was refused, with calls kept for others or without: it is not asked again in this batch. */
+  const refused = new Map<'poll' | 'further', number>();
   const today = () => Math.floor(clock.now() / day) * day;
   const add = (to: number, calls: number) => unused.set(to, (unused.get(to) ?? 0) + calls);
 
@@ -34,30 +33,27 @@ export function createQuotaReservation(quota: DailyQuota, clock: Pick<Clock, 'no
     return { isOfToday: () => today() === from, giveBack: () => add(from, 1) };
   }
 
+  async function claimOne(purpose: 'poll' | 'further', kept: number): Promise<ClaimedCall | null> {
+    const from = today();
+    if (refused.get(purpose) === from) return null;
+    if (await quota.claim(1, kept)) return claimed(from);
+    refused.set(purpose, from);
+    return null;
+  }
+
   return {
     async claim(polls) {
-      spent = null;
-      furtherSpent = null;
+      refused.clear();
       const from = today();
       if (await quota.claim(polls)) add(from, polls);
     },
     async take() {
       const from = today();
-      if ((unused.get(from) ?? 0) > 0) add(from, -1);
-      else if (spent === from) return null;
-      else if (!(await quota.claim(1))) {
-        spent = from;
-        return null;
-      }
+      if ((unused.get(from) ?? 0) === 0) return claimOne('poll', 0);
+      add(from, -1);
       return claimed(from);
     },
-    async takeFurther(kept) {
-      const from = today();
-      if (furtherSpent === from) return null;
-      if (await quota.claim(1, kept)) return claimed(from);
-      furtherSpent = from;
-      return null;
-    },
+    takeFurther: (kept) => claimOne('further', kept),
     async release() {
       // Forgotten first: calls that go back twice, after an answer that was lost, would be made beyond the plan.
       const back = [...unused].filter(([, calls]) => calls > 0);

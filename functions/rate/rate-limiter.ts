@@ -3,12 +3,12 @@ import type { CallLimits, RateLimiter } from '../transfer/source.ts';
 import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
 import type { CallWindows } from './call-windows.ts';
 import { createWindowQueue, type Opening } from './window-queue.ts';
-import type { WindowTable } from './window-table.ts';
+import type { CallPurpose, WindowTable } from './window-table.ts';
 
 /** The limiter of one worker, with what its tick needs besides. */
 export interface PacedRateLimiter extends RateLimiter {
-  /** A batch begins: its next so many calls are the polls', and what comes after them waits behind other batches' polls. */
-  begin(polls: number): void;
+  /** @param purpose `further` unless given: such calls share half of each window, so that they delay no poll for long */
+  acquire(limits: CallLimits, purpose?: CallPurpose): Promise<void>;
   /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */
   nextTick(): void;
 }
@@ -27,8 +27,6 @@ export function createRateLimiter(options: {
   const { clock } = options;
   let silentUntil = Number.NEGATIVE_INFINITY;
   let silentForTick = false;
-  /** Calls of this batch that are polls. */
-  let pollsLeft = 0;
 
   function refusal(): Error {
     const silence = silentUntil - clock.now();
@@ -47,22 +45,15 @@ export function createRateLimiter(options: {
     opensAt: () => (silentForTick ? Number.POSITIVE_INFINITY : silentUntil),
     refusal,
   };
-  const polls = createWindowQueue('poll', opening, options);
-  const further = createWindowQueue('further', opening, options);
-
-  function isPoll({ next }: CallLimits): boolean {
-    if (next || pollsLeft === 0) return false;
-    pollsLeft -= 1;
-    return true;
-  }
+  const queues = {
+    poll: createWindowQueue('poll', opening, options),
+    further: createWindowQueue('further', opening, options),
+  };
 
   return {
-    begin(count) {
-      pollsLeft = count;
-    },
-    async acquire(limits) {
+    async acquire(limits, purpose = 'further') {
       limits.signal?.throwIfAborted();
-      await (isPoll(limits) ? polls : further).wait(limits);
+      await queues[purpose].wait(limits);
     },
     rateLimited(retryAfterSeconds) {
       if (retryAfterSeconds === null) silentForTick = true;

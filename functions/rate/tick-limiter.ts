@@ -73,7 +73,6 @@ export function createTickLimiter(
       keptCalls = kept;
       begun = new WeakSet();
       batch = new AbortController();
-      inner.begin(polls);
       if (ended === null) await calls.claim(polls);
       else batch.abort(ended);
       return { signal: batch.signal };
@@ -85,14 +84,14 @@ export function createTickLimiter(
     async acquire(limits) {
       const { signal } = batch;
       const { poll } = limits;
-      const isFurther = poll !== undefined && begun.has(poll);
+      const isFurther = poll === undefined || begun.has(poll);
       for (;;) {
         signal.throwIfAborted();
         const call = await takeCall(isFurther);
         try {
           signal.throwIfAborted();
           // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
-          await inner.acquire(limits);
+          await inner.acquire(limits, isFurther ? 'further' : 'poll');
           // While this call waited for its turn, an earlier one may have been refused.
           signal.throwIfAborted();
         } catch (refusal) {
@@ -100,7 +99,7 @@ export function createTickLimiter(
           throw refusal;
         }
         if (call.isOfToday()) {
-          if (poll !== undefined) begun.add(poll);
+          if (poll !== undefined) begun.add(poll); // from here on its calls are pages and repeats
           return;
         }
         call.giveBack(); // midnight came first

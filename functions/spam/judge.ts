@@ -1,8 +1,8 @@
 import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { allRules, externalEvidence } from './all-rules.ts';
+import { isGenuine } from './genuine-tokens.ts';
 import { isKnownToken } from './known-token.ts';
-import { isGenuine } from './protected-tokens.ts';
 import { type ReadTexts, readTexts } from './read-texts.ts';
 import type { Evidence } from './rule.ts';
 import type { Reason, Verdict } from './verdict.ts';

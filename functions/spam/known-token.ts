@@ -1,6 +1,6 @@
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { isGenuine } from './protected-tokens.ts';
+import { isGenuine } from './genuine-tokens.ts';
 
 /**
  * A token that has its owner's word, or is genuine by our own list. The API verifies sources, and those of a thief's
@@ -13,13 +13,21 @@ export function isSurelyReal(
   return trustedTokens.has(address) || isGenuine(chain.id, address);
 }
 
+/** A token whose contract the API has verified, or that is genuine by our own list; what a row says of it is left aside. */
+export function isVouchedFor(
+  { address, verified }: Pick<Token, 'address' | 'verified'>,
+  chainId: string,
+): boolean {
+  return verified === true || isGenuine(chainId, address);
+}
+
 /**
  * A token that no stranger can make up: the API has verified it, the row trusts it, or its contract is a genuine one by
  * our own list. The API verifies nothing on some chains, so one of the three is enough everywhere.
  */
 export function isKnownToken(
-  { address, verified }: Pick<Token, 'address' | 'verified'>,
+  token: Pick<Token, 'address' | 'verified'>,
   { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): boolean {
-  return verified === true || isSurelyReal({ address }, { chain, trustedTokens });
+  return trustedTokens.has(token.address) || isVouchedFor(token, chain.id);
 }

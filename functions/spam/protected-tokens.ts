@@ -1,4 +1,4 @@
-import list from './protected-tokens.json' with { type: 'json' };
+import { type ListedToken, listedTokens } from './genuine-tokens.ts';
 import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
@@ -16,50 +16,23 @@ export interface ProtectedToken {
   readonly issuedOn: ReadonlySet<string>;
 }
 
-/** What a genuine contract says of itself, or would if the API passed it on. */
-export interface GenuineToken {
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-}
-
-interface ListedContract {
-  readonly address: string;
-  /** Where it is not the token's own. */
-  readonly symbol?: string | undefined;
-  readonly decimals: number;
-  readonly sources: number;
-}
-
-interface ListedToken {
-  readonly symbol: string;
-  readonly aliases: readonly string[];
-  readonly class: string;
-  readonly names: readonly string[];
-  readonly issuedOn: readonly string[];
-  readonly at: Readonly<Record<string, readonly ListedContract[] | undefined>>;
-}
-
 interface Book {
-  /** By chain id and address, `0x1:0xa0b8…`. */
-  readonly genuine: ReadonlyMap<string, GenuineToken & Pick<ListedContract, 'sources'>>;
   readonly bySymbol: ReadonlyMap<string, ProtectedToken>;
   readonly byName: ReadonlyMap<string, ProtectedToken>;
 }
 
 let opened: Book | undefined;
 
-/** Made at the first use, not at import: dispatch-polls never needs it. A few milliseconds, once a cold start. */
+/** Made at the first use, not at import: a few milliseconds, once a cold start. */
 function book(): Book {
-  opened ??= openBook(list.tokens);
+  opened ??= openBook(listedTokens);
   return opened;
 }
 
 function openBook(tokens: readonly ListedToken[]): Book {
-  const genuine = new Map<string, GenuineToken & Pick<ListedContract, 'sources'>>();
   const bySymbol = new Map<string, ProtectedToken>();
   const byName = new Map<string, ProtectedToken>();
-  for (const { symbol, aliases, class: kind, names, issuedOn, at } of tokens) {
+  for (const { symbol, aliases, class: kind, names, issuedOn } of tokens) {
     const symbols = [symbol, ...aliases];
     const called = [...symbols, ...names];
     const token: ProtectedToken = {
@@ -74,29 +47,8 @@ function openBook(tokens: readonly ListedToken[]): Book {
     bySymbol.set(skeleton(symbol), token);
     for (const alias of aliases) if (!bySymbol.has(skeleton(alias))) bySymbol.set(skeleton(alias), token);
     for (const name of called) if (!byName.has(skeleton(name))) byName.set(skeleton(name), token);
-    for (const [chain, contracts] of Object.entries(at)) {
-      for (const { address, symbol: own = symbol, decimals, sources } of contracts ?? []) {
-        const key = `${chain}:${address}`;
-        // Some lists call a wrapped coin by the coin's symbol: what most of them say stands.
-        if ((genuine.get(key)?.sources ?? 0) < sources)
-          genuine.set(key, { name: names[0] ?? own, symbol: own, decimals, sources });
-      }
-    }
   }
-  return { genuine, bySymbol, byName };
-}
-
-/** Lists write a chain's own coin so; no contract lives there. */
-const coinPlaceholders: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, `0x${'e'.repeat(40)}`]);
-
-/** Is this address a genuine contract of a protected token? Then whatever its texts say is its own. */
-export function isGenuine(chainId: string, address: string): boolean {
-  return book().genuine.has(`${chainId}:${address}`) || coinPlaceholders.has(address);
-}
-
-/** Name, symbol and decimals of the protected token whose genuine contract this is; null for any other address. */
-export function genuineToken(chainId: string, address: string): GenuineToken | null {
-  return book().genuine.get(`${chainId}:${address}`) ?? null;
+  return { bySymbol, byName };
 }
 
 /** The protected token with a symbol that looks like this one (a skeleton). */

@@ -1,5 +1,4 @@
-import type { Token } from '../transfer/transfer.ts';
-import { isGenuine, type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
+import { type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
 import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
@@ -46,13 +45,13 @@ export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
 }
 
 /** Does a text look the same as a name of this token? */
-function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
+export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
   return kindOf(text, token) !== 'confusable';
 }
 
 /** The protected token that this text alone points to. */
-function tokenCalled(text: TokenText): ProtectedToken | null {
+export function tokenCalled(text: TokenText): ProtectedToken | null {
   const looks = looksOf(text);
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }
@@ -105,23 +104,4 @@ function isAscii(text: string): boolean {
 /** The classes whose copies are not even to be read as the original. */
 export function isMoney({ class: kind }: ProtectedToken): boolean {
   return kind === 'stablecoin' || kind === 'wrapped-native' || kind === 'wrapped-bitcoin';
-}
-
-/**
- * The symbol of the well-known token (a stablecoin, a chain's own coin, bitcoin, bare or wrapped) that a text would be
- * read as, though the contract is not one of its genuine ones; null for any other text. The API's verification clears a
- * contract: it may be a bridge's that our list lacks.
- *
- * @param text the symbol, or the name where that is what is shown
- */
-export function copyOf(
-  text: string | null,
-  chainId: string,
-  { address, verified }: Pick<Token, 'address' | 'verified'>,
-): string | null {
-  if (text === null || verified === true || isGenuine(chainId, address)) return null;
-  const read = readTokenText(text);
-  const token = tokenCalled(read);
-  if (token === null || !isMoney(token)) return null;
-  return hasSymbolOf(read, token) || hasNameOf(read, token) ? token.symbol : null;
 }

@@ -1,5 +1,5 @@
 import type { Token } from '../transfer/transfer.ts';
-import { genuineToken } from './protected-tokens.ts';
+import { genuineToken } from './genuine-tokens.ts';
 
 /**
  * US dollars that one unit of a genuine token is worth, to a power of ten or so (2026). Nobody here knows prices, and
@@ -29,29 +29,26 @@ const unitWorth = new Map(
 );
 
 /**
- * What an amount of a token is roughly worth in US dollars; null where nobody here can say: its contract is not genuine
- * by our own list, or its decimals are unknown. That the API has verified a contract says nothing of its worth.
+ * What an amount of a token is roughly worth in US dollars; null where nobody here can say, for its contract is not
+ * genuine by our own list. That the API has verified a contract says nothing of its worth.
  * @param value base units
  */
-function roughWorth(
+export function roughWorth(
   chainId: string,
-  { address, decimals }: Pick<Token, 'address' | 'decimals'>,
+  { address }: Pick<Token, 'address'>,
   value: bigint,
 ): number | null {
   const genuine = genuineToken(chainId, address);
-  if (genuine === null || decimals === null) return null;
-  return (Number(value) / 10 ** decimals) * (unitWorth.get(genuine.symbol) ?? ofOthers);
+  if (genuine === null) return null;
+  // The list's decimals: 18 for USDC would make cents of half a million.
+  return (Number(value) / 10 ** genuine.decimals) * (unitWorth.get(genuine.symbol) ?? ofOthers);
 }
 
 /** Less than this is no money to a reader who looks for a theft: dust must not push a payment out of sight. */
-const dustBelow = 10;
+export const dustBelow = 10;
 
 /** What an amount of a genuine token is roughly worth in US dollars; 0 for dust, and where nobody can say. */
-export function sureWorth(
-  chainId: string,
-  token: Pick<Token, 'address' | 'decimals'>,
-  value: bigint,
-): number {
+export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value: bigint): number {
   const worth = roughWorth(chainId, token, value) ?? 0;
   return worth < dustBelow ? 0 : worth;
 }

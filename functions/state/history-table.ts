@@ -20,6 +20,8 @@ export interface HistoryTable {
 }
 
 const entriesPerBatch = 25;
+/** An hour of blocks. */
+const windowsMoved = 12;
 
 /**
  * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
@@ -72,10 +74,11 @@ export function createHistoryTable(
       const here = positionOf(block, id);
       const found = await findUnder(watchKey(watch), here, here, id);
       if (found !== null) return found;
-      // It may have been told in another block than the one it was last seen in, within the re-scan window.
-      const { rescanBlocks } = watch.chain;
-      const from = positionOf(Math.max(block - rescanBlocks, 0), '');
-      const to = positionOf(block + rescanBlocks + 1, '');
+      // It may have been told in another block than the one it was last seen in: several re-orgs carry one further than the
+      // re-scan window, where each time it is mined again before two reads lack it.
+      const reach = watch.chain.rescanBlocks * windowsMoved;
+      const from = positionOf(Math.max(block - reach, 0), '');
+      const to = positionOf(block + reach + 1, '');
       // What version 0.1 told is under the former key.
       for (const key of new Set([watchKey(watch), formerWatchKey(watch)])) {
         const elsewhere = await findUnder(key, from, to, id);

@@ -3,7 +3,6 @@ import { readStoredAlert } from '../alert/outgoing-alert.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
 import type { Counterparty } from '../spam/poisoning/evidence.ts';
-import { addressMark } from '../spam/poisoning/imitations.ts';
 import type { UnfinishedBlock } from '../transfer/source.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-pages.ts';
@@ -17,7 +16,13 @@ export const storedIncident = z
 /** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
 const stateItem = z.object({
   version: z.coerce.number(),
-  start: z.object({ since: z.string(), block: z.coerce.number(), tellAll: z.boolean() }).nullable(),
+  start: z
+    .object({
+      since: z.string(),
+      block: z.coerce.number(),
+      timedTo: z.coerce.number().nullable(),
+    })
+    .nullable(),
   // Items of before it was there have none.
   firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
   block: z.coerce.number().nullable(),
@@ -104,7 +109,8 @@ export function fromStateItem(item: unknown, now: number): WalletState {
     unfinished,
     outdated: new Set(),
     seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
-    ...readAddresses(parsed),
+    counterparties: parsed.counterparties.map(readCounterparty).filter((known) => known !== null),
+    warnedOf: readImitations(parsed.warnedOf),
   };
 }
 
@@ -126,20 +132,4 @@ function readCounterparty(entry: string): Counterparty | null {
   const [text, lastPaidAt, doubt] = entry.split(' ');
   const address = readAddress(text);
   return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
-}
-
-function readAddresses({
-  counterparties,
-  warnedOf,
-}: Pick<z.infer<typeof stateItem>, 'counterparties' | 'warnedOf'>): Pick<
-  WalletState,
-  'counterparties' | 'warnedOf'
-> {
-  const paid = counterparties.map(readCounterparty).filter((known) => known !== null);
-  const imitations = readImitations(warnedOf, paid);
-  // An older version took an imitation for a counterparty once it was paid.
-  return {
-    counterparties: paid.filter(({ address }) => !imitations.has(addressMark(address))),
-    warnedOf: imitations,
-  };
 }

@@ -40,7 +40,7 @@ export interface WalletState {
   readonly outboxLeasedUntil: number;
   /** Whom the wallet paid, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** Addresses that imitate one of those, by addressMark: each is warned of once, and stays an imitation. */
+  /** Addresses that look like one of those, by addressMark: each is warned of once, and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
   /** How many warnings were told on the UTC day of the newest; null: none ever. */
   readonly warnedToday: WarnedToday | null;
@@ -101,5 +101,5 @@ export const neverPolled: WalletState = {
 
 /** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
 export class VersionConflict extends Error {
-  override readonly name = 'RaceLost';
+  override readonly name = 'VersionConflict';
 }

@@ -1,14 +1,18 @@
 import type { Transfer } from './transfer.ts';
 import type { KeyedTransfer } from './transfer-key.ts';
 
-/** Where telling begins: what was mined before it is old and never told. */
+/** Where telling begins: what was mined before it is old and never told. A block's time is the API's word, and may be wrong. */
 export interface WatchStart {
   /** ISO time of the first poll. */
   readonly since: string;
   /** First block that can be told: the row's `fromBlock`, or the block after a full first page's oldest. */
   readonly block: number;
-  /** True where the row gave `fromBlock`: then nothing from that block on is too old. */
-  readonly tellAll: boolean;
+  /**
+   * Above this block no time makes a transfer old: the stored block of the first poll that reached the chain's head, 0 where
+   * its page was empty; one below the row's `fromBlock`. Null where the first poll failed and none has reached the head since:
+   * what they read may be years old.
+   */
+  readonly timedTo: number | null;
 }
 
 /**
@@ -21,7 +25,7 @@ export const lagAllowance = 120_000;
 function isOld({ blockNumber, blockTimestamp }: Transfer, start: WatchStart | null): boolean {
   if (start === null) return true;
   if (blockNumber < start.block) return true;
-  if (start.tellAll || blockTimestamp === null) return false;
+  if (blockTimestamp === null || (start.timedTo !== null && blockNumber > start.timedTo)) return false;
   return Date.parse(blockTimestamp) < Date.parse(start.since) - lagAllowance;
 }
 

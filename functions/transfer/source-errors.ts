@@ -38,7 +38,7 @@ export class RateLimited extends Error {
 
 /** The worker's share of the plan has no call left before the deadline: this wallet's turn comes at a later tick. */
 export class NoSlot extends Error {
-  override readonly name = 'NoTurn';
+  override readonly name = 'NoSlot';
 }
 
 /** The calls that the day has left are kept for others' polls: what goes beyond this wallet's first call waits. */
@@ -86,3 +86,6 @@ export class UpstreamUnavailable extends Error {
 export class UnreadableReply extends Error {
   override readonly name = 'UnreadableReply';
 }
+
+/** A reply that was cut off at the most bytes that are read of one: asked for less, the source may answer with less. */
+export class ReplyTooLarge extends UnreadableReply {}

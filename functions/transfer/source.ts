@@ -119,4 +119,6 @@ export interface RateLimiter {
   acquire(limits: CallLimits): Promise<void>;
   /** The API answered 429: no call before its Retry-After is over, or, without one, before the next tick. */
   rateLimited(retryAfterSeconds: number | null): void;
+  /** A call has come to its end. @param refusal null: it was served */
+  answered?(refusal: unknown): void;
 }

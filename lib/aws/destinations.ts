@@ -5,6 +5,7 @@ import { SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { deliveryLimits } from '../delivery-limits.ts';
 import { deliverVariables } from '../environment.ts';
 import { deliveryKeys } from '../table-keys.ts';
 import { parameterByName } from './api-key-parameter.ts';
@@ -13,10 +14,6 @@ import type { Settings } from './settings/definitions.ts';
 import type { DestinationSetting } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
 import type { Topics } from './topics.ts';
-
-const timeout = Duration.seconds(60);
-/** Longer than the time-out, so that no message is given out again while it is still being delivered. */
-const visibility = Duration.seconds(70);
 
 export interface DestinationsProps {
   /** What the queues and metrics are called by. */
@@ -47,7 +44,7 @@ export class Destinations extends Construct {
     this.deliverAlerts = new ChainbellFunction(this, 'DeliverAlerts', {
       folder: 'deliver-alerts',
       description: 'Chainbell: delivers alerts to chats and signed webhooks',
-      timeout,
+      timeout: Duration.seconds(deliveryLimits.timeout),
       environment: deliverVariables(settings, {
         stackName: name,
         deliveriesTable: deliveries.tableName,
@@ -108,13 +105,12 @@ export class Destinations extends Construct {
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // As long as SQS keeps anything: messages wait for a parameter that is missing.
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(deliveryLimits.retentionDays),
     };
     const queue = new Queue(this, destination.name, {
       ...common,
       queueName,
-      visibilityTimeout: visibility,
+      visibilityTimeout: Duration.seconds(deliveryLimits.visibilitySeconds),
     });
     const deadLetters = new Queue(this, `${destination.name}-dead-letters`, {
       ...common,
@@ -153,10 +149,9 @@ export class Destinations extends Construct {
     new EventSourceMapping(this, `Deliver-${name}`, {
       target: this.deliverAlerts.function,
       eventSourceArn: queue.queueArn,
-      batchSize: 10,
+      batchSize: deliveryLimits.batchSize,
       reportBatchItemFailures: true,
-      // The fewest that AWS takes: one delivers, the other waits with what comes next.
-      maxConcurrency: 2,
+      maxConcurrency: deliveryLimits.concurrency,
     });
   }
 }

@@ -30,9 +30,9 @@ export class Monitoring extends Construct {
     { name, of, metric, threshold, silence, periods, outOf = periods, loss, whatToDo, tellsEnd }: AlarmRule,
     { name: stack, topics, runbookUrl }: MonitoringProps,
   ): void {
-    const alarm = new Alarm(this, [pascalCase(name), of ?? []].flat().join('-'), {
+    const alarm = new Alarm(this, pascalCase(name) + (of === undefined ? '' : `-${of}`), {
       // The name is the subject of the email.
-      alarmName: `${stack}: ${[name, of ?? []].flat().join(', ')}`,
+      alarmName: `${stack}: ${name}${of === undefined ? '' : `, ${of}`}`,
       alarmDescription: `${loss} What to do: ${whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
       metric,
       threshold,

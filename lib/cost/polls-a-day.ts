@@ -1,6 +1,6 @@
 import { tailMinutes } from '../../functions/activity/tail.ts';
-import { secondsBetween, stretchFor } from '../../functions/dispatch-polls/due-polls.ts';
-import { inSteps } from '../../functions/dispatch-polls/hints/hinted-calls.ts';
+import { secondsBetween } from '../../functions/dispatch-polls/due-polls.ts';
+import { type Shares, sharesOf } from '../../functions/dispatch-polls/hints/demand.ts';
 import { type Load, minutesADay, type WalletGroup } from './load.ts';
 
 /** The polls of a day, one call to the API each. */
@@ -12,7 +12,7 @@ export interface PollsADay {
   readonly hot: number;
   /** As many as there would be without a plan, as dispatching counts them. */
   readonly asked: number;
-  /** The factor by which the plan stretches all intervals; 1: it has enough. */
+  /** The factor by which the plan stretches intervals, or the polls of active wallets where that is more; 1: it has enough. */
   readonly stretch: number;
 }
 
@@ -25,53 +25,44 @@ export interface GroupPolls extends WalletGroup {
 
 type PollLoad = Omit<Load, 'callsPerSecond'>;
 
+/** Rows and sweeps come first, as dispatching shares the plan out; active wallets get what these leave. */
 export function pollsADay(load: PollLoad): PollsADay {
-  const stretch = settledStretch(load);
-  const groups = load.groups.map((group) => pollsOf(group, stretch, load));
+  const asked = load.groups.map((group) => pollsOf(group, { stretch: 1, sweepStretch: 1 }, load));
+  const hot = sum(asked, (one) => one.hot);
+  const rows = load.node
+    ? sum(load.groups, ({ wallets, everySeconds }) => wallets * sweepsADay(everySeconds, load.sweepSeconds))
+    : sum(asked, ({ polls }) => polls);
+  const demand = load.node ? { ordinary: 0, swept: rows } : { ordinary: rows, swept: 0 };
+  const shares = sharesOf(demand, load.callsPerDay);
+  const activityStretch = load.node && shares.activity !== null ? Math.max(1, hot / shares.activity.aDay) : 1;
+  const groups = load.groups.map((group) => {
+    const made = pollsOf(group, shares, load);
+    const left = made.hot / activityStretch;
+    return { ...made, hot: left, polls: made.polls - made.hot + left };
+  });
   return {
     groups,
     polls: sum(groups, ({ polls }) => polls),
-    hot: sum(groups, ({ hot }) => hot),
-    asked: askedADay(load, 1),
-    stretch,
+    hot: hot / activityStretch,
+    asked: rows + hot,
+    stretch: Math.max(load.node ? shares.sweepStretch : shares.stretch, activityStretch),
   };
 }
 
-/**
- * Where dispatching ends up: longer intervals leave out fewer of the polls that activity asks for than of others, and what the last
- * hour's were, times the stretch, is what the next tick stretches by.
- */
-function settledStretch(load: PollLoad): number {
-  let stretch = 1;
-  for (let ticks = 0; ticks < 60; ticks += 1) {
-    const next = stretchFor(askedADay(load, stretch), load.callsPerDay);
-    if (next === stretch) break;
-    stretch = next;
-  }
-  return stretch;
-}
-
-/** A day's polls as dispatchChains adds them up before it stretches. @param stretch of the ticks before */
-function askedADay(load: PollLoad, stretch: number): number {
-  const plain = load.groups.map((group) => pollsOf(group, 1, { ...load, node: false }));
-  const all = sum(plain, ({ polls }) => polls);
-  if (!load.node) return all;
-  const hot = sum(load.groups, (group) => pollsOf(group, stretch, load).hot * stretch);
-  const swept = sum(
-    load.groups,
-    (group) => group.wallets * sweepsADay(group.everySeconds, load.sweepSeconds),
-  );
-  return Math.min(all, swept + inSteps(hot));
-}
-
-function pollsOf(group: WalletGroup, stretch: number, load: PollLoad): GroupPolls {
-  const stretchedSeconds = group.everySeconds * stretch;
+function pollsOf(
+  group: WalletGroup,
+  { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
+  load: PollLoad,
+): GroupPolls {
+  const { wallets, everySeconds } = group;
+  // Only wallets that are polled at their own interval have it stretched.
+  const stretchedSeconds = load.node ? everySeconds : everySeconds * stretch;
   const dueADay = minutesADay / Math.max(1, stretchedSeconds / 60);
   const pollsEach = stretchedSeconds < 60 ? 60 / secondsBetween(stretchedSeconds) : 1;
   const share = load.node ? hotShare(stretchedSeconds / 60, load.activeMinutes) : 0;
-  const swept = sweepsADay(stretchedSeconds, load.sweepSeconds * stretch) * (1 - share);
-  const hot = group.wallets * dueADay * share * pollsEach;
-  const polls = load.node ? hot + group.wallets * swept : group.wallets * dueADay * pollsEach;
+  const swept = (sweepsADay(everySeconds, load.sweepSeconds) / sweepStretch) * (1 - share);
+  const hot = wallets * dueADay * share * pollsEach;
+  const polls = load.node ? hot + wallets * swept : wallets * dueADay * pollsEach;
   return { ...group, polls, hot, stretchedSeconds };
 }
 

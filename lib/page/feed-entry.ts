@@ -1,4 +1,5 @@
 import type { Alert } from '../../functions/alert/alert.ts';
+import { lookalikeIn } from '../../functions/alert/text/imitation-texts.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { alertForms, type MessageForms, operationsForms } from './forms.ts';
 import { type News, type RemarkNews, reasonsOf } from './news.ts';
@@ -75,7 +76,7 @@ export function feedEntry(news: News): FeedEntry {
 
 /** An imitating address is no matter of its token: trusting that one would tell of real money less safely, not more. */
 function hiddenToken(alert: Alert): HiddenToken | null {
-  if (!('transfer' in alert) || alert.lookalike !== null) return null;
+  if (!('transfer' in alert) || lookalikeIn(alert) !== null) return null;
   const { wallet, transfer } = alert;
   return { wallet: wallet.address, chain: wallet.chain, token: transfer.token.address };
 }

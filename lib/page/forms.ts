@@ -5,10 +5,14 @@ import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
 import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
+import { loopbackAccount } from '../local-engines.ts';
 import type { AlertNews, OperationsNews, Published } from './news.ts';
 
 /** Of the local run, whose messages are alike but for these. */
-const localOrigin = { runbookUrl: repositoryRunbook, stack: { name: 'Chainbell', region: 'us-east-1' } };
+const localOrigin = {
+  runbookUrl: repositoryRunbook,
+  stack: { name: 'Chainbell', region: loopbackAccount.region },
+};
 
 /** What a chat's app shows of one message: its paragraphs, and the one link below them. */
 export interface ShownChat {

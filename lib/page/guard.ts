@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isForeign } from '../loopback-guard.ts';
 
 /**
  * On every answer: the page loads its own files and nothing else, runs no inline script, posts to
@@ -24,16 +25,9 @@ export function guard(app: FastifyInstance): void {
   });
 }
 
-/**
- * Why a request is not for the page, or null where it is. Any web page can send requests to this machine: under
- * a name of its own that leads here (DNS rebinding) the Host tells, and a form of another site has its Origin.
- */
-function refusalReason({ method, headers, socket }: FastifyRequest): string | null {
-  // Browsers leave the port out of Host where it is http's own.
-  const port = socket.localPort === 80 ? '' : `:${socket.localPort}`;
-  if (headers.host !== `127.0.0.1${port}` && headers.host !== `localhost${port}`) {
-    return 'This page answers to 127.0.0.1 and localhost only.';
-  }
+/** Why a request is not for the page, or null where it is: a form of another site has its Origin. */
+function refusalReason({ method, headers, raw }: FastifyRequest): string | null {
+  if (isForeign(raw)) return 'This page answers to 127.0.0.1 and localhost only.';
   if (method === 'GET' || method === 'HEAD') return null;
   if (headers.origin !== `http://${headers.host}`) return 'Only the page itself may send to it.';
   if (headers['content-type'] !== 'application/json') return 'It takes JSON only.';

@@ -25,15 +25,12 @@ export interface ListedWallet {
   readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
 }
 
-/** The last alert costs a query a wallet: of more than these it is left out, as `chainbell list` does. */
-const mostWithAlerts = 200;
-
 /** The wallets of a Watchlist: first those that need a hand, then by label. */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const reporter = await createReporter(open, { clock });
   const watches = watched.map(({ watch }) => watch);
-  const reports = await reporter.report(watches, { alerts: watches.length <= mostWithAlerts });
+  const reports = await reporter.report(watches);
   const bad = [
     ...unreadable.map(({ row, error }) => ({
       row,

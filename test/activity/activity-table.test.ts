@@ -18,6 +18,8 @@ const markOf = (n: number, stamp = 'a') => ({
   wallet: walletNumber(n),
   stamp,
   activeAt: 100,
+  sentAt: null,
+  sureAt: null,
   polledAt: null,
   block: 7,
 });
@@ -35,7 +37,7 @@ describe('what is kept of a chain', () => {
       ...neverScanned,
       scanned: { number: 20_000_000, hash: '0xab' },
       sweptThrough: 29_000_000,
-      hotPolls: 0.25,
+      credit: { calls: -0.25, minute: 28_999_999 },
       missed: [{ token: '0x1', wallet: '0x2', at: 5 }],
       distrusted: { until: 7, reason: 'why' },
     };
@@ -70,6 +72,7 @@ describe('what is kept of a chain', () => {
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({
       ...markOf(1, 'owed'),
       activeAt: 92,
+      sureAt: 92,
       block: 0,
     });
   });

@@ -147,6 +147,22 @@ describe('a re-org', () => {
     expect((await world.counts(9)).reduce((sum, count) => sum + count)).toBe(8);
   });
 
+  it.each([
+    ['eth', '0x1', 25],
+    ['gnosis', '0x64', 60],
+    ['polygon', '0x89', 150],
+  ])('of a scanned block on %s is looked into as deep as one can go there', async (chain, chainId, depth) => {
+    const world = new HintedWorld();
+    world.node.chainId = chainId;
+    world.watch([alice], { chain });
+    await world.rely();
+    world.mine({ from: stranger, to: alice });
+    await world.ticks(depth - 1);
+    expect(await world.tick()).toEqual([]);
+    world.node.reorg(depth + 1);
+    expect(await world.tick()).toEqual([alice]);
+  });
+
   it('to a shorter chain leaves it to ordinary polling until it is as long again', async () => {
     const world = await reliedOn();
     await world.ticks(4);
@@ -190,11 +206,11 @@ describe('a crash', () => {
 });
 
 describe('an idle tick', () => {
-  it('writes the record of the chain and nothing of its wallets', async () => {
+  it('writes the record of the chain, before and after the node is asked, and nothing of its wallets', async () => {
     const world = await reliedOn();
     world.table.writes = [];
     await world.ticks(3);
-    expect(world.table.writes).toEqual(['save', 'save', 'save']);
+    expect(world.table.writes).toEqual(Array(6).fill('save'));
   });
 
   it('leaves no marks of tails that are long over', async () => {

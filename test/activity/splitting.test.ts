@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { readRefusal } from '../../functions/activity/node/refusals.ts';
+import type { WatchedWallets } from '../../functions/activity/node/transfer-logs.ts';
 import { scanChain } from '../../functions/activity/scan-chain.ts';
 import { largestSizes } from '../../functions/activity/scan-range.ts';
-import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { watchOf } from '../support/alerts.ts';
 import { type FakeLimits, FakeNode } from '../support/fake-node.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';
 import { sizeTexts } from '../support/refusal-texts.ts';
@@ -22,9 +23,12 @@ function nodeOf(blocks: number, limits: FakeLimits = {}): FakeNode {
   return node;
 }
 
-const wallets = (count: number) => new Set(Array.from({ length: count }, (_, n) => walletNumber(n + 1)));
+const wallets = (count: number): WatchedWallets => {
+  const watches = Array.from({ length: count }, (_, n) => watchOf({ wallet: walletNumber(n + 1) }));
+  return new Map(watches.map((watch) => [watch.wallet, watch]));
+};
 
-async function scan(node: FakeNode, watched: ReadonlySet<Address>, sizes = largestSizes) {
+async function scan(node: FakeNode, watched: WatchedWallets, sizes = largestSizes) {
   const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
   const first = { number: 1_000, hash: node.block(1_000).hash };
   return scanChain(findChain('eth'), watched, { scanned: first, sizes }, calls, clock);

@@ -127,6 +127,20 @@ describe('a wallet that the scans say nothing of yet', () => {
     expect(await world.ticks(4)).toEqual([[alice], [], [], []]);
   });
 
+  it.each(['resumed', 'put again'])(
+    'has its whole tail where it is %s in the tick that sees it active',
+    async (how) => {
+      const world = await reliedOn([alice], [bob]);
+      const [row, other] = world.dispatch.rows;
+      if (row === undefined || other === undefined) throw new Error('there are two rows');
+      world.dispatch.rows = how === 'resumed' ? [{ ...row, paused: true }, other] : [other];
+      await world.ticks(2);
+      world.dispatch.rows = [row, other];
+      world.mine({ from: stranger, to: alice });
+      expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
+    },
+  );
+
   it('is known after a cold start', async () => {
     const world = await reliedOn([alice], [bob]);
     world.restart();

@@ -6,6 +6,7 @@ import { alertLine } from '../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import {
   describedTransfer,
   digestAlert,
@@ -32,10 +33,10 @@ describe('a token with the symbol of a well-known one that is not it', () => {
   it('says so in every text, behind its symbol', () => {
     const alert = transferAlert({ token: { address: stranger, verified: null } });
     expect(smsText(alert)).toBe(
-      'Treasury received 12,500.5 USDC (not the known USDC) from Binance 14 on eth',
+      'Treasury received 12,500.5 USDC (not the known USDC) (unverified) from 0x28C6...1d60 on eth',
     );
     expect(subjectText(alert)).toBe(smsText(alert));
-    expect(alertLine(alert)).toContain('12,500.5 USDC (not the known USDC)  Treasury');
+    expect(alertLine(alert)).toContain('12,500.5 USDC (not the known USDC) (unverified)  Treasury');
     expect(emailText(alert)).toContain('\nAmount: 12,500.5 USDC (not the known USDC)\n');
     expect(emailText(alert)).toContain('\nToken: USD Coin (not the known USDC)\n');
   });
@@ -91,11 +92,70 @@ describe('a token with the symbol of a well-known one that is not it', () => {
 
   it('is marked by its name where the symbol is missing', () => {
     const token = { address: stranger, symbol: null, name: 'Tether USD', verified: null };
-    expect(smsText(transferAlert({ token }))).toContain('12,500.5 "Tether USD" (not the known USDT) from');
+    expect(smsText(transferAlert({ token }))).toContain(
+      '12,500.5 "Tether USD" (not the known USDT) (unverified) from',
+    );
+  });
+
+  it.each(['USDC\u00ba', 'USDC\u00b2', '\u00aaUSDC'])(
+    'is marked in texts of all letters where a raised letter or digit stands beside it: %s',
+    (symbol) => {
+      const token = { address: stranger, symbol, name: 'Growth', verified: null };
+      expect(alertLine(transferAlert({ token }))).toContain('(not the known USDC)');
+    },
+  );
+
+  it.each([
+    // Characters that an SMS can't show: a space stands for them, or nothing.
+    ['USDC\u00d7', 'USDC (not the known USDC)'],
+    ['\u00a2USDC', 'USDC (not the known USDC)'],
+    ['USDC\u00a5', 'USDC (not the known USDC)'],
+    ['WE\u20dfTH', 'WETH (not the known WETH)'],
+    ['\u20acC', 'EURC (not the known EURC)'],
+    ['USDC\u00c9', 'USDC? (not the known USDC)'],
+    // A word of it.
+    ['USDC-refund', 'USDC-refund (not the known USDC)'],
+    ['nativeUSDT', 'nativeUSDT (not the known USDT)'],
+    ['aWETH', 'aWETH (not the known WETH)'],
+    ['USDeBack', 'USDeBack (not the known USDe)'],
+    ['usdt.refund', '"usdt(.)refund" (not the known USDT)'],
+    ['(DAI)', '"(DAI)" (not the known DAI)'],
+    ['WBTC_2', 'WBTC_2 (not the known WBTC)'],
+    ['refund of WBNB', '"refund of WBNB" (not the known WBNB)'],
+    ['1000USDC', '"1000USDC" (not the known USDC)'],
+    ['U S D C back', '"U S D C back" (not the known USDC)'],
+  ])('is marked where a text that is sent shows it: %s', (symbol, shown) => {
+    const alert = transferAlert({ token: { address: stranger, symbol, name: 'Growth', verified: null } });
+    expect(smsText(alert)).toContain(`received 12,500.5 ${shown} (unverified)`);
+    expect(subjectText(alert)).toContain(shown);
+  });
+
+  it.each([
+    'DAIxxxxxxxxxxxxxxxxxxx',
+    'MIMxxxxxxxxxxxxxxxxxxx',
+    'USDTxxxxxxxxxxxxxxxxxx',
+    'WMATICxxxxxxxxxxxxxxxx',
+  ])('is marked where the cut of a long symbol makes it: %s', (symbol) => {
+    const token = { address: stranger, symbol, name: 'Growth', verified: null, decimals: 18 };
+    for (let digits = 1; digits < 77; digits += 1)
+      for (const label of ['T', 'x'.repeat(64)]) {
+        const transfer = { value: BigInt('7'.repeat(digits)) };
+        const subject = subjectText(transferAlert({ watch: { label }, transfer, token, verdict: lure }));
+        if (!/(DAI|MIM|USDT|WMATIC)[^x]/.test(subject)) continue;
+        expect(subject).toMatch(/(DAI|MIM|USDT|WMATIC)\.\.\. \(not the known \1\)/);
+      }
+  });
+
+  it('is told apart in one text from a token whose symbol begins alike', () => {
+    const called = (symbol: string, digit: string) =>
+      describedTransfer({}, { address: parseAddress(`0x${digit.repeat(40)}`), symbol, verified: null });
+    const sms = smsText(digestAlert({ transfers: [called('Gold', '1'), called('GolUSDC', '2')] }));
+    expect(sms).toContain('12,500.5 Gold (unverified)');
+    expect(sms).toContain('12,500.5 GolUSDC (not the known USDC) (unverified)');
   });
 
   it('leaves the symbol of every other token alone', () => {
-    for (const symbol of ['LINK', 'PEPE', 'DALE', 'USD3', 'stETH', 'BNDL']) {
+    for (const symbol of ['LINK', 'PEPE', 'DALE', 'USD3', 'PAXG', 'BNDL', 'USDC2', 'WETHER']) {
       const token = { address: stranger, symbol, name: 'Growth', verified: null };
       for (const text of textsOf(transferAlert({ token }))) expect(text).not.toContain('not the known');
     }
@@ -167,8 +227,68 @@ describe('a symbol that would go on with the amount before it', () => {
     expect(total).toMatch(/\n- "/);
   });
 
+  it.each([
+    ...[
+      'million',
+      'Million',
+      'MILLIONS',
+      'k',
+      'M',
+      'bn',
+      'Mio',
+      'Mrd',
+      'thousand',
+      'lakh',
+      'Crores',
+      'dozen',
+    ],
+    ...[
+      'million-x',
+      'Million.gold',
+      'MillionGold',
+      'x10',
+      'X1000',
+      'e6',
+      'E18',
+      '%',
+      'percent',
+      'OOO',
+      'o,OOO',
+    ],
+    ...['USD', 'usd', 'EUR', 'JPY', 'dollars', 'Euro', 'pounds', 'USD-backed', 'GBP_coin', 'cents'],
+    ...['\uff2d', '\u4e07', '\u4ebf', '\u043c\u043b\u043d', 'million\u00d7', 'k\u00a5'],
+  ])('is set apart by quotes in every text: %s', (symbol) => {
+    const token = { address: stranger, symbol, name: 'million', verified: true };
+    const transfer = { value: 50_000_000_000n };
+    const alert = transferAlert({ transfer, token });
+    const digest = digestAlert({ transfers: [describedTransfer(transfer, token)] });
+    for (const one of [alert, digest])
+      for (const text of [...textsOf(one), alertMessage(one).headline]) {
+        expect(text).toMatch(/50,000 "/);
+        expect(text).not.toMatch(/50,000 [^"i]/);
+      }
+  });
+
+  it('is set apart where letters of another alphabet write it', () => {
+    const alert = transferAlert({ token: { symbol: 'milli\u043en' } });
+    for (const text of [emailText(alert), alertLine(alert)])
+      expect(text).toContain('12,500.5 "milli\u043en"');
+  });
+
   it('is a plain one otherwise', () => {
-    for (const symbol of ['EURC', 'USD1', 'stETH', 'MOON'])
+    for (const symbol of [
+      'EURC',
+      'USD1',
+      'stETH',
+      'MOON',
+      'crvUSD',
+      'tBTC',
+      'mUSD',
+      'Metal',
+      'BNB',
+      'KNC',
+      'Ooki',
+    ])
       expect(smsText(transferAlert({ token: { symbol } }))).toContain(`12,500.5 ${symbol} from`);
   });
 });

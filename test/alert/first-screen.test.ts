@@ -15,10 +15,14 @@ const whatToDo: Readonly<Record<string, string>> = {
   'sent, of nothing': 'Do not copy an address from it.',
   'sent to an imitation': '4. Pay nothing more to this address.',
   'received from an imitation': 'never copy addresses from history.',
+  'sent to one of a pair': '4. Pay nothing more to this address.',
+  'received from one of a pair': 'never copy addresses from history.',
   'digest of what went out': newWallet,
   reverted: 'Do not count on it.',
   poisoning: 'Do not copy addresses from the history of a wallet or an explorer.',
   'poisoning, of many': 'Do not copy addresses from the history of a wallet or an explorer.',
+  'poisoning, of a pair': 'Do not copy addresses from the history of a wallet or an explorer.',
+  'poisoning, of many pairs': 'Do not copy addresses from the history of a wallet or an explorer.',
 };
 
 /** What an SMS may advise; of some there is a shorter form. */
@@ -26,6 +30,7 @@ const smsAdvice = [
   'Never copy addresses from history.',
   'Never copy addresses.',
   'Copy neither.',
+  'Trust neither.',
   "Call the token's issuer at once.",
   'A re-org took it off the chain: do not count on it.',
   'To change or stop it, edit its Watchlist row.',

@@ -32,6 +32,7 @@ describe('alert.schema.json', () => {
       poisoningAlert(),
       poisoningAlert({ lookalike: { lastPaidAt: null } }),
       poisoningAlert({ others: 597 }),
+      poisoningAlert({ lookalike: { proven: false } }),
     ]) {
       expectValidAlert(JSON.stringify(alert));
       expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
@@ -66,7 +67,6 @@ describe('alert.schema.json', () => {
     { ...revertedAlert(), lookalike: undefined },
     { ...revertedAlert(), marked: undefined },
     { ...poisoningAlert(), lookalike: undefined },
-    { ...poisoningAlert(), lookalike: null },
     { ...poisoningAlert(), marked: undefined },
     { ...poisoningAlert(), others: undefined },
     { ...poisoningAlert(), others: -1 },

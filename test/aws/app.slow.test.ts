@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const app = fileURLToPath(new URL('../../bin/app.ts', import.meta.url));
+const withoutNode22 = new URL('without-node-22.ts', import.meta.url).href;
 /** Where CDK's command would start the app: the folder of cdk.json. */
 const cwd = await mkdtemp(join(tmpdir(), 'chainbell-app-'));
 afterAll(() => rm(cwd, { recursive: true, force: true }));
@@ -37,5 +38,27 @@ describe('the CDK app', () => {
       code: 1,
       stderr: expect.stringMatching(/^The setting localEngine .* 111122223333: .*\.\n$/),
     });
+  });
+
+  it('is synthesised with nothing that came after Node 20, for the construct runs on that too', async () => {
+    await writeFile(join(cwd, 'chainbell.json'), '{}');
+    const settings = {
+      'aws:cdk:bundling-stacks': [],
+      coinBaseUrl: 'https://coins.example.org',
+      runbookUrl: 'https://example.org/runbook',
+      emails: ['ada@example.org'],
+      webhooks: ['https://example.org/hook'],
+      destinations: [{ name: 'night', kind: 'slack' }],
+      callsPerDay: 1_000,
+    };
+    const outdir = join(cwd, 'out');
+    const env = {
+      ...process.env,
+      CDK_CONTEXT_JSON: JSON.stringify(settings),
+      CDK_OUTDIR: outdir,
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
+    };
+    await run(process.execPath, ['--import', withoutNode22, app], { cwd, env });
+    expect(await readFile(join(outdir, 'Chainbell.template.json'), 'utf8')).toContain('ada@example.org');
   });
 });

@@ -2,6 +2,7 @@ import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { describe, expect, it } from 'vitest';
@@ -149,6 +150,28 @@ describe('what somebody brings along', () => {
       Endpoint: 'ada@example.org',
     });
     expect(chainbell.operationsTopic.topicArn).toBe('arn:aws:sns:eu-west-1:111122223333:ops');
+  });
+
+  it('topics with keys of their own can be published to: each function that does may use their keys', () => {
+    const topicUnder = (stack: Stack, name: string) =>
+      new Topic(stack, name, { masterKey: new Key(stack, `${name}Key`) });
+    const { stack } = inStack((stack) => ({
+      alertsTopic: topicUnder(stack, 'TheirAlerts'),
+      operationsTopic: topicUnder(stack, 'TheirOps'),
+      destinations: [{ name: 'team', kind: 'slack' }],
+    }));
+    const template = Template.fromStack(stack);
+    const keysOf = (role: string) =>
+      statementsOf(template, role)
+        .filter(({ Action }: { Action: string | string[] }) =>
+          [Action].flat().includes('kms:GenerateDataKey*'),
+        )
+        .map(({ Resource }: { Resource: { 'Fn::GetAtt': [string] } }) =>
+          Resource['Fn::GetAtt'][0].slice(0, -8),
+        );
+    expect(keysOf('AlertsPollingPollWalletsRole')).toEqual(['TheirAlertsKey', 'TheirOpsKey']);
+    expect(keysOf('AlertsPollingDispatchPollsRole')).toEqual(['TheirOpsKey']);
+    expect(keysOf('AlertsDestinationsDeliverAlertsRole')).toEqual(['TheirOpsKey']);
   });
 
   it('a watchlist is read in place of a new one', () => {

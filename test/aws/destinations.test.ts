@@ -62,6 +62,11 @@ describe('each destination', () => {
     expect(resources(template, 'AWS::Lambda::Function', 'Destinations')).toHaveLength(1);
   });
 
+  it('has what is remembered of its deliveries forgotten by expiresAt', () => {
+    const { properties } = resource(template, 'AWS::DynamoDB::GlobalTable', 'Destinations');
+    expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+  });
+
   it('can be on loopback on a local engine alone', () => {
     const loopback = (settings: Record<string, unknown>) =>
       resource(synthesised({ destinations, ...settings }), 'AWS::Lambda::Function', 'Destinations').properties

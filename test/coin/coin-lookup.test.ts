@@ -94,7 +94,7 @@ describe('the time that a lookup takes', () => {
 
   it('is two seconds from the first find where several share a call', async () => {
     const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
-    find();
+    void find();
     await clock.advance(1_500);
     expect(await findWithin(500)).toEqual({ coin: null, after: 500 });
     expect(source.calls).toHaveLength(1);

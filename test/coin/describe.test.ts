@@ -71,7 +71,14 @@ describe('a described transfer', () => {
     const transfer = describedTransfer({}, { ...silent, address: usdcOfBinance });
     expect(withCoin(transfer, findChain('bsc'), null).token).toMatchObject({ symbol: 'USDC', decimals: 18 });
     expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
-    expect(withCoin(describedTransfer({}, { decimals: 9 }), eth, null).token.decimals).toBe(9);
+    const other = { decimals: 9, address: unnamed };
+    expect(withCoin(describedTransfer({}, other), eth, null).token.decimals).toBe(9);
+  });
+
+  it('has those of our own list, whatever the API and the coin say of a genuine token', () => {
+    const lie = { name: 'Free money', symbol: 'FREE', decimals: 18 };
+    const { token } = withCoin(describedTransfer({}, lie), eth, coinOf({ ...lie, decimals: 2 }));
+    expect(token).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
   });
 
   it('has no decimals where nobody knows them', () => {

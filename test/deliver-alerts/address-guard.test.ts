@@ -9,6 +9,7 @@ import {
   isAllowedAddress,
 } from '../../functions/deliver-alerts/net/address-guard.ts';
 import { createDestinationAgent, createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
 
 const forbidden = [
   'https://10.0.0.1/',
@@ -173,12 +174,12 @@ describe('a call', () => {
           guardedLookup(true, ((_n: unknown, _o: unknown, found: (...given: unknown[]) => void) =>
             found(null, [{ address, family: 4 }])) as never)('x', options, done as never);
         }) as never;
-        const send = createSend(createDestinationAgent(true, lookup));
+        const send = createSend(createDestinationAgent(true, lookup), systemClock);
         expect(await send({ ...call, url: `http://rebinding.example.org:${port}/` })).toMatchObject({
           body: 'here',
         });
         expect(asked).toBe(1);
-        const again = createSend(createDestinationAgent(true, lookup));
+        const again = createSend(createDestinationAgent(true, lookup), systemClock);
         await expect(again({ ...call, url: `http://rebinding.example.org:${port}/` })).rejects.toThrow(
           ForbiddenAddress,
         );
@@ -193,7 +194,7 @@ describe('a call', () => {
         else response.end('x'.repeat(5_000_000));
       },
       async (port) => {
-        const send = createSend(createDestinationAgent(true));
+        const send = createSend(createDestinationAgent(true), systemClock);
         expect((await send({ ...call, url: `http://127.0.0.1:${port}/moved` })).status).toBe(302);
         expect((await send({ ...call, url: `http://127.0.0.1:${port}/in` })).body).toHaveLength(32 * 1024);
       },
@@ -204,7 +205,7 @@ describe('a call', () => {
     await withServer(
       (request) => request.socket.destroy(),
       async (port) => {
-        const send = createSend(createDestinationAgent(true));
+        const send = createSend(createDestinationAgent(true), systemClock);
         const failed = send({ ...call, url: `http://127.0.0.1:${port}/secret` });
         await expect(failed).rejects.toThrow(NoAnswer);
         await expect(failed).rejects.toThrow(/^no complete answer \(\w+\)$/);

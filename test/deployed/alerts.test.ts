@@ -408,6 +408,37 @@ describe('money that goes to an imitation of an address that was paid', () => {
   });
 });
 
+describe('two addresses that look alike, one of which a worthless token says was paid', () => {
+  it('are a warning that vouches for neither, and real money to either shouts and decides', async () => {
+    const { paid: honest, imitation: planted } = newImitation();
+    const wallet = await watched({ direction: 'in' });
+    const madeUp = { address: newAddress(), name: 'Harbor', symbol: 'HRBR', verified: false };
+    api.mine({ chain: 'eth', from: wallet, to: planted, value: 5_000_000n, token: madeUp });
+    await tick();
+    const before = (await alertsOf(wallet)).length;
+    const since = Date.now();
+    receive(wallet, { from: honest, value: 0n });
+    await tick();
+    api.mine({ chain: 'eth', from: wallet, to: honest, value: 900_000_000n });
+    await tick();
+    receive(wallet, { from: planted, value: 0n });
+    await tick();
+    const told = (await alertsOf(wallet)).slice(before);
+    expect(told.map(({ type, lookalike }) => [type, lookalike?.imitates ?? null])).toEqual([
+      ['wallet.poisoning', null],
+      ['transfer.sent', null],
+      ['wallet.poisoning', honest],
+    ]);
+    const published = await publishedTo(aws, outputs.AlertsTopicArn, since);
+    for (const { subject, forms } of published.slice(0, 2)) {
+      for (const text of [subject, forms.sms, forms.email?.split('\n')[0]]) {
+        expect(text).toContain('neither was paid');
+        expect(text).not.toMatch(/imitat|you paid/);
+      }
+    }
+  });
+});
+
 describe('a contract that names hundreds of imitations', () => {
   it('makes three messages, the last with how many more, and none when it does so again', async () => {
     const { paid } = newImitation();

@@ -136,6 +136,78 @@ describe("what a token's creator or a sender's label says", () => {
   });
 });
 
+describe('a lie that would read like a fact', () => {
+  it.each(['USDT\u00d7', '\u00a2USDT', 'USDT-refund', 'nativeUSDT', '(USDT)'])(
+    'known money that a token is not: %s',
+    async (symbol) => {
+      const wallet = await watched({ label: 'Treasury', spam: 'show' });
+      receive(wallet, { token: { address: newAddress(), name: 'Growth', symbol, verified: false } });
+      const [published] = await publishedByTick();
+      if (published === undefined) throw new Error('nothing was published');
+      expectProperForms(published);
+      const { email = '', sms = '' } = published.forms;
+      for (const text of [sms, published.subject, email.split('\n')[0] ?? ''])
+        expect(text).toMatch(
+          /^Treasury received 12\.5 \S*USDT\S* \(not the known USDT\) \(unverified\) from 0x/,
+        );
+    },
+  );
+
+  it.each(['million', 'k', 'EUR', 'x10'])('a name that would make another amount: %s', async (symbol) => {
+    const wallet = await watched({ label: 'Treasury', spam: 'show' });
+    receive(wallet, { token: { address: newAddress(), name: 'Growth', symbol, verified: true } });
+    const [published] = await publishedByTick();
+    if (published === undefined) throw new Error('nothing was published');
+    const { forms, subject } = published;
+    for (const text of [forms.sms, subject, forms.email])
+      expect(text).toContain(`received 12.5 "${symbol}" from`);
+  });
+
+  const gold = { name: 'Paxos Gold', symbol: 'PAXG', verified: false };
+
+  it('a famous sender of a token that nobody vouches for', async () => {
+    const address = newAddress();
+    const [doubting, trusting] = [
+      await watched({ label: 'Treasury', spam: 'show' }),
+      await watched({ label: 'Treasury', spam: 'show', trustTokens: address }),
+    ];
+    for (const wallet of [doubting, trusting])
+      receive(wallet, { token: { ...gold, address }, fromLabel: 'Binance 14' });
+    const published = await publishedByTick();
+    const sentOf = (wallet: string) => {
+      const { forms, subject } = published.find(({ message }) => message.wallet.address === wallet) ?? {};
+      return { email: forms?.email ?? '', short: [forms?.sms ?? '', subject ?? ''] };
+    };
+    const ends = `${checksumAddress(parseAddress(friend)).slice(0, 6)}...${friend.slice(-4)}`;
+    const doubted = sentOf(doubting);
+    for (const text of doubted.short) {
+      expect(text.toLowerCase()).toContain(`12.5 paxg (unverified) from ${ends} on eth`.toLowerCase());
+      expect(text).not.toContain('Binance');
+    }
+    expect(doubted.email).toContain(', says the token: "Binance 14"\n');
+    const trusted = sentOf(trusting);
+    for (const text of trusted.short)
+      expect(text).toMatch(/12\.5 PAXG from "Binance 14" \(0x\w{4}\.\.\.\w{4}\)/);
+    expect(trusted.email).not.toMatch(/unverified|says the token/);
+  });
+
+  it('a digest of them, whose row trusts them or does not', async () => {
+    const address = newAddress();
+    const [doubting, trusting] = [
+      await watched({ spam: 'show' }),
+      await watched({ spam: 'show', trustTokens: address }),
+    ];
+    for (let n = 0; n < 30; n += 1)
+      for (const wallet of [doubting, trusting]) receive(wallet, { token: { ...gold, address } });
+    const digests = (await publishedByTick()).filter(({ message }) => message.type === 'transfers.digest');
+    const of = (wallet: string) => digests.find(({ message }) => message.wallet.address === wallet);
+    expect(of(doubting)?.forms.sms).toContain('PAXG (unverified) in ');
+    expect(of(doubting)?.message.digest).not.toHaveProperty('trusted');
+    expect(of(trusting)?.forms.sms).not.toContain('unverified');
+    expect(of(trusting)?.message.digest.trusted).toEqual([address]);
+  });
+});
+
 describe('an operations message', () => {
   it('is plain text for email and JSON for the rest', async () => {
     const since = Date.now();

@@ -17,7 +17,8 @@ const silent: Hints = {
 const nodeOf = (chain: string, ask: () => Promise<Hints>): ChainActivity => ({
   chain: findChain(chain),
   wasReliable: true,
-  hotPollsADay: 0,
+  credit: null,
+  unanswered: null,
   ask,
   settle: async () => {},
   troubles: () => ({ doubt: null, lasts: false, missed: null }),
@@ -48,6 +49,21 @@ it('the polls of a chain wait for its own node alone', async () => {
   answer({ ...silent, reliable: false });
   await tick;
   expect(sent.toSorted()).toEqual(['base', 'eth', 'polygon']);
+});
+
+it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {
+  const world = new DispatchWorld();
+  const chains = ['eth', 'eth', 'eth', 'base'];
+  world.rows = chains.map((chain, n) => ({ wallet: walletNumber(n), chain }));
+  const node = { ...nodeOf('eth', async () => ({ ...silent, reliable: false })), wasReliable: false };
+  for (let tick = 0; tick < 12; tick += 1)
+    await world.tick({
+      activity: { open: async () => new Map([['0x1', node]]) },
+      // Half of what they ask for, and a quarter more that is kept for other calls.
+      callsPerDay: (4 * 1_440) / 2 / 0.8,
+    });
+  const polls = (n: number) => world.sent.filter((wallet) => wallet === walletNumber(n)).length;
+  expect([0, 1, 2, 3].map(polls)).toEqual([6, 6, 6, 6]);
 });
 
 it('what operations are told never ends a tick', async () => {

@@ -84,6 +84,63 @@ describe('a wallet whose row is deleted', () => {
     await world.tick();
     expect(heard()).toHaveLength(1);
   });
+
+  it('is told of among many also where the check breaks off behind it', async () => {
+    await world.tick();
+    const failing = { since: world.now, reason: 'The API answered 400.', published: true };
+    world.orphans = Array.from({ length: 12 }, () => ({
+      wallet: treasury,
+      chain: 'eth',
+      failing,
+      behind: null,
+    }));
+    const states = world.dependencies().states;
+    world.now = Date.parse('2026-01-03T00:00:00.000Z');
+    await world.tick({
+      states: {
+        ...states,
+        async expireOrphans(...of) {
+          await states.expireOrphans(...of);
+          throw new Error('throttled');
+        },
+      },
+    });
+    expect(world.operations).toHaveLength(11);
+    expect(world.operations.at(-1)?.reason).toMatch(/^2 more: /);
+    expect(world.errors).toEqual([expect.stringContaining('throttled')]);
+  });
+
+  it('has them ended by a later tick where midnight had none', async () => {
+    await world.tick();
+    const failing = { since: world.now, reason: 'The API answered 400.', published: true };
+    world.orphans = [{ wallet: treasury, chain: 'eth', failing, behind: null }];
+    world.now = Date.parse('2026-01-03T00:06:00.000Z');
+    await world.tick();
+    expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);
+  });
+});
+
+describe('the end of a tick that deletes many', () => {
+  const failing = { since: 0, reason: 'The API answered 400.', published: true };
+
+  it('waits until operations have taken the message that sums up those who are not named', async () => {
+    world.orphans = Array.from({ length: 12 }, (_, n) => ({
+      wallet: `0x${n}`,
+      chain: 'eth',
+      failing,
+      behind: null,
+    }));
+    world.now = Date.parse('2026-01-02T23:59:00.000Z');
+    const taken: (string | null)[] = [];
+    await world.tick({
+      publishOperations: async ({ wallet }) => {
+        await new Promise(setImmediate);
+        taken.push(wallet);
+      },
+    });
+    expect(taken).toHaveLength(11);
+    expect(taken.at(-1)).toBeNull();
+  });
 });
 
 describe('a row with an attribute that is nearly one that counts', () => {

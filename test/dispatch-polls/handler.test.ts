@@ -135,11 +135,17 @@ describe('the dispatch function', () => {
       .on(ListSubscriptionsByTopicCommand, { TopicArn: OPS_TOPIC_ARN })
       .resolves(listed('sms', '+4915112345678'));
     tables.on(PutCommand).resolves({});
+    const daily = (of: string) =>
+      tables
+        .commandCalls(PutCommand)
+        .map(({ args: [{ input }] }) => input)
+        .filter(({ Item }) => Item?.wallet === of);
     await handler()({ time: '2026-01-02T00:01Z' });
-    expect(tables.commandCalls(PutCommand)).toEqual([]);
+    expect(daily('#daily').map(({ Item }) => Item?.chain)).toEqual(['subscriptions', 'orphans']);
+    expect(daily('#subscriptions')).toEqual([]);
     await handler()({ time: '2026-01-03T00:00Z' });
     const known = (shown: string) => [expect.objectContaining({ shown })];
-    expect(tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    expect(daily('#subscriptions')).toEqual([
       {
         TableName: 'State',
         Item: { wallet: '#subscriptions', chain: 'alerts', known: known('a***@example.org') },

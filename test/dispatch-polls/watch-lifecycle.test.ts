@@ -1,17 +1,24 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
+import { createWatchLifecycle, type WatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { toStateItem } from '../../functions/state/state-item.ts';
-import { createStateTable, type StateKey } from '../../functions/state/state-table.ts';
+import { createStateTable, type StateKey, stateKey } from '../../functions/state/state-table.ts';
 import { neverPolled } from '../../functions/state/wallet-state.ts';
-import { keyOf } from '../../functions/wallet/watch.ts';
+import { keyOf, watchKey } from '../../functions/wallet/watch.ts';
 import { watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 const day = 86_400_000;
-const start = { since: '2026-01-02T03:04:05.000Z', block: 0, tellAll: false };
+const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };
 const stored = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
 const failing = { since: Date.parse(stored.since), reason: stored.reason, published: true };
 const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
@@ -35,6 +42,16 @@ function keeperAt(now: () => number) {
     return dynamodb.send(new PutCommand({ TableName: aws.tables.state, Item: item }));
   };
   return { keeper, states, read, putFormer, dynamodb };
+}
+
+/** The orphans that a daily check tells of. */
+async function orphansOf(
+  keeper: WatchLifecycle,
+  isWatched: (key: StateKey) => boolean,
+): Promise<OrphanedState[]> {
+  const orphans: OrphanedState[] = [];
+  await keeper.expireOrphans(isWatched, async (orphan) => void orphans.push(orphan));
+  return orphans;
 }
 
 it('knows which wallets never began, and for how many minutes it has known', async () => {
@@ -69,6 +86,16 @@ it('asks for the states of very many wallets in portions, and once', async () =>
   expect(portions).toHaveLength(3);
 });
 
+it('forgets that a watch has begun when its row is gone for a tick: its state may go meanwhile', async () => {
+  const { keeper, states, dynamodb } = keeperAt(() => 0);
+  const watch = numbered(10);
+  await states.save(watch, { ...neverPolled, start });
+  expect(await keeper.notBegun([watch])).toEqual(new Map());
+  await keeper.notBegun([]);
+  await dynamodb.send(new DeleteCommand({ TableName: embedded.aws.tables.state, Key: stateKey(watch) }));
+  expect([...(await keeper.notBegun([watch])).keys()]).toEqual([watchKey(watch)]);
+});
+
 it('remembers of the wallets of an import that they came with many, when most of them have begun', async () => {
   const { keeper, states } = keeperAt(() => 0);
   const watches = Array.from({ length: 12 }, (_, n) => numbered(20 + n));
@@ -86,13 +113,48 @@ it('lets the state of a deleted row expire in a week, its troubles over, and kee
   const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
   await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item: count }));
   const { wallet } = numbered(4);
-  const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+  const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
   expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
   expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 7 * day);
   expect((await read(4)).failing).toBeNull();
-  expect(await keeper.expireOrphans((key) => key.wallet !== wallet)).toEqual([]);
-  await keeper.expireOrphans(() => true);
+  expect(await orphansOf(keeper, (key) => key.wallet !== wallet)).toEqual([]);
+  await orphansOf(keeper, () => true);
   expect((await read(4)).expiresAt).toBeUndefined();
+});
+
+it('tells of a deleted row again where it could not be told', async () => {
+  const { keeper, states, read } = keeperAt(() => 0);
+  await states.save(numbered(5), { ...neverPolled, start, failing });
+  const isWatched = ({ wallet }: StateKey) => wallet !== numbered(5).wallet;
+  await expect(
+    keeper.expireOrphans(isWatched, () => Promise.reject(new Error('SNS is away'))),
+  ).rejects.toThrow();
+  expect((await read(5)).expiresAt).toBeUndefined();
+  expect(await orphansOf(keeper, isWatched)).toMatchObject([{ failing }]);
+});
+
+it.each([
+  ['begins to expire', {}, false],
+  ['is kept after all', { expiresAt: 5 }, true],
+])('a state that is deleted in the moment in which it %s stays deleted', async (_, over, isWatched) => {
+  const { states, read, dynamodb, putFormer } = keeperAt(() => 0);
+  const TableName = embedded.aws.tables.state;
+  const { wallet } = numbered(80);
+  await putFormer(80, { chain: '0x1', ...over });
+  const raced = {
+    send: async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+      if (command instanceof UpdateCommand)
+        await dynamodb.send(new DeleteCommand({ TableName, Key: { wallet, chain: '0x1' } }));
+      return dynamodb.send(command);
+    },
+  };
+  const client = Object.setPrototypeOf(raced, dynamodb);
+  const keeper = createWatchLifecycle(client, TableName, states, { now: () => 0 });
+  await keeper.expireOrphans(
+    (key) => key.wallet !== wallet || isWatched,
+    async () => {},
+  );
+  expect(await read(80)).toEqual({});
 });
 
 describe("a state that the version before kept under the chain's name", () => {
@@ -109,11 +171,11 @@ describe("a state that the version before kept under the chain's name", () => {
     const { keeper, states, read, putFormer } = keeperAt(() => now);
     const isWatched = ({ chain }: { chain: string }) => chain === '0x1';
     await putFormer(60);
-    await keeper.expireOrphans(isWatched);
+    await orphansOf(keeper, isWatched);
     expect((await read(60, 'eth')).expiresAt).toBeUndefined();
     await putFormer(60, { failing: stored });
     await states.save(numbered(60), { ...neverPolled, start, failing });
-    expect(await keeper.expireOrphans(isWatched)).toEqual([]);
+    expect(await orphansOf(keeper, isWatched)).toEqual([]);
     expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
     expect(await read(60)).toMatchObject({ failing: stored });
     expect((await read(60)).expiresAt).toBeUndefined();
@@ -123,7 +185,7 @@ describe("a state that the version before kept under the chain's name", () => {
     const { keeper, read, putFormer } = keeperAt(() => 0);
     await putFormer(70, { failing: stored });
     const { wallet } = numbered(70);
-    const orphans = await keeper.expireOrphans((key) => key.wallet !== wallet);
+    const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
     expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
     expect(Number((await read(70, 'eth')).expiresAt)).toBe(7 * 86_400);
   });

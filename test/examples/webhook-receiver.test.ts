@@ -160,7 +160,7 @@ describe('the receiver of the signed webhook', () => {
       await post({ ...good, body: 'x' }),
     ];
     for (const status of answers) {
-      expect(judge({ status, headers: {}, body: '' }).kind).toBe('refused');
+      expect(judge({ status, headers: {}, body: '' }, begin).kind).toBe('refused');
     }
   });
 });

@@ -19,6 +19,8 @@ const embedded = useEmbeddedAws();
 let now = 0;
 let told: OperationsMessage[] = [];
 let fails = false;
+/** What SNS does with a message before it has taken it. */
+let publishes: (message: OperationsMessage) => unknown = () => {};
 let test = 0;
 
 /** A log of its own for each worker; all share the embedded table. */
@@ -29,6 +31,7 @@ function incidentLog(): IncidentLog {
     clock: { now: () => now },
     publish: async (message) => {
       if (fails) throw new Error('SNS is away');
+      await publishes(message);
       told.push(message);
     },
   });
@@ -47,6 +50,7 @@ beforeEach(() => {
   now = 1_700_000_000_000;
   told = [];
   fails = false;
+  publishes = () => {};
   test += 1;
 });
 
@@ -76,17 +80,46 @@ describe('a problem', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('whose end could not be told is over once another worker has told it', async () => {
+    const incident = rowIncident();
+    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    await incidentLog().begin([incident], []);
+    fails = true;
+    await expect(incidentLog().end(await open())).rejects.toThrow('SNS is away');
+    fails = false;
+    await incidentLog().end(await open());
+    expect(told.map(({ state }) => state)).toEqual(['began']); // the claim still holds
+    now += 61_000;
+    await incidentLog().end(await open());
+    expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    expect(await open()).toEqual([]);
+  });
+
+  it('of which nobody knows whether its beginning went out ends with a message all the same', async () => {
+    const incident = rowIncident();
+    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    fails = true;
+    await expect(incidentLog().begin([incident], [])).rejects.toThrow('SNS is away');
+    fails = false;
+    await incidentLog().end(await open());
+    expect(told).toMatchObject([{ state: 'ended' }]);
+  });
+
   it('of the API as a whole is told when it has lasted, and a blip is never told', async () => {
     const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
     const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
     await incidentLog().begin([incident], []);
     await incidentLog().end(await ofType());
     expect(told).toEqual([]);
+    const firstSeen = now;
     await incidentLog().begin([incident], await ofType());
     now += 180_000;
     await incidentLog().begin([{ ...incident, reason: 'another wording' }], await ofType());
     await incidentLog().end(await ofType());
-    expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    expect(told.map(({ state, since }) => [state, since])).toEqual([
+      ['began', firstSeen],
+      ['ended', firstSeen],
+    ]);
   });
 
   it('of one of many subscriptions is on record by what tells it apart', async () => {
@@ -115,6 +148,35 @@ describe('a problem', () => {
     const open = (await incidentLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
     await incidentLog().end(open);
     expect(told).toHaveLength(52);
+  });
+});
+
+describe('incidents that are too many to be named', () => {
+  const many = () => Array.from({ length: 27 }, (_, i) => rowIncident({ wallet: `late-${test}-${i}` }));
+  const mine = async () =>
+    (await incidentLog().list()).filter(({ wallet }) => wallet?.startsWith(`late-${test}-`));
+
+  it('are on record as published only once SNS has taken the message of them all', async () => {
+    publishes = async ({ wallet }) => {
+      await new Promise(setImmediate);
+      if (wallet === null) throw new Error('SNS is away');
+    };
+    await expect(incidentLog().begin(many(), [])).rejects.toThrow('SNS is away');
+    expect((await mine()).filter(({ published }) => published)).toEqual([]);
+    publishes = () => {};
+    now += 61_000;
+    told = [];
+    await incidentLog().begin(many(), await mine());
+    expect(told).toHaveLength(26);
+    expect((await mine()).filter(({ published }) => !published)).toEqual([]);
+  });
+
+  it('are over only once SNS has taken the message of that', async () => {
+    await incidentLog().begin(many(), []);
+    publishes = () => new Promise(setImmediate);
+    told = [];
+    await incidentLog().end(await mine());
+    expect(told.at(-1)).toMatchObject({ state: 'ended', wallet: null });
   });
 });
 

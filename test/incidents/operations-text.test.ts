@@ -15,7 +15,7 @@ import { createBatcher } from '../../functions/incidents/batcher.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { originOf } from '../../functions/incidents/operations-origin.ts';
+import { operationsOriginOf } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
@@ -123,7 +123,11 @@ describe('the stack that a message comes from', () => {
     await publishOperations(incidentBegan(incident ?? fail(), 0), {
       sns: new SNSClient({ region: 'eu-west-1' }),
       topicArn,
-      origin: originOf({ RUNBOOK_URL: repositoryRunbook, STACK_NAME: 'Second', OPS_TOPIC_ARN: topicArn }),
+      origin: operationsOriginOf({
+        RUNBOOK_URL: repositoryRunbook,
+        STACK_NAME: 'Second',
+        OPS_TOPIC_ARN: topicArn,
+      }),
     });
     const [call] = sns.commandCalls(PublishCommand);
     sns.restore();

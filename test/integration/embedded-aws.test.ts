@@ -24,13 +24,6 @@ describe('the embedded AWS', () => {
     expect(new URL(embedded.aws.messagingEndpoint).hostname).toBe('127.0.0.1');
   });
 
-  it('refuses web pages', async () => {
-    for (const endpoint of [embedded.aws.dynamodbEndpoint, embedded.aws.messagingEndpoint]) {
-      const reply = await fetch(endpoint, { method: 'POST', headers: { origin: 'https://example.org' } });
-      expect(reply.status).toBe(403);
-    }
-  });
-
   it('holds a conditional update to its condition', async () => {
     const save = (version: string) =>
       embedded.aws.dynamodb.send(

@@ -23,7 +23,8 @@ class KeptThread implements PoolWorker {
 
   constructor(options: PoolOptions) {
     if (kept !== null && kept.runs >= runsPerThread) {
-      kept.thread.stop();
+      // Whatever is still under way in it, nobody waits for it any more.
+      void kept.thread.stop();
       kept = null;
     }
     kept ??= { thread: new ThreadsPoolWorker(options), runs: 0 };

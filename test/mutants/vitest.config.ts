@@ -4,7 +4,7 @@ import { keptThread } from './kept-thread.ts';
 
 /** Stories of thousands of transfers, a second or more each: asked last, for most mutants are dead by then. */
 const long =
-  /(crowded-block|poisoning-floods|re-orgs|crashes|storms|paid-imitations|faults|poll-wallets|history-table)\.test/;
+  /(crowded-block|splitting|sweep\.slow|poisoning-floods|re-orgs|crashes|storms|paid-imitations|faults|poll-wallets|history-table|deliver-alerts\/(failing|answers|queue|deliver-batch))\.test/;
 
 /** A mutant is dead with the first test that fails: quick files come first. */
 class QuickFirst extends BaseSequencer {
@@ -13,7 +13,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The tests of the mutated rooms, without the slow ones. Stryker says which of them a run is for. */
+/** The tests of the mutated rooms, without the slow ones that run.ts does not name. Stryker says which of them a run is for. */
 export default defineConfig({
   plugins: [
     {
@@ -27,8 +27,10 @@ export default defineConfig({
     setupFiles: ['test/mutants/no-mutant-yet.ts', 'test/support/no-network.ts'],
     // The modules of a thread are shared by its test files, and kept for the next mutant.
     isolate: false,
-    include: ['test/{transfer,wallet,rate,api,state,poll-wallets}/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
+    include: [
+      'test/{transfer,wallet,rate,api,state,incidents,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
+    ],
+    exclude: [...configDefaults.exclude, 'test/**/!(sweep).slow.test.ts'],
     provide: { thorough: false },
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -23,7 +23,14 @@ const overrides = {
   sns: new SNSClient(region),
   apiKey: fixedApiKey(testKey, { required: true }),
 };
-const server = createServer((_request, response) => response.end('{"result": []}'));
+let calls = 0;
+/** What the API answers to each call. */
+let status = 200;
+const server = createServer((_request, response) => {
+  calls += 1;
+  // A refusal takes as long as it takes others to set out.
+  setTimeout(() => response.writeHead(status).end('{"result": []}'), status === 200 ? 0 : 100);
+});
 let baseUrl: string;
 
 beforeEach(async () => {
@@ -32,6 +39,7 @@ beforeEach(async () => {
   tables.on(PutCommand).resolves({});
   tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
   sns.on(PublishCommand).resolves({ MessageId: '1' });
+  [calls, status] = [0, 200];
   baseUrl = await listenOnLoopback(server);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
@@ -101,6 +109,15 @@ describe('the poll function', () => {
     expect(sns.commandCalls(PublishCommand)).toHaveLength(0);
   });
 
+  it.each([429, 401])('makes one call where the API refuses all of them by %s', async (refusal) => {
+    status = refusal;
+    const rows = Array.from({ length: 20 }, (_, n) =>
+      toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }),
+    );
+    expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
+    expect(calls).toBe(1);
+  });
+
   it('fails only the message that is none of ours', async () => {
     expect(await handler()(event('{"hello": 1}', polls(), 'nonsense'), context)).toEqual({
       batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '2' }],
@@ -140,6 +157,23 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
     await handle(sqsEvent([{ Body: body, MessageId: '0' }]), { getRemainingTimeInMillis: () => 60_000 }),
   ).toEqual({ batchItemFailures: [] });
   expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
+});
+
+it('sends what was counted off after the last message of a batch, also where messages fail', async () => {
+  const world = new PollWorld();
+  let counted = 0;
+  let sent = 0;
+  const count = () => {
+    counted += 1;
+  };
+  const flush = () => {
+    sent += counted;
+    counted = 0;
+  };
+  const handle = createPollHandler(async () => ({ deps: { ...world.deps, count }, flush }));
+  await handle(event('nonsense', polls(), 'nonsense'), context);
+  expect(sent).toBeGreaterThanOrEqual(2);
+  expect(counted).toBe(0);
 });
 
 it('sends the latencies of a storm off a hundred at a time, which is as many as CloudWatch takes', async () => {

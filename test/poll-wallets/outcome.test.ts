@@ -24,8 +24,7 @@ describe('what a poll leaves behind', () => {
     const first = await world.poll(watch);
     expect(first).toMatchObject({
       told: 2,
-      knownOut: 1,
-      sureOut: 1,
+      singles: { money: 1, trusted: 0, dust: 0, vouched: 0 },
       hidden: 3,
       warned: 0,
       unreadable: [],
@@ -110,7 +109,7 @@ describe('where a watch begins', () => {
     const row = begin({ fromBlock: blockAt(-20) });
     world.chain.mine(blockAt(-15));
     await world.poll(row);
-    expect(world.states.stateOf(row).start).toMatchObject({ block: blockAt(-20), tellAll: true });
+    expect(world.states.stateOf(row).start).toMatchObject({ block: blockAt(-20), timedTo: blockAt(-20) - 1 });
     expect(world.told()).toHaveLength(1);
   });
 
@@ -119,7 +118,7 @@ describe('where a watch begins', () => {
     for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-50) + i);
     await world.poll(row);
     expect(world.states.stateOf(row)).toMatchObject({
-      start: { block: blockAt(-50) + 2, tellAll: false },
+      start: { block: blockAt(-50) + 2, timedTo: blockAt(-50) + 100 },
       block: blockAt(-50) + 100,
     });
   });
@@ -127,7 +126,7 @@ describe('where a watch begins', () => {
   it('is anywhere for a wallet without transfers, or with one page of them', async () => {
     const row = begin();
     await world.poll(row);
-    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0, tellAll: false }, block: null });
+    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0, timedTo: 0 }, block: null });
     world = new PollWorld();
     world.chain.mine(blockAt(-5));
     await world.poll(row);

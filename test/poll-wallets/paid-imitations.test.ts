@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { treasury, usdc, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { party, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { type Happening, MinuteWorld } from '../support/minute-world.ts';
+import { blockAt } from '../support/poll-world.ts';
 
 const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 /** Four digits alike at each end. */
@@ -11,28 +12,15 @@ const imitation = parseAddress('0xab5899999999999999999999999999999999ec9b');
 /** Another one of the same friend, ten digits alike: a person may have made it to show off. */
 const vanity = parseAddress('0xab580777777777777777777777777777777aec9b');
 const someToken = parseAddress('0x1234567890123456789012345678901234567890');
-const party = (address: Address, label: string | null = null) => ({ address, label });
 const pays = (to: Address, value: bigint) => ({ from: party(treasury), to: party(to), value });
 const sends = (from: Address, value: bigint) => ({ from: party(from), to: party(treasury), value });
 
-let world: PollWorld;
-let minute: number;
+let world: MinuteWorld;
 beforeEach(() => {
-  world = new PollWorld();
-  minute = 0;
-  world.chain.mine(blockAt(-10));
+  world = new MinuteWorld();
 });
 
-type Mined = Parameters<typeof world.chain.mine>;
-
-/** These happen on the chain, in order, and the wallet is polled. @returns what is told */
-async function told(watch: Watch, ...happenings: readonly [Mined[1], Mined[2]?][]) {
-  const before = world.published.length;
-  minute += 1;
-  for (const [over, token] of happenings) world.chain.mine(blockAt(minute), over, token);
-  await world.poll(watch);
-  return world.published.slice(before);
-}
+const told = (watch: Watch, ...happenings: readonly Happening[]) => world.step(watch, ...happenings);
 
 async function watching(watch: Watch) {
   await world.poll(watch);
@@ -58,7 +46,7 @@ describe('money that the wallet sends to an imitation', () => {
     'is told as such each time, warned of before or not, where the row says %o',
     async (row) => {
       for (const warned of [true, false]) {
-        world = new PollWorld();
+        world = new MinuteWorld();
         const watch = watchOf(row);
         await watching(watch);
         if (warned) {
@@ -76,7 +64,7 @@ describe('money that the wallet sends to an imitation', () => {
   it('is told by its own alert in a storm too, after the warning and before all else', async () => {
     const watch = watchOf();
     await watching(watch);
-    const incoming = Array.from({ length: 40 }, (): [Mined[1]] => [sends(someToken, 5_000_000n)]);
+    const incoming = Array.from({ length: 40 }, (): Happening => [sends(someToken, 5_000_000n)]);
     const alerts = await told(watch, ...incoming, [sends(imitation, 0n)], ...incoming, [
       pays(imitation, 900_000_000n),
     ]);
@@ -96,7 +84,7 @@ describe('money that the wallet sends to an imitation', () => {
       const [item] = world.states.items.values();
       if (point === 'after save') largest = Math.max(largest, JSON.stringify(item).length);
     };
-    const many = Array.from({ length: 300 }, (_, i): [Mined[1]] => [pays(imitation, BigInt(i + 1))]);
+    const many = Array.from({ length: 300 }, (_, i): Happening => [pays(imitation, BigInt(i + 1))]);
     const alerts = await told(watch, ...many);
     expect(alerts.filter(({ type }) => type === 'transfer.sent')).toHaveLength(300);
     expect(largest).toBeLessThan(300_000);
@@ -106,10 +94,7 @@ describe('money that the wallet sends to an imitation', () => {
     const watch = watchOf();
     await watching(watch);
     const verified = { address: someToken, verified: true, symbol: 'GIFT', name: 'Gift' };
-    const many = Array.from({ length: 300 }, (_, i): [Mined[1], Mined[2]] => [
-      pays(imitation, BigInt(i + 1)),
-      verified,
-    ]);
+    const many = Array.from({ length: 300 }, (_, i): Happening => [pays(imitation, BigInt(i + 1)), verified]);
     const alerts = await told(watch, ...many, [pays(imitation, 900_000_000n)]);
     expect(alerts.filter(({ type }) => type === 'transfer.sent')).toHaveLength(11);
     expect(alerts).toContainEqual(
@@ -132,7 +117,7 @@ describe('money that the wallet sends to an imitation', () => {
     await watching(watch);
     await told(watch, [sends(imitation, 0n)]);
     for (let i = 0; i < 21; i += 1) {
-      const many = Array.from({ length: 10 }, (_, k): [Mined[1]] => {
+      const many = Array.from({ length: 10 }, (_, k): Happening => {
         const digits = (1_000 + i * 10 + k).toString(16).padStart(4, '0');
         return [pays(parseAddress(`0x${digits.repeat(10)}`), 1_000_000n)];
       });
@@ -232,7 +217,7 @@ describe('who was paid', () => {
     const token = { address: parseAddress(address), verified: null };
     await world.poll(watch);
     for (let i = 0; i < 30; i += 1) {
-      const many = Array.from({ length: 10 }, (_, k): [Mined[1], Mined[2]] => {
+      const many = Array.from({ length: 10 }, (_, k): Happening => {
         const digits = (4_096 + i * 10 + k).toString(16);
         return [pays(parseAddress(`0x${digits.repeat(10)}`), 1_000_000n), madeUp];
       });

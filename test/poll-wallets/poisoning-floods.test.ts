@@ -1,25 +1,22 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { party, treasury, watchOf } from '../support/alerts.ts';
+import { type Happening, MinuteWorld } from '../support/minute-world.ts';
+import { blockAt } from '../support/poll-world.ts';
 
 const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 const other = parseAddress('0x11cd0123456789abcdef0123456789abcdef77ee');
 const fake = { address: parseAddress('0x1234567890123456789012345678901234567890'), verified: false };
-const party = (address: Address) => ({ address, label: null });
 
 /** The nth imitation of an address, four digits alike at each end. */
 function imitationOf(address: Address, n: number): Address {
   return parseAddress(`${address.slice(0, 6)}${(n + 0x8000).toString(16).repeat(8)}${address.slice(-4)}`);
 }
 
-let world: PollWorld;
-let minute: number;
+let world: MinuteWorld;
 beforeEach(() => {
-  world = new PollWorld();
-  minute = 0;
-  world.chain.mine(blockAt(-10));
+  world = new MinuteWorld();
 });
 
 async function begin(watch: Watch) {
@@ -31,16 +28,12 @@ async function begin(watch: Watch) {
 
 /** These addresses send nothing, and the wallet is polled. @returns what is told */
 async function next(watch: Watch, senders: readonly Address[] = [], token: object = fake) {
-  const before = world.published.length;
-  minute += 1;
-  for (const sender of senders)
-    world.chain.mine(blockAt(minute), { from: party(sender), to: party(treasury), value: 0n }, token);
-  await world.poll(watch);
-  return world.published
-    .slice(before)
-    .map((alert) =>
-      alert.type === 'wallet.poisoning' ? [alert.lookalike.address, alert.others] : alert.type,
-    );
+  const sent = senders.map(
+    (sender): Happening => [{ from: party(sender), to: party(treasury), value: 0n }, token],
+  );
+  return (await world.step(watch, ...sent)).map((alert) =>
+    alert.type === 'wallet.poisoning' ? [alert.lookalike?.address, alert.others] : alert.type,
+  );
 }
 
 function many(count: number, from = 0, address = friend): Address[] {
@@ -80,7 +73,7 @@ describe('a contract that names hundreds of imitations', () => {
     const hidden = [...world.history.values()].filter(({ status }) => status === 'hidden');
     expect(hidden).toHaveLength(120);
 
-    minute += 24 * 60;
+    world.minute += 24 * 60;
     world.advance(24 * 60 * 60_000);
     // Those of the first day's polls were told, those beyond the ten were not.
     expect(await next(watch, many(120))).toEqual([
@@ -96,7 +89,7 @@ describe('a contract that names hundreds of imitations', () => {
     await begin(watch);
     for (let day = 0; day < 9; day += 1) {
       await next(watch, many(450, day * 450));
-      minute += 24 * 60;
+      world.minute += 24 * 60;
       world.advance(24 * 60 * 60_000);
     }
     // What was told stays told, what is beyond the bound is one story.
@@ -109,8 +102,7 @@ describe('a contract that names hundreds of imitations', () => {
 
   it('is told of once though the poll dies at any moment', async () => {
     for (let crashAt = 1; crashAt < 12; crashAt += 1) {
-      world = new PollWorld();
-      minute = 0;
+      world = new MinuteWorld();
       world.chain.mine(blockAt(-10));
       const watch = watchOf();
       await begin(watch);

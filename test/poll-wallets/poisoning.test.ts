@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { party, treasury, watchOf } from '../support/alerts.ts';
+import { MinuteWorld } from '../support/minute-world.ts';
+import { blockAt } from '../support/poll-world.ts';
 
 const friend = '0xab5801a7d398351b8be11c439e05c5b3259aec9b' as Address;
 /** Four digits alike at each end. */
@@ -9,21 +10,15 @@ const imitation = '0xab58999999999999999999999999999999999c9b' as Address;
 /** Two digits alike at each end: chance. */
 const stranger = `0xab${'0'.repeat(36)}9b` as Address;
 const fakeUsdt = '0x1234567890123456789012345678901234567890' as Address;
-const party = (address: Address) => ({ address, label: null });
 
-let world: PollWorld;
-let minute: number;
-beforeEach(async () => {
-  world = new PollWorld();
-  minute = 0;
-  world.chain.mine(blockAt(-10));
+let world: MinuteWorld;
+beforeEach(() => {
+  world = new MinuteWorld();
 });
 
 /** Something happens on the chain, and the wallet is polled. */
 async function then(over: Parameters<typeof world.chain.mine>[1], token = {}, watch = watchOf()) {
-  minute += 1;
-  world.chain.mine(blockAt(minute), over, token);
-  await world.poll(watch);
+  await world.step(watch, [over, token]);
   return world.published.map(({ type }) => type);
 }
 

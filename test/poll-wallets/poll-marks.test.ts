@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import type { PollResult } from '../../functions/poll-wallets/poll-each.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
@@ -12,10 +13,10 @@ const watch = watchOf();
 const minute = 30_000_000;
 const now = minute * 60_000;
 const swept: PollActivity = { stamp: null, sweep: [100, 200] };
-const begun = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, tellAll: false } };
+const begun = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 } };
 const withAlert = { ...begun, outbox: [{ alert: transferAlert(), settings: undefined }] };
 
-function world(activity: PollActivity | null = swept) {
+function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = []) {
   const table = new MemoryActivity();
   const saved: string[] = [];
   const message: PollMessage = {
@@ -24,7 +25,14 @@ function world(activity: PollActivity | null = swept) {
     deadline: 0,
     bulk: false,
     rows: [{ wallet: treasury, chain: 'eth' }],
-    ...(activity === null ? {} : { activity: { minute, wallets: { [watchKey(watch)]: activity } } }),
+    ...(activity === null
+      ? {}
+      : {
+          activity: {
+            minute,
+            wallets: Object.fromEntries([watch, ...others].map((one) => [watchKey(one), activity])),
+          },
+        }),
   };
   const states = {
     save: async (_: unknown, state: typeof begun) => {
@@ -33,13 +41,16 @@ function world(activity: PollActivity | null = swept) {
     },
   } as never;
   const clock = { now: () => now, sleep: async () => {} };
-  const marks = createPollMarks(message, [watch], { states, marks: table, clock });
+  const lost: string[] = [];
+  const log = { info() {}, warn() {}, error: (_: string, of?: object) => void lost.push(JSON.stringify(of)) };
+  const watches = [watch, ...others];
+  const marks = createPollMarks(message, watches, { states, marks: table, clock, log });
   const result = (over: Partial<PollOutcome> | null): PollResult[] => [
     over === null
       ? { watch, state: begun, outcome: null, error: new Error('the API is away') }
       : { watch, state: begun, outcome: { ...newOutcome, state: begun, ...over }, error: null },
   ];
-  return { table, saved, marks, result };
+  return { table, saved, lost, marks, result };
 }
 
 describe('a poll of a wallet without activity, on a chain that has a node', () => {
@@ -55,6 +66,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['fails', null],
     ['ends before the head', { behind: true }],
     ['meets an entry that it can not read', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
+    ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
     ['leaves alerts to be published', { state: withAlert }],
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
@@ -102,7 +114,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 describe('a poll in a tail', () => {
   it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
-    const mark = { wallet: treasury, activeAt: minute, polledAt: null, block: 7 };
+    const mark = { wallet: treasury, activeAt: minute, sentAt: null, sureAt: null, polledAt: null, block: 7 };
     table.marks.set(treasury, { ...mark, stamp: 'b' });
     await marks.settle(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -116,6 +128,71 @@ describe('a poll in a tail', () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
     await marks.settle(result(null));
     expect(table.writes).toEqual([]);
+  });
+});
+
+describe('while the table is throttled', () => {
+  const throttled =
+    (...methods: string[]) =>
+    (method: string) => {
+      if (methods.includes(method)) throw new Error('throttled');
+    };
+
+  it('a good poll that can not be acknowledged is good, and its wallet keeps its mark and is polled once more', async () => {
+    const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
+    table.marks.set(treasury, {
+      wallet: treasury,
+      activeAt: minute,
+      sentAt: null,
+      sureAt: null,
+      polledAt: null,
+      block: 7,
+      stamp: 'a',
+    });
+    table.atWrite = throttled('acknowledge');
+    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+    expect(table.finds.get(treasury)?.transfers).toHaveLength(1);
+    expect(lost).toEqual([expect.stringContaining('throttled')]);
+  });
+
+  it('what a sweep found is lost with a word, and the poll is acknowledged', async () => {
+    const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
+    table.marks.set(treasury, {
+      wallet: treasury,
+      activeAt: minute,
+      sentAt: null,
+      sureAt: null,
+      polledAt: null,
+      block: 7,
+      stamp: 'a',
+    });
+    table.atWrite = throttled('putFind');
+    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    expect(table.marks.get(treasury)?.polledAt).toBe(minute);
+    expect(lost).toEqual([expect.stringContaining('throttled')]);
+  });
+
+  it('a wallet that is owed a poll and gets no mark brings the message back, after the marks of the others', async () => {
+    const other = watchOf({ wallet: parseAddress(`0x${'b'.repeat(40)}`) });
+    const { table, marks } = world(swept, [other]);
+    let owed = 0;
+    table.atWrite = () => {
+      owed += 1;
+      if (owed === 1) throw new Error('throttled');
+    };
+    await expect(marks.settle([])).rejects.toThrow('throttled');
+    expect(table.marks.has(other.wallet)).toBe(true);
+  });
+
+  it('a wallet whose alerts could not be saved for want of a mark gets one at the end', async () => {
+    const { table, saved, marks, result } = world();
+    table.atWrite = throttled('owe');
+    await expect(marks.states.save(watch, withAlert)).rejects.toThrow('throttled');
+    expect(saved).toEqual([]);
+    table.atWrite = () => {};
+    await marks.settle(result(null));
+    expect(table.marks.has(treasury)).toBe(true);
   });
 });
 

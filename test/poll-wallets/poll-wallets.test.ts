@@ -5,6 +5,7 @@ import { type Incident, incidentKey, type OpenIncident } from '../../functions/i
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { withHeadStart } from '../../functions/rate/head-start.ts';
 import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import {
@@ -35,7 +36,7 @@ class Worker {
   calls = 0;
   settled = 0;
   end = async (incidents: readonly OpenIncident[]) => void this.ended.push(...incidents);
-  answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
+  answer: (call: number, query: TransferQuery, limits: CallLimits) => void | Promise<void> = () => {};
   open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
   /** What the API shows of a wallet. */
@@ -48,14 +49,13 @@ class Worker {
   ): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const limiter = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
+    const limiter = withHeadStart(createTickLimiter(limiterAt(1_000, clock), this.quota, clock), {
+      // Real time: two seconds must not pass before the first call has come back.
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
+    });
     const deps: PollDependencies = {
       ...world.deps,
-      // Real time: the canary's second must not pass before its call has come back.
-      clock: {
-        now: () => world.now,
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
-      },
+      clock,
       limiter: {
         ...limiter,
         settle: async () => {
@@ -92,7 +92,13 @@ class Worker {
   private async *pages(limiter: PollDependencies['limiter'], query: TransferQuery, limits: CallLimits) {
     await limiter.acquire(limits);
     this.calls += 1;
-    this.answer(this.calls, query, limits);
+    try {
+      await this.answer(this.calls, query, limits);
+      limiter.answered?.(null);
+    } catch (fault) {
+      limiter.answered?.(fault);
+      throw fault;
+    }
     let isFurther = false;
     for await (const page of this.chainOf(query.wallet).pages(query)) {
       if (isFurther) await limiter.acquire(limits);

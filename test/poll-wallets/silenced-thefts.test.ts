@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { party, treasury, watchOf } from '../support/alerts.ts';
+import { type Happening, MinuteWorld } from '../support/minute-world.ts';
 
 /** How a thief would keep the alert of what he takes from coming: in tokens that no list knows, by making it look like a lure. */
 const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
@@ -17,30 +17,20 @@ const unlisted = (n: number) => ({
   verified: null,
 });
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
-const party = (address: Address, label: string | null = null) => ({ address, label });
 const some = 123_456n * 10n ** 18n + 7n;
 const taken = (n: number, to = thief) =>
   [{ from: party(treasury), to: party(to), value: some }, unlisted(n)] as const;
 
-let world: PollWorld;
-let minute: number;
+let world: MinuteWorld;
 beforeEach(() => {
-  world = new PollWorld();
-  minute = 0;
-  world.chain.mine(blockAt(-10));
+  world = new MinuteWorld();
 });
 
-type Mined = Parameters<typeof world.chain.mine>;
-
-/** These happen on the chain, in order, and the wallet is polled. @returns what is told, in short */
-async function told(watch: Watch, ...happenings: readonly (readonly [Mined[1], Mined[2]?])[]) {
-  const before = world.published.length;
-  minute += 1;
-  for (const [over, token] of happenings) world.chain.mine(blockAt(minute), over, token);
-  await world.poll(watch);
-  return world.published
-    .slice(before)
-    .map((alert) => ('transfer' in alert ? `${alert.type} ${alert.transfer.token.symbol}` : alert.type));
+/** @returns what is told of it, in short */
+async function told(watch: Watch, ...happenings: readonly Happening[]) {
+  return (await world.step(watch, ...happenings)).map((alert) =>
+    'transfer' in alert ? `${alert.type} ${alert.transfer.token.symbol}` : alert.type,
+  );
 }
 
 const allEight = eight.map((n) => `transfer.sent HRBR${n}`);
@@ -115,8 +105,7 @@ describe('somebody who was paid in an unlisted token alone', () => {
   it('is imitated with a warning, whatever token the imitation brings', async () => {
     const watch = watchOf();
     for (const direction of ['in', 'out']) {
-      world = new PollWorld();
-      world.chain.mine(blockAt(-10));
+      world = new MinuteWorld();
       await world.poll(watch);
       await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(1)]);
       const [from, to] = direction === 'in' ? [thief, treasury] : [treasury, thief];
@@ -125,7 +114,10 @@ describe('somebody who was paid in an unlisted token alone', () => {
       // Whoever made the payment up may have made an honest address look like this: what it moves is not hidden.
       const type = direction === 'in' ? 'transfer.received' : 'transfer.sent';
       expect(await told(watch, [lure, unlisted(2)])).toEqual([`${type} HRBR2`]);
-      expect(world.published.at(-1)).toMatchObject({ lookalike: { address: thief, imitates: friend } });
+      expect(world.published.at(-1)).toMatchObject({
+        lookalike: null,
+        verdict: { reasons: [{ rule: 'alike-addresses', detail: expect.stringContaining(friend) }] },
+      });
       expect(await told(watch, [{ ...lure, value: 0n }, unlisted(2)])).toEqual([]);
     }
   });

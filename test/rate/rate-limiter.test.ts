@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
-import type { WindowTable } from '../../functions/rate/window-table.ts';
+import { createRateLimiter, type PacedRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import type { CallPurpose, WindowTable } from '../../functions/rate/window-table.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { NoSlot, RateLimited } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { limiterAt, windowsInMemory } from '../support/windows-in-memory.ts';
 
+/** A limiter whose calls are the first of their polls, unless told otherwise. */
+function ofPolls(limiter: PacedRateLimiter): PacedRateLimiter {
+  return { ...limiter, acquire: (limits, purpose = 'poll') => limiter.acquire(limits, purpose) };
+}
+
 /** Begins with a window. Ten calls a second are windows of a second with eight calls, one is a call in 1.25 s. */
-function limiterWith(callsPerSecond: number, polls = Number.POSITIVE_INFINITY) {
+function limiterWith(callsPerSecond: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
-  const limiter = limiterAt(callsPerSecond, clock);
-  limiter.begin(polls);
+  const limiter = ofPolls(limiterAt(callsPerSecond, clock));
   return { clock, start, limiter, in60s: { deadline: start + 60_000 } };
 }
 
@@ -62,18 +66,17 @@ describe('calls through the limiter', () => {
     expect(clock.now()).toBe(start + 1_000);
   });
 
-  it('beyond the polls of a batch have half of a window', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10, 3);
+  it('that are no first calls of polls have half of a window', async () => {
+    const { clock, start, limiter, in60s } = limiterWith(10);
     const times: number[] = [];
-    const call = async () => {
-      await limiter.acquire(in60s);
+    const call = async (purpose: CallPurpose) => {
+      await limiter.acquire(in60s, purpose);
       times.push(clock.now() - start);
     };
-    await Promise.all(Array.from({ length: 9 }, call));
+    await Promise.all([...Array(6).fill('further'), ...Array(3).fill('poll')].map(call));
     expect(times.toSorted()).toEqual([...Array(7).fill(0), 1_000, 1_000]);
-    limiter.begin(8);
     clock.set(start + 5_000);
-    await Promise.all(Array.from({ length: 8 }, call));
+    await Promise.all(Array(8).fill('poll').map(call));
     expect(times.slice(9)).toEqual(Array(8).fill(5_000));
   });
 
@@ -83,8 +86,7 @@ describe('calls through the limiter', () => {
     const windows = callWindows(10);
     const table = windowsInMemory(windows);
     await table.claim(start / 1_000, 5, 'poll');
-    const limiter = createRateLimiter({ windows, table, clock });
-    limiter.begin(7);
+    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
     const times: number[] = [];
     await Promise.all(
       Array.from({ length: 7 }, async () => {
@@ -116,9 +118,9 @@ describe('calls through the limiter', () => {
           );
           for (const [n, { pause, calls }] of steps.entries()) {
             const worker = workers[n % workers.length];
-            worker?.begin(Math.ceil(calls / 2));
             for (let call = 0; call < calls; call += 1) {
-              const leaves = worker?.acquire({ deadline: clock.now() + 20_000 });
+              const purpose = call * 2 < calls ? 'poll' : 'further';
+              const leaves = worker?.acquire({ deadline: clock.now() + 20_000 }, purpose);
               ends.push(Promise.allSettled([leaves?.then(() => left.push(clock.now()))]));
             }
             await clock.advance(pause);
@@ -141,8 +143,7 @@ describe('calls through the limiter', () => {
     const clock = virtualClock();
     const windows = callWindows(10);
     const table = answeringLate(windowsInMemory(windows), clock, late);
-    const limiter = createRateLimiter({ windows, table, clock });
-    limiter.begin(20);
+    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
     const left: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
       await limiter.acquire({ deadline: clock.now() + 600_000 });
@@ -175,10 +176,9 @@ describe('calls through the limiter', () => {
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
     const limiter = limiterAt(10, busy);
-    limiter.begin(50);
     const left: number[] = [];
     const call = async (next: boolean) => {
-      await limiter.acquire({ deadline: clock.now() + 60_000, next });
+      await limiter.acquire({ deadline: clock.now() + 60_000, next }, next ? 'further' : 'poll');
       left.push(clock.now());
     };
     await clock.advance(750);
@@ -233,8 +233,7 @@ describe('calls through the limiter', () => {
     const clock = virtualClock();
     const windows = callWindows(10);
     const table = answeringLate(windowsInMemory(windows), clock, () => 600);
-    const limiter = createRateLimiter({ windows, table, clock });
-    limiter.begin(2);
+    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
     const late = failureOf(limiter.acquire({ deadline: clock.now() + 500 }));
     const other = limiter.acquire({ deadline: clock.now() + 5_000 });
     await clock.advance(600);
@@ -243,8 +242,7 @@ describe('calls through the limiter', () => {
   });
 
   it('end with the reason of an abort, and let the next one through', async () => {
-    const limiter = limiterAt(10, systemClock);
-    limiter.begin(Number.POSITIVE_INFINITY);
+    const limiter = ofPolls(limiterAt(10, systemClock));
     const limits = { deadline: Date.now() + 5_000 };
     for (let call = 0; call < 8; call += 1) await limiter.acquire(limits);
     const stop = new AbortController();
@@ -283,10 +281,10 @@ describe('calls through the limiter', () => {
   });
 
   it('that can not wait go before those that do, pages and retries, and beside polls', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1, 1);
+    const { clock, start, limiter, in60s } = limiterWith(1);
     const order: string[] = [];
     const call = async (name: string, next = false) => {
-      await limiter.acquire({ ...in60s, next });
+      await limiter.acquire({ ...in60s, next }, name === 'poll' ? 'poll' : 'further');
       order.push(`${name} ${clock.now() - start}`);
     };
     await call('poll');

@@ -33,27 +33,29 @@ function budgetOf(calls: number) {
   return { quota, claims, left: () => left };
 }
 const limits = { deadline: 2 * 86_400_000 };
+/** Of a poll that made none yet. */
+const firstCall = () => ({ ...limits, poll: {} });
 
 describe('the limiter of a tick', () => {
   it('lets no call through once the tick has ended, also none that was waiting', async () => {
     const limiter = gateWith();
     const { signal } = await limiter.begin('1', 10);
-    const calls = [1, 2, 3].map(() => limiter.acquire(limits));
+    const calls = [1, 2, 3].map(() => limiter.acquire(firstCall()));
     limiter.end(new Error('the key is refused'));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(signal.reason).toBeInstanceOf(TickEnded);
     await limiter.begin('2', 10);
-    await limiter.acquire(limits);
+    await limiter.acquire(firstCall());
   });
 
   it('claims the calls of a batch at once, and each further one by itself', async () => {
     const { quota, claims } = budgetOf(3);
     const limiter = gateWith(quota);
     await limiter.begin('1', 2);
-    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
+    for (let call = 0; call < 3; call += 1) await limiter.acquire(firstCall());
     expect(claims).toEqual([2, 1]);
-    await expect(limiter.acquire(limits)).rejects.toThrow(PlanExhausted);
+    await expect(limiter.acquire(firstCall())).rejects.toThrow(PlanExhausted);
   });
 
   it('leaves the calls that other wallets need to their polls: a storm of one does not use up the day', async () => {
@@ -86,15 +88,15 @@ describe('the limiter of a tick', () => {
   it('makes the calls that the day has left, where they are fewer than the polls', async () => {
     const limiter = gateWith(budgetOf(3).quota);
     await limiter.begin('1', 50);
-    for (let call = 0; call < 3; call += 1) await limiter.acquire(limits);
-    await expect(limiter.acquire(limits)).rejects.toThrow(PlanExhausted);
+    for (let call = 0; call < 3; call += 1) await limiter.acquire(firstCall());
+    await expect(limiter.acquire(firstCall())).rejects.toThrow(PlanExhausted);
   });
 
   it('gives calls back that were not made, once', async () => {
     const { quota, left } = budgetOf(100);
     const limiter = gateWith(quota);
     await limiter.begin('1', 50);
-    await limiter.acquire(limits);
+    await limiter.acquire(firstCall());
     limiter.end(new Error('the key is refused'));
     await limiter.settle();
     await limiter.settle();
@@ -104,12 +106,26 @@ describe('the limiter of a tick', () => {
     expect(left()).toBe(99);
   });
 
+  it('gives calls back once, also where the answer to that was lost', async () => {
+    const { quota, left } = budgetOf(100);
+    const release: DailyQuota['release'] = async (...calls) => {
+      await quota.release(...calls);
+      throw new Error('the answer was lost');
+    };
+    const limiter = gateWith({ ...quota, release });
+    await limiter.begin('1', 50);
+    await limiter.acquire(limits);
+    await expect(limiter.settle()).rejects.toThrow('the answer was lost');
+    await limiter.settle();
+    expect(left()).toBe(99);
+  });
+
   it('makes no call after midnight that was claimed from the day before', async () => {
     const { quota, claims } = budgetOf(100);
     const limiter = gateWith(quota);
     clock.set(86_400_000 - 300);
     await limiter.begin('1', 6);
-    await Promise.all(Array.from({ length: 6 }, () => limiter.acquire(limits)));
+    await Promise.all(Array.from({ length: 6 }, () => limiter.acquire(firstCall())));
     // Four at -300 ms of the new day, and two at its beginning.
     expect(claims).toEqual([6, 1, 1]);
   });
@@ -121,7 +137,7 @@ describe('the limiter of a tick', () => {
     limiter.end(new Error('the key is refused'));
     const { signal } = await limiter.begin('1', 50);
     expect(signal.reason).toMatchObject({ name: 'TickEnded', message: 'the key is refused' });
-    await expect(limiter.acquire(limits)).rejects.toThrow(TickEnded);
+    await expect(limiter.acquire(firstCall())).rejects.toThrow(TickEnded);
     expect(claims).toEqual([50]);
   });
 
@@ -130,16 +146,30 @@ describe('the limiter of a tick', () => {
     const release = () => Promise.reject(new Error('no such table'));
     const limiter = gateWith({ ...quota, release });
     await limiter.begin('1', 2);
-    await limiter.acquire(limits);
+    await limiter.acquire(firstCall());
     await expect(limiter.settle()).rejects.toThrow('no such table');
   });
 
-  it('counts the polls of a batch apart from what comes after them', async () => {
+  it('counts the pages of a storm as what they are, also before the other polls of its batch have begun', async () => {
     const limiter = createTickLimiter(limiterAt(10, clock), unlimitedQuota, clock);
-    await limiter.begin('1', 4);
-    await Promise.all(Array.from({ length: 9 }, () => limiter.acquire(limits)));
-    // Four polls and four further calls are a window's.
-    expect(clock.now()).toBe(1_000);
+    const stormy = { ...limits, poll: {} };
+    await limiter.begin('1', 5);
+    await limiter.acquire(stormy);
+    await Promise.all([1, 2, 3, 4].map(() => limiter.acquire(stormy)));
+    expect(clock.now()).toBe(0);
+    // Half of a window is full of pages, and the other half is the polls'.
+    const page = limiter.acquire(stormy).then(() => clock.now());
+    await Promise.all([1, 2, 3].map(() => limiter.acquire(firstCall())));
+    expect(clock.now()).toBe(0);
+    expect(await page).toBe(1_000);
+  });
+
+  it('takes a call of no poll, such as a coin, out of what the polls of others leave', async () => {
+    const { quota } = budgetOf(11);
+    const limiter = gateWith(quota);
+    await limiter.begin('1', 1, 10);
+    await expect(limiter.acquire(limits)).rejects.toThrow(DayKept);
+    await limiter.acquire(firstCall());
   });
 
   it('gives nothing back to a day of which all was used', async () => {
@@ -147,7 +177,7 @@ describe('the limiter of a tick', () => {
     const given: number[] = [];
     const limiter = gateWith({ ...quota, release: async (calls) => void given.push(calls) });
     await limiter.begin('1', 1);
-    await limiter.acquire(limits);
+    await limiter.acquire(firstCall());
     await limiter.settle();
     expect(given).toEqual([]);
   });
@@ -157,9 +187,9 @@ describe('the limiter of a tick', () => {
     await limiter.begin('1', 10);
     limiter.rateLimited(null);
     await limiter.begin('1', 10);
-    await expect(limiter.acquire(limits)).rejects.toThrow(RateLimited);
+    await expect(limiter.acquire(firstCall())).rejects.toThrow(RateLimited);
     await limiter.begin('2', 10);
-    await limiter.acquire(limits);
+    await limiter.acquire(firstCall());
   });
 });
 
@@ -192,7 +222,7 @@ describe('while the count of the day answers late', () => {
     const limiter = createTickLimiter(limiterAt(10, slow), quota, slow);
     const made: number[] = [];
     const call = async (within = 120_000) => {
-      await limiter.acquire({ deadline: slow.now() + within });
+      await limiter.acquire({ deadline: slow.now() + within, poll: {} });
       made.push(slow.now());
     };
     const spend = (of: number) => left.set(of, 0);

@@ -65,5 +65,5 @@ export const awsFaults = [
 export type AwsFault = (typeof awsFaults)[number];
 
 /** A service of AWS that can be slow as a whole. */
-export const awsServices = ['DynamoDB', 'SNS', 'SQS'] as const;
+export const awsServices = ['DynamoDB', 'SNS', 'SQS', 'SSM'] as const;
 export type AwsService = (typeof awsServices)[number];

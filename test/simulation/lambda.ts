@@ -2,152 +2,86 @@ import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { pollingLimits } from '../../lib/polling-limits.ts';
 import type { QueuedPolls } from './aws/poll-queue.ts';
-import { Worker } from './worker.ts';
+import { SimFunction } from './sim-function.ts';
+import type { Worker } from './worker.ts';
 import { dispatchFunction, pollFunction } from './workers.ts';
 import type { World } from './world.ts';
 
-type PollHandler = ReturnType<typeof createPollHandler>;
-
 const timeout = pollingLimits.timeout * 1_000;
+const killAgain = 170;
 
-interface Slot {
-  worker: Worker;
-  handler: PollHandler;
-  busy: boolean;
-}
-
-/** Runs the functions as Lambda does: cold starts, warm workers, time-outs, and a queue that is polled by two workers. */
+/** Runs the stack's functions: one tick of the schedule each minute, and polls as their queue gives them out. */
 export class Lambda {
-  /** True while nothing runs. */
-  down = false;
-  private readonly slots: Slot[] = [];
+  private down = false;
   private readonly world: World;
-  private dispatcher: {
-    worker: Worker;
-    handler: ReturnType<typeof createDispatchHandler>;
-    busy: boolean;
-  } | null = null;
-  private starts = 0;
+  private readonly dispatch;
+  private readonly poll;
 
   constructor(world: World) {
     this.world = world;
+    this.dispatch = new SimFunction(world, {
+      name: 'dispatch',
+      concurrency: Number.POSITIVE_INFINITY,
+      timeout,
+      make: (worker) => createDispatchHandler(() => dispatchFunction(world, worker)),
+    });
+    this.poll = new SimFunction(world, {
+      name: 'poll',
+      concurrency: world.stack.workers.concurrency,
+      timeout,
+      make: (worker) => createPollHandler(() => pollFunction(world, worker)),
+      freed: () => this.takePolls(),
+    });
     world.queue.arrived = () => this.takePolls();
   }
 
   /** One tick of the schedule. */
   tick(time: number): void {
     if (this.down) return;
-    const { scheduler, counts, queue, oracle } = this.world;
-    counts.add('seen: ticks');
-    if (this.dispatcher === null || !this.dispatcher.worker.alive || this.dispatcher.busy) {
-      const worker = this.coldStart('dispatch');
-      worker.onDeath = () => this.died(worker);
-      this.dispatcher = {
-        worker,
-        busy: false,
-        handler: createDispatchHandler(() => dispatchFunction(this.world, worker)),
-      };
-    }
-    const { dispatcher } = this;
-    dispatcher.busy = true;
-    dispatcher.worker.begin();
-    const cut = scheduler.after(timeout, () => dispatcher.worker.die(), dispatcher.worker);
-    const ended = (done: boolean) => {
-      cut();
-      dispatcher.busy = false;
-      for (const [body, worker] of queue.refused) {
-        if (worker !== dispatcher.worker) continue;
-        queue.refused.delete(body);
-        if (done) oracle.complain('polls that SQS refused were given up without a word');
-      }
-    };
-    this.run(dispatcher.worker, () => {
-      dispatcher.handler({ time: new Date(time).toISOString() }).then(
-        () => ended(true),
-        () => ended(false),
-      );
-    });
+    this.world.counts.add('seen: ticks');
+    this.dispatch.invoke({ time: new Date(time).toISOString() }, (result, worker) =>
+      this.judgeRefused(worker, result !== null),
+    );
   }
 
-  /** Cuts off whatever runs, as AWS may. */
+  /** Cuts off what runs, as AWS may, or else what runs next. */
   kill(): void {
-    const victim = this.slots.find(({ busy }) => busy)?.worker ?? this.dispatcher?.worker;
-    if (victim === undefined) return;
-    this.world.counts.add('crash: at any moment');
-    victim.die();
+    if (this.poll.kill() || this.dispatch.kill()) this.world.counts.add('crash: at any moment');
+    else if (!this.world.isSettled) this.world.scheduler.after(killAgain, () => this.kill(), null);
   }
 
   begin(): void {
     this.down = false;
     this.takePolls();
+    this.world.deliveries?.run(true);
+  }
+
+  /** Nothing runs until it begins again. */
+  end(): void {
+    this.down = true;
+    this.world.deliveries?.run(false);
   }
 
   private takePolls(): void {
-    while (!this.down) {
-      const slot = this.freeSlot();
-      const message = slot === null ? null : this.world.queue.receive();
-      if (slot === null || message === null) return;
-      this.invoke(slot, message);
+    const { queue, counts } = this.world;
+    while (!this.down && this.poll.hasRoom()) {
+      const message = queue.receive();
+      if (message === null) return;
+      counts.add('seen: poll invocations');
+      this.poll.invoke({ Records: [recordOf(message)] }, (result) => {
+        if (result?.batchItemFailures.length === 0) queue.delete(message);
+      });
     }
   }
 
-  private freeSlot(): Slot | null {
-    const free = this.slots.find(({ busy }) => !busy);
-    if (free !== undefined) return free;
-    if (this.slots.length >= this.world.stack.workers.concurrency) return null;
-    const worker = this.coldStart('poll');
-    const handler = createPollHandler(() => pollFunction(this.world, worker));
-    const slot = { worker, handler, busy: false };
-    worker.onDeath = () => {
-      this.slots.splice(this.slots.indexOf(slot), 1);
-      this.died(worker);
-      this.world.scheduler.after(10, () => this.takePolls(), null);
-    };
-    this.slots.push(slot);
-    return slot;
-  }
-
-  private invoke(slot: Slot, message: QueuedPolls): void {
-    const { scheduler, queue, counts } = this.world;
-    const { worker } = slot;
-    counts.add('seen: poll invocations');
-    slot.busy = true;
-    worker.begin();
-    const endsAt = scheduler.now + timeout;
-    const cut = scheduler.after(
-      timeout,
-      () => {
-        counts.add('crash: at the time-out of Lambda');
-        worker.die();
-      },
-      worker,
-    );
-    const event = { Records: [recordOf(message)] };
-    const ended = (failed: boolean) => {
-      cut();
-      slot.busy = false;
-      if (!failed) queue.delete(message);
-      scheduler.after(1, () => this.takePolls(), null);
-    };
-    this.run(worker, () => {
-      slot
-        .handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now })
-        .then(({ batchItemFailures }) => ended(batchItemFailures.length > 0))
-        .catch(() => ended(true));
-    });
-  }
-
-  private run(worker: Worker, start: () => void): void {
-    this.world.scheduler.after(1, start, worker);
-  }
-
-  private coldStart(name: string): Worker {
-    this.starts += 1;
-    return new Worker(`${name} ${this.starts}`, this.world.scheduler, this.world.clockSkew());
-  }
-
-  private died(worker: Worker): void {
-    this.world.oracle.mayRepeat(worker);
+  /** A dispatch that ends well leaves no poll that SQS refused. */
+  private judgeRefused(dispatcher: Worker, done: boolean): void {
+    const { queue, oracle } = this.world;
+    for (const [body, worker] of queue.refused) {
+      if (worker !== dispatcher) continue;
+      queue.refused.delete(body);
+      if (done) oracle.complain('polls that SQS refused were given up without a word');
+    }
   }
 }
 

@@ -12,6 +12,8 @@ export function report(counts: Counts, seeds: number, seconds: number): string {
     ...counts.group('largest').map(([kind, value]) => `Largest: ${value} ${kind}`),
     section('Seen', counts.group('seen')),
     section('Alerts', counts.group('alert')),
+    section('Calls to services', counts.group('service')),
+    section('Rows', counts.group('row')),
     section('The chain', counts.group('chain')),
     section('Crashes, by the await where the worker died', counts.group('crash')),
     section('Faults', counts.group('fault')),

@@ -3,13 +3,22 @@ import type { Log } from '../../functions/runtime/log.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import type { StorySettings } from './story/story.ts';
 
+export const keyParameter = '/chainbell/api-key';
+
 /** The settings of a stack with the story's plan, and the workers for it. */
-export function stackOf({ callsPerSecond, quota, node }: StorySettings) {
+export function stackOf({ callsPerSecond, quota, node, destinations }: StorySettings) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
     callsPerDay: quota?.callsPerDay ?? 'none',
+    destinations:
+      destinations === undefined
+        ? []
+        : [
+            { name: 'hook', kind: 'webhook' },
+            { name: 'chat', kind: 'slack' },
+          ],
   });
   return { settings, workers: workersFor(callsPerSecond) };
 }

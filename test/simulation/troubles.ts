@@ -31,10 +31,13 @@ export class Troubles {
   private readonly aws: Armed<AwsFault>[] = [];
   private readonly crashes: (PlannedCrash & { left: number })[] = [];
   private readonly slow: (SlowAws & { readonly until: number })[] = [];
+  private readonly meetings = new Map<string, number[]>();
   private readonly counts: Counts;
+  private readonly now: () => number;
 
-  constructor(counts: Counts) {
+  constructor(counts: Counts, now: () => number) {
     this.counts = counts;
+    this.now = now;
   }
 
   armApi(kind: ApiFault, skip: number, times: number): void {
@@ -59,17 +62,45 @@ export class Troubles {
     const met = this.slow.find((slow) => now < slow.until && (slow.service ?? service) === service);
     if (met === undefined) return null;
     this.counts.add(`slow: ${service}`);
+    this.note('slow');
     return met;
   }
 
   /** The fault of this call to the API. */
   takeApi(): ApiFault | null {
-    return this.take(this.api, () => true);
+    const fault = this.take(this.api, () => true);
+    if (fault !== null) this.note(fault);
+    return fault;
+  }
+
+  /** A call met what was not armed for it. */
+  met(kind: string): void {
+    this.counts.add(`fault: ${kind}`);
+    this.note(kind);
+  }
+
+  /** When each of these kinds was met last, epoch milliseconds; of none -Infinity. */
+  lastMet(kinds: readonly string[]): number {
+    return Math.max(...kinds.map((kind) => this.meetings.get(kind)?.at(-1) ?? Number.NEGATIVE_INFINITY));
+  }
+
+  /** Whether one of these kinds was met between two moments. */
+  hasMet(kinds: readonly string[], from: number, to: number): boolean {
+    return kinds.some((kind) => this.meetings.get(kind)?.some((time) => time >= from && time <= to));
+  }
+
+  /** Something happened that a message may have its cause in. */
+  note(kind: string): void {
+    const before = this.meetings.get(kind) ?? [];
+    if (before.at(-1) !== this.now()) before.push(this.now());
+    this.meetings.set(kind, before);
   }
 
   /** Of these kinds the one that this call to AWS meets. */
   takeAws(fitting: readonly AwsFault[]): AwsFault | null {
-    return this.take(this.aws, (kind) => fitting.includes(kind));
+    const fault = this.take(this.aws, (kind) => fitting.includes(kind));
+    if (fault !== null) this.note(fault);
+    return fault;
   }
 
   /** Where the worker dies at this await. */
@@ -80,6 +111,7 @@ export class Troubles {
       if (crash.left >= 0) continue;
       this.crashes.splice(place, 1);
       this.counts.add(`crash: ${crash.when} ${point}`);
+      this.note('crash');
       return crash.when;
     }
     return null;

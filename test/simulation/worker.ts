@@ -7,6 +7,10 @@ let invocations = 1;
 /** One Lambda execution environment: it lives from its cold start until it crashes. */
 export class Worker implements Owner {
   alive = true;
+  /** Between two invocations: nothing of it runs. */
+  private frozen = false;
+  private readonly due: (() => void)[] = [];
+  private readonly scheduler: Scheduler;
   readonly name: string;
   readonly clock: Clock;
   /** What it read last of each wallet. */
@@ -23,6 +27,7 @@ export class Worker implements Owner {
   /** @param skew milliseconds by which its clock is ahead */
   constructor(name: string, scheduler: Scheduler, skew: number) {
     this.name = name;
+    this.scheduler = scheduler;
     this.clock = scheduler.clock({ skew, owner: this });
   }
 
@@ -35,6 +40,18 @@ export class Worker implements Owner {
     this.kept.clear();
     this.answered.clear();
     this.published.clear();
+    this.frozen = false;
+    for (const run of this.due.splice(0)) this.scheduler.after(0, run, this);
+  }
+
+  /** The handler has returned: what it left floating goes on in the next invocation, if there is one. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
+  keep(due: () => void): boolean {
+    if (this.frozen) this.due.push(due);
+    return this.frozen;
   }
 
   die(): void {

@@ -1,11 +1,11 @@
 import { fixedNodes } from '../../functions/activity/node/node-parameters.ts';
-import { fixedApiKey } from '../../functions/api/api-key.ts';
+import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
-import { testKey } from '../support/test-key.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
+import { keyParameter } from './stack.ts';
 import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 
 const resources: Resources = {
   stackName: 'Chainbell',
-  apiKeyParameter: '/chainbell/api-key',
+  apiKeyParameter: keyParameter,
   tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
   alertsTopicArn: alertsTopic,
   opsTopicArn: operationsTopic,
@@ -27,7 +27,7 @@ export async function pollFunction(world: World, worker: Worker): Promise<PollFu
   const { settings, workers } = world.stack;
   const { deps } = await pollDependencies(pollVariables(settings, workers, resources), {
     ...overrides(world, worker),
-    apiKey: fixedApiKey(testKey, { required: true }),
+    apiKey: createSsmApiKey(world.parameters.ssm, keyParameter),
     random: () => world.random.next(),
     dispatcher: world.api,
   });

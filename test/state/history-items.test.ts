@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findChain } from '../../functions/chain/chains.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import { lure, revertedAlert, transferAlert, treasury, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
@@ -92,14 +93,28 @@ describe('the alert of a transfer', () => {
     expect(looks).toBe(1);
   });
 
-  it.each([0, rescanBlocks, -rescanBlocks])('is found where it moved by %i blocks since', async (by) => {
-    expect(await foundFrom(at + by)).toBe('a0');
-    expect(await foundFrom(at + by, 'a1')).toBe('a1');
+  const hour = 12 * rescanBlocks;
+
+  it.each([0, rescanBlocks, -rescanBlocks, hour, -hour])(
+    'is found where it moved by %i blocks since',
+    async (by) => {
+      expect(await foundFrom(at + by)).toBe('a0');
+      expect(await foundFrom(at + by, 'a1')).toBe('a1');
+    },
+  );
+
+  it('is found where re-orgs of its own chain carried it in an hour', async () => {
+    const { history } = historyOf();
+    table.lags = false;
+    await history.put(told(1));
+    const arbitrum = watchOf({ chain: { ...findChain('arbitrum'), id: '0x1' } });
+    for (const by of [-14_400, 14_400]) expect((await history.find(arbitrum, at + by, 'a0'))?.id).toBe('a0');
+    expect(await history.find(arbitrum, at + 14_401, 'a0')).toBeNull();
   });
 
-  it('is not looked for deeper than a re-org goes', async () => {
-    expect(await foundFrom(at + rescanBlocks + 1)).toBeNull();
-    expect(await foundFrom(at - rescanBlocks - 2)).toBeNull();
+  it('is not looked for further than an hour of blocks', async () => {
+    expect(await foundFrom(at + hour + 1)).toBeNull();
+    expect(await foundFrom(at - hour - 2)).toBeNull();
   });
 
   it('is not another one’s of the same block', async () => {

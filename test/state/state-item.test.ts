@@ -10,7 +10,7 @@ const oldItem = {
   wallet: '0x00000000000000000000000000000000000000aa',
   chain: 'eth',
   version: '7',
-  start: { since: '2026-01-02T03:04:05.000Z', block: '0', tellAll: false },
+  start: { since: '2026-01-02T03:04:05.000Z', block: '0', timedTo: 0 },
   block: '18000000',
   seenFrom: '0',
   seen: ['jI7NnNNjibnDAafwveKn2Q.appk0.add166b9.t.0'],
@@ -32,24 +32,6 @@ describe("a wallet's state", () => {
       behind: { since: Date.parse('2026-01-02T03:04:05.000Z'), reason: 'r', published: true },
     });
     expect(toStateItem(fromStateItem(oldItem, 0)).behind).toEqual(oldItem.behind);
-  });
-
-  it('is read with the imitations that an older version had warned of, also where it took one for paid', () => {
-    const [exchange, imitation, stranger] = [
-      '0x28c6c06298d514db089934071355e5743bf21d60',
-      '0x28c60000000000000000000000000000000f1d60',
-      '0xab5801a7d398351b8be11c439e05c5b3259aec9b',
-    ];
-    const time = '2026-01-01T00:00:00.000Z';
-    const counterparties = [`${imitation} ${time}`, `${exchange} ${time}`, `${stranger} `];
-    const read = fromStateItem({ ...oldItem, counterparties, warnedOf: [imitation] }, 0);
-    expect(read.counterparties).toEqual([
-      { address: exchange, lastPaidAt: time, proven: true },
-      { address: stranger, lastPaidAt: null, proven: true },
-    ]);
-    expect([...read.warnedOf.values()]).toEqual([{ imitates: exchange, proven: true, told: true }]);
-    expect(read.warnedToday).toBeNull();
-    expect(fromStateItem(toStateItem(read), 0)).toEqual(read);
   });
 
   it('keeps of an imitation whom it imitates, whether that is proven, and whether it was told', () => {
@@ -81,20 +63,6 @@ describe("a wallet's state", () => {
       0,
     );
     expect(read).toMatchObject({ counterparties: [], warnedOf: new Map() });
-  });
-
-  it('is read with whom an imitation of an older version imitates most, and without those that are like nobody', () => {
-    const [far, near, imitation, stranger] = [
-      '0x28c6000000000000000000000000000000001d60',
-      '0x28c6c06298d514db089934071355e5743bf21d60',
-      '0x28c6c062000000000000000000000000000f1d60',
-      '0xab5801a7d398351b8be11c439e05c5b3259aec9b',
-    ];
-    const read = fromStateItem(
-      { ...oldItem, counterparties: [`${far} `, `${near} `], warnedOf: [imitation, stranger] },
-      0,
-    );
-    expect([...read.warnedOf.values()].map(({ imitates }) => imitates)).toEqual([near]);
   });
 
   it('leaves to the pages what stands there', () => {

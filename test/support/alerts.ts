@@ -12,6 +12,7 @@ import { composeTransferAlert } from '../../functions/alert/compose/compose-tran
 import { composeWatchingAlert } from '../../functions/alert/compose/compose-watching.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { reasonOfPair } from '../../functions/spam/poisoning/alike-pair.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
 import type { CoinRecord, DescribedTransfer } from '../../functions/transfer/transfer.ts';
@@ -176,12 +177,19 @@ export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
   return {
     address: imitation,
     imitates: exchange,
+    proven: true,
     lastPaidAt: '2026-01-01T10:00:00.000Z',
     samePrefix: 4,
     sameSuffix: 4,
     ...over,
   };
 }
+
+/** The verdict where the other side looks like another one, and neither was paid in a known token. */
+export const pairVerdict: Verdict = { ...ok, reasons: [reasonOfPair(lookalikeOf({ proven: false }))] };
+
+/** One side of a transfer, as the API gives it. */
+export const party = (address: Address, label: string | null = null) => ({ address, label });
 
 /** The warning of nothing at all sent by an imitation of the exchange, or of another transfer. */
 export function poisoningAlert({
@@ -196,11 +204,13 @@ export function poisoningAlert({
   readonly lookalike?: Partial<Lookalike>;
   readonly others?: number;
 } = {}): PoisoningAlert {
+  const found = lookalikeOf(lookalike);
+  const reasons = found.proven ? verdict.reasons : [reasonOfPair(found), ...verdict.reasons];
   return composePoisoningAlert({
     watch: watchOf(watch),
     transfer: describedTransfer({ value: 0n, from: { address: imitation, label: null }, ...transfer }, token),
-    verdict,
-    lookalike: lookalikeOf(lookalike),
+    verdict: { ...verdict, reasons },
+    lookalike: found,
     others,
     id,
     detectedAt: later,

@@ -1,47 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { SQSRecord } from 'aws-lambda';
-import { afterAll, beforeAll } from 'vitest';
+import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
-import type { DeliverDependencies } from '../../functions/deliver-alerts/deliver-dependencies.ts';
-import type { Answered } from '../../functions/deliver-alerts/delivery/destination-queue.ts';
-import { createDestinationStates } from '../../functions/deliver-alerts/delivery/destination-state.ts';
-import { createPace } from '../../functions/deliver-alerts/delivery/pace.ts';
-import { createParameters } from '../../functions/deliver-alerts/delivery/parameter.ts';
-import { createSentMessages } from '../../functions/deliver-alerts/delivery/sent-messages.ts';
-import { createWaitingLine } from '../../functions/deliver-alerts/delivery/waiting-line.ts';
+import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
-import type { Answer, Call } from '../../functions/deliver-alerts/net/send.ts';
-import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import {
-  type EmbeddedDynamoDB,
-  makeTable,
-  startEmbeddedDynamoDB,
-} from '../../lib/local/engine/embedded-dynamodb.ts';
-import { deliveryKeys } from '../../lib/table-keys.ts';
+import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { deliverVariables } from '../../lib/environment.ts';
+import { AwsCalls } from '../simulation/aws/aws-calls.ts';
+import { Tables } from '../simulation/aws/tables.ts';
+import { alertsTopic, createTopics, operationsTopic } from '../simulation/aws/topics.ts';
+import { Counts } from '../simulation/counts.ts';
+import { Random } from '../simulation/random.ts';
+import { Troubles } from '../simulation/troubles.ts';
 import { transferAlert } from './alerts.ts';
-import { operationsOrigin } from './operations-origin.ts';
-
-const opsTopicArn = 'arn:aws:sns:us-east-1:000000000000:operations';
-const alertsTopicArn = 'arn:aws:sns:us-east-1:000000000000:alerts';
-
-/** A call that a service got, and when. */
-export interface Made extends Call {
-  readonly at: number;
-}
-
-interface Queued {
-  readonly body: string;
-  readonly messageId: string;
-  readonly sentAt: number;
-  visibleAt: number;
-  received: number;
-}
-
-export type Answering = (call: Call, at: number) => Partial<Answer> | Error;
+import { type Answering, ChatServices } from './chat-services.ts';
+import { DeliverLambda } from './deliver-lambda.ts';
+import { DestinationQueues, type Queued } from './destination-queues.ts';
+import { Scheduler } from './scheduler.ts';
 
 /** Parameters that work, by kind. */
 export const parameters = {
@@ -58,163 +33,144 @@ const answers = {
   telegram: { status: 200, body: '{"ok":true,"result":{"message_id":7}}' },
 };
 
-export type DeliverWorld = Awaited<ReturnType<typeof deliverWorld>>;
+/** The destination that a world has. */
+export const team = 'team';
+const stackName = 'Chainbell';
+const queueOf = (destination: string) => `${stackName}-${destination}`;
+const lettersOf = (destination: string) => `${queueOf(destination)}-dead-letters`;
 
-/** Worlds for the tests of a file, on one embedded DynamoDB. */
-export function useDeliverWorlds(): (
-  kind: DestinationKind,
-  over?: { readonly parameter?: unknown },
-) => Promise<DeliverWorld> {
-  let started: EmbeddedDynamoDB | undefined;
-  beforeAll(async () => {
-    started = await startEmbeddedDynamoDB();
-  });
-  afterAll(async () => {
-    await started?.stop();
-  });
-  return async (kind, { parameter = parameters[kind] } = {}) => {
-    if (started === undefined)
-      throw new Error('the embedded DynamoDB starts before the first test, not earlier');
-    return deliverWorld(started.dynamodb, kind, parameter);
-  };
+export interface WorldOptions {
+  /** The value of the parameter of `team`. */
+  readonly parameter?: unknown;
+  /** More destinations beside it, with parameters that work. */
+  readonly others?: Readonly<Record<string, DestinationKind>>;
 }
 
-let worlds = 0;
+/** An operations message as its topic has it. */
+export interface Told {
+  readonly type: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly destination?: string;
+}
+
+export type DeliverWorld = ReturnType<typeof deliverWorld>;
 
 /**
- * One destination with its queue on a clock that stands still but where somebody sleeps: the real tables' code on an
- * embedded DynamoDB, SQS and the service as a test has them.
+ * Destinations with their queues in virtual time, and the deployed function that delivers: made from its environment, run
+ * as Lambda runs it. Tables, queues, topics and services are those in memory, where calls take time and can go wrong.
  */
-async function deliverWorld(dynamodb: DynamoDBClient, kind: DestinationKind, parameter: unknown) {
-  worlds += 1;
-  const table = `Deliveries${worlds}`;
-  await makeTable(dynamodb, table, deliveryKeys);
-  const documents = plainDocumentClient(dynamodb);
-  const name = 'team';
-  let now = Date.parse('2026-01-02T03:04:05.000Z');
-  let sequence = 0;
-  let value: string | null = JSON.stringify(parameter);
-  let answering: Answering = () => answers[kind];
-  let reads = 0;
-  const made: Made[] = [];
-  const queue: Queued[] = [];
-  const dead: ({ readonly body: string } & Answered)[] = [];
-  const told: OperationsMessage[] = [];
+export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: WorldOptions = {}) {
+  const kinds: Readonly<Record<string, DestinationKind>> = { [team]: kind, ...others };
+  const names = Object.keys(kinds);
+  const scheduler = new Scheduler(Date.parse('2026-01-02T03:04:05.000Z'));
+  const troubles = new Troubles(new Counts(), () => scheduler.now);
+  const calls = new AwsCalls(scheduler, troubles, new Random(1), () => {});
+  const told: Told[] = [];
   const logged: string[] = [];
-  const clock = {
-    now: () => now,
-    async sleep(ms: number) {
-      now += ms;
-    },
-  };
+  const counted: string[] = [];
+  const tables = new Tables(calls, {
+    now: () => scheduler.now,
+    lag: () => 0,
+    written() {},
+    namePoint: (_table, _before, { item }) => `put ${String(item).split('#')[0]}`,
+  });
+  const sns = createTopics(calls, (_topic, message) => void told.push(message as Told));
+  const queues = new DestinationQueues(
+    calls,
+    scheduler,
+    names.flatMap((name) => [queueOf(name), lettersOf(name)]),
+  );
+  const services = new ChatServices(scheduler, () => answers[kind]);
+  const ssm = parametersInMemory(
+    names.map((name) => [
+      name,
+      JSON.stringify(name === team ? (parameter ?? parameters[kind]) : parameters[kinds[name] ?? kind]),
+    ]),
+  );
   const note = (message: string, details?: unknown) =>
     void logged.push(`${message} ${JSON.stringify(details)}`);
-  const ssm = {
-    async send() {
-      reads += 1;
-      if (value === null)
-        throw new (await import('@aws-sdk/client-ssm')).ParameterNotFound({ message: '', $metadata: {} });
-      return { Parameter: { Value: value } };
-    },
-  };
-  const deps: DeliverDependencies = {
-    clock,
-    allowLoopback: false,
-    // biome-ignore lint/suspicious/noExplicitAny: of the client one method is called
-    parameters: createParameters(ssm as any, clock),
-    states: createDestinationStates(documents, table, clock, randomUUID),
-    pace: createPace(documents, table, clock),
-    async send(call) {
-      made.push({ ...call, at: now });
-      const answer = answering(call, now);
-      if (answer instanceof Error) throw answer;
-      return { status: 200, headers: {}, body: '', ...answer };
-    },
-    lineOf: (destination) => createWaitingLine(documents, table, destination, clock),
-    sentTo: (destination) => createSentMessages(documents, table, destination, clock),
-    queueOf: () => ({
-      async hide({ receiptHandle }, milliseconds) {
-        const message = queue.find(({ messageId }) => messageId === receiptHandle);
-        if (message !== undefined)
-          message.visibleAt = now + Math.max(1, Math.ceil(milliseconds / 1000)) * 1000;
-      },
-      async bury({ body }, answered) {
-        dead.push({ body, ...answered });
-      },
-    }),
-    publishOperations: async (message) => void told.push(message),
-    origin: operationsOrigin,
-    count: () => {},
-    log: { info: note, warn: note, error: note },
-  };
+  const settings = readSettings({
+    destinations: names.map((name) => ({ name, kind: kinds[name] })),
+    runbookUrl: 'https://chainbell.example/docs/runbook.md',
+  });
+  const variables = deliverVariables(settings, {
+    stackName,
+    deliveriesTable: 'Deliveries',
+    opsTopicArn: operationsTopic,
+    queueUrl: `https://sqs.example/${queueOf(team)}`,
+  });
+  const makeHandler = () =>
+    createDeliverHandler(async () => {
+      const made = await deliverDependencies(variables, {
+        documents: tables.client((item) => structuredClone(item)),
+        sns,
+        sqs: queues.sqs,
+        ssm: ssm.client,
+        // Who sleeps is the invocation that runs just now.
+        clock: {
+          now: () => scheduler.now,
+          sleep: (ms, signal) => scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
+        },
+        log: { info: note, warn: note, error: note },
+        dispatcher: services,
+      });
+      return { ...made, deps: { ...made.deps, count: (name) => void counted.push(name) }, flush() {} };
+    });
+  const lambda = new DeliverLambda(makeHandler, queues, scheduler);
 
-  function send(content: string, { fromOperations = false, subject = null as string | null } = {}): void {
-    now += 1;
-    sequence += 1;
+  /** Publishes to whoever subscribes: each destination, or one. */
+  function send(
+    content: string,
+    { fromOperations = false, subject = null as string | null, to = names as readonly string[] } = {},
+  ): void {
+    scheduler.now += 1;
     const body = JSON.stringify({
       Type: 'Notification',
       MessageId: randomUUID(),
-      TopicArn: fromOperations ? opsTopicArn : alertsTopicArn,
+      TopicArn: fromOperations ? operationsTopic : alertsTopic,
       ...(subject === null ? {} : { Subject: subject }),
       Message: content,
-      Timestamp: new Date(now - 1_000).toISOString(),
+      Timestamp: new Date(scheduler.now - 1_000).toISOString(),
     });
-    // A message id says nothing of the order.
-    const messageId = `${(sequence * 7919) % 1000}-${sequence}`;
-    queue.push({ body, messageId, sentAt: now, visibleAt: now, received: 0 });
+    for (const name of to) queues.add(queueOf(name), body);
   }
 
-  /** Batches are given to the function until nothing is visible now. Returns how many there were. */
-  async function deliverVisible(
-    pick: (visible: Queued[]) => Queued[] = (visible) => visible,
-  ): Promise<number> {
-    let batches = 0;
-    for (;;) {
-      const batch = pick(queue.filter(({ visibleAt }) => visibleAt <= now)).slice(0, 10);
-      if (batch.length === 0) return batches;
-      batches += 1;
-      if (batches > 5_000) throw new Error('it goes round in circles');
-      await deliver(batch);
-    }
-  }
-
-  /** What a worker does with messages that it was given. */
-  async function deliver(batch: readonly Queued[]): Promise<void> {
-    for (const message of batch) {
-      message.visibleAt = now + 70_000;
-      message.received += 1;
-    }
-    const messages = batch.flatMap(({ body, messageId, sentAt }) => {
-      const attributes = { SentTimestamp: String(sentAt) };
-      const record = { body, messageId, receiptHandle: messageId, attributes } as unknown as SQSRecord;
-      const read = readQueuedMessage(record, opsTopicArn);
-      return read === null ? [] : [read];
-    });
-    const times = { waitUntil: now + 30_000, tryUntil: now + 45_000, end: now + 60_000 };
-    const kept = new Set(
-      (await deliverBatch({ name, kind }, messages, deps, times)).map((one) => one.messageId),
-    );
-    for (const { messageId } of batch) {
-      if (!kept.has(messageId))
-        queue.splice(
-          queue.findIndex((one) => one.messageId === messageId),
-          1,
-        );
-    }
+  /** Time passes, and with it everything that is due. */
+  async function pass(milliseconds: number): Promise<void> {
+    await scheduler.runUntil(scheduler.now + milliseconds);
   }
 
   return {
-    deps,
-    made,
-    dead,
+    scheduler,
+    troubles,
+    tables,
+    queues,
+    services,
+    lambda,
     told,
     logged,
-    queue,
+    counted,
     send,
-    deliver,
-    deliverVisible,
-    now: () => now,
-    reads: () => reads,
+    pass,
+    get made() {
+      return services.made;
+    },
+    queue: (destination = team): readonly Queued[] => queues.messages(queueOf(destination)),
+    /** Puts something into a queue that SNS did not send. */
+    enqueue: (body: string, destination = team) => queues.add(queueOf(destination), body),
+    dead: (destination = team) =>
+      queues
+        .messages(lettersOf(destination))
+        .map(({ body, attributes: { status, reason } }) => ({ body, status, reason })),
+    /** Sends a destination's dead letters to its queue again, as `npx chainbell redrive` does. */
+    redrive(destination = team): void {
+      const letters = queues.messages(lettersOf(destination));
+      queues.delete(lettersOf(destination), letters);
+      for (const { body } of letters) queues.add(queueOf(destination), body);
+    },
+    now: () => scheduler.now,
+    reads: () => ssm.reads(),
     alert: (alert: Alert) => send(JSON.stringify(alert)),
     /** So many transfers of wallets, the wallets in turn, each alert with an id and an amount of its own that tell its place. */
     transfers(
@@ -233,21 +189,49 @@ async function deliverWorld(dynamodb: DynamoDBClient, kind: DestinationKind, par
       }
     },
     answer(next: Answering): void {
-      answering = next;
+      services.answering = next;
     },
-    put(next: unknown): void {
-      value = next === null ? null : typeof next === 'string' ? next : JSON.stringify(next);
+    /** Puts the value of a destination's parameter; null deletes it. */
+    put(next: unknown, destination = team): void {
+      ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
     },
-    /** Time passes; what becomes visible is delivered at its time. */
-    async pass(ms: number, pick?: (visible: Queued[]) => Queued[]): Promise<void> {
-      const until = now + ms;
-      for (;;) {
-        await deliverVisible(pick);
-        const next = Math.min(...queue.map(({ visibleAt }) => visibleAt));
-        if (next > until) break;
-        now = Math.max(now, next);
-      }
-      now = Math.max(now, until);
+    /** Nothing runs for so long, and then all that is due by then. */
+    async sleepOver(milliseconds: number): Promise<void> {
+      lambda.down = true;
+      await pass(milliseconds);
+      lambda.down = false;
+      for (const name of names) lambda.poll(queueOf(name));
+      await pass(60_000);
     },
+    /** What can be delivered now is delivered. */
+    async deliverVisible(): Promise<void> {
+      do await pass(100);
+      while (
+        lambda.busy() > 0 ||
+        names.some((name) =>
+          queues.messages(queueOf(name)).some(({ visibleAt }) => visibleAt <= scheduler.now),
+        )
+      );
+    },
+  };
+}
+
+/** SSM with the parameters of destinations. */
+function parametersInMemory(entries: readonly (readonly [string, string])[]) {
+  const values = new Map<string, string | null>(entries);
+  let reads = 0;
+  const client = {
+    async send({ input }: { readonly input: { readonly Name?: string } }) {
+      reads += 1;
+      const value = values.get(input.Name?.replace('/chainbell/destinations/', '') ?? '') ?? null;
+      if (value === null) throw new ParameterNotFound({ message: '', $metadata: {} });
+      return { Parameter: { Value: value } };
+    },
+  };
+  return {
+    // biome-ignore lint/suspicious/noExplicitAny: of the client one method is called
+    client: client as any,
+    reads: () => reads,
+    put: (name: string, value: string | null) => void values.set(name, value),
   };
 }

@@ -1,4 +1,6 @@
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
+import type { DailyRecord, DailyRecords } from '../../functions/dispatch-polls/daily/daily-records.ts';
+import { createDaily } from '../../functions/dispatch-polls/daily/daily-tasks.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
@@ -10,7 +12,7 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { understandRow } from '../../functions/wallet/understand-row.ts';
+import { type UnderstoodRow, understandRow } from '../../functions/wallet/understand-row.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
@@ -31,7 +33,9 @@ export class DispatchWorld {
   readonly errors: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
+  readonly daily = memoryDaily();
   private readonly incidents = new Map<string, OpenIncident>();
+  private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
   /** One tick, a minute after the last. */
   async tick(over: Partial<DispatchDependencies> = {}): Promise<void> {
@@ -39,17 +43,34 @@ export class DispatchWorld {
     await dispatchPolls(new Date(this.now), { ...this.dependencies(), ...over });
   }
 
-  private dependencies(): DispatchDependencies {
+  /** Understood once: a day of ticks reads the same rows. */
+  private understood(row: WatchlistRow): UnderstoodRow {
+    const before = this.rowsUnderstood.get(row) ?? understandRow(row);
+    this.rowsUnderstood.set(row, before);
+    return before;
+  }
+
+  dependencies(): DispatchDependencies {
     const clock = { now: () => this.now };
     const publishOperations = async (message: OperationsMessage) => {
       if (this.deaf) throw new Error('SNS is away');
       this.operations.push(message);
     };
-    const nothing = () => {};
+    const log = {
+      info() {},
+      error: (message: string, of: { error?: string } = {}) =>
+        void this.errors.push([message, of.error ?? []].flat().join(': ')),
+      warn: (message: string) => void this.warnings.push(message),
+    };
     return {
       clock,
-      readRows: async () => this.rows.map(understandRow),
-      states: { notBegun: async () => this.notBegun, expireOrphans: async () => this.orphans },
+      readRows: async () => this.rows.map((row) => this.understood(row)),
+      states: {
+        notBegun: async () => this.notBegun,
+        expireOrphans: async (_isWatched, ends) => {
+          for (const orphan of this.orphans) await ends(orphan);
+        },
+      },
       send: async (messages) => {
         for (const { body } of messages) {
           this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));
@@ -62,22 +83,34 @@ export class DispatchWorld {
         publish: publishOperations,
         clock,
       }),
+      doDaily: createDaily(this.daily, log),
       announcements: {
         claim: async () => true,
         unsummarised: async () => null,
-        markSummarised: async () => true,
+        claimSummary: async () => true,
+        markSummarised: async () => {},
       },
       publishOperations,
       everySeconds: 60,
       spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,
-      log: {
-        info: nothing,
-        error: (message: string) => void this.errors.push(message),
-        warn: (message: string) => void this.warnings.push(message),
-      },
+      log,
     };
   }
+}
+
+/** The records of daily tasks without DynamoDB, with their condition. */
+export function memoryDaily(): DailyRecords & { readonly stored: Map<string, DailyRecord> } {
+  const stored = new Map<string, DailyRecord>();
+  return {
+    stored,
+    read: async () => new Map(stored),
+    async write(task, record) {
+      if ((stored.get(task)?.saves ?? 0) + 1 !== record.saves) return false;
+      stored.set(task, record);
+      return true;
+    },
+  };
 }
 
 /** The incidents on record without DynamoDB: one worker alone changes them. */
@@ -96,6 +129,7 @@ function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
     },
     claim: async (key, now) => change(key, { claimedAt: now }),
     markPublished: async (key) => void change(key, { published: true }),
-    remove: async (key) => incidents.delete(key),
+    claimEnd: async (key) => incidents.has(key),
+    remove: async (key) => void incidents.delete(key),
   };
 }

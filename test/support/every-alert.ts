@@ -7,6 +7,7 @@ import {
   imitation,
   lookalikeOf,
   lure,
+  pairVerdict,
   poisoningAlert,
   revertedAlert,
   transferAlert,
@@ -37,6 +38,7 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
       transfer: { from: itself },
       lookalike: lookalikeOf(),
     }),
+    'received from one of a pair': transferAlert({ transfer: { from: itself }, verdict: pairVerdict }),
   },
   'transfer.sent': {
     sent: transferAlert({ transfer: out }),
@@ -46,6 +48,7 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
       transfer: { ...out, to: itself },
       lookalike: lookalikeOf(),
     }),
+    'sent to one of a pair': transferAlert({ transfer: { ...out, to: itself }, verdict: pairVerdict }),
   },
   'transfer.self': {
     self: transferAlert({ transfer: { direction: 'self', from: out.from } }),
@@ -64,6 +67,8 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
   'wallet.poisoning': {
     poisoning: poisoningAlert(),
     'poisoning, of many': poisoningAlert({ others: 7 }),
+    'poisoning, of a pair': poisoningAlert({ lookalike: { proven: false } }),
+    'poisoning, of many pairs': poisoningAlert({ lookalike: { proven: false }, others: 7 }),
   },
 };
 

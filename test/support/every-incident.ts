@@ -15,9 +15,11 @@ import { apiIncident } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { IncidentType, OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { contradictionsIn } from '../../functions/poll-wallets/report/contradictions.ts';
+import { withKeys } from '../../functions/transfer/transfer-key.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { treasury } from './alerts.ts';
+import { describedTransfer, treasury } from './alerts.ts';
 
 const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
 const wallet = { wallet: treasury, chain: 'eth', label: 'Treasury' };
@@ -91,6 +93,13 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   'subscription.lost': [droppedIncident('operations', email)],
   'sms.spent': [smsIncident({ dollars: 0.83, limit: 1 })],
   'alerts.unheard': [unheardIncident(3)],
+  'token.contradicted': contradictionsIn(
+    withKeys([describedTransfer({}, { decimals: 18, symbol: 'FREE' })]),
+    {
+      id: '0x1',
+      name: 'eth',
+    },
+  ),
 };
 
 const began = Date.parse('2026-01-02T03:04:05.000Z');

@@ -16,6 +16,7 @@ interface FakeBlock {
 
 interface FakeLog {
   readonly address: string;
+  readonly data: string;
   readonly topics: readonly string[];
 }
 
@@ -25,6 +26,8 @@ export interface FakeTransfer {
   readonly to: string;
   readonly token?: string;
   readonly tokenId?: number;
+  /** In base units; 1 unless given. */
+  readonly value?: bigint;
 }
 
 const rpcCall = z.object({
@@ -180,16 +183,15 @@ export class FakeNode {
       return error(says?.(filter) ?? 'exceed max addresses or topics per search position');
     if (to - from + 1 > blocks) return error(says?.(filter) ?? `exceed maximum block range: ${blocks}`);
     if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
-    return result(
-      found.map(({ number, ...log }) => ({ ...log, data: '0x1', blockNumber: `0x${number.toString(16)}` })),
-    );
+    return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: `0x${number.toString(16)}` })));
   }
 }
 
-function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId }: FakeTransfer): FakeLog {
+function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId, value = 1n }: FakeTransfer): FakeLog {
   const topics = [transferTopic, padded(from), padded(to)];
   return {
     address: token,
+    data: padded(`0x${value.toString(16)}`),
     topics: tokenId === undefined ? topics : [...topics, padded(`0x${tokenId.toString(16)}`)],
   };
 }

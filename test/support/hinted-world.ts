@@ -15,7 +15,7 @@ import { MemoryActivity } from './memory-activity.ts';
 
 export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address;
 export const stranger = `0x${'7'.repeat(40)}` as Address;
-const start = { since: '2026-01-01T00:00:00.000Z', block: 0, tellAll: false };
+const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 
 /** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
 export class HintedWorld {
@@ -34,6 +34,8 @@ export class HintedWorld {
   /** False: messages are sent and nobody works. */
   works = true;
   readonly logged: string[] = [];
+  /** Who was polled in the last tick, in the order of the messages. */
+  order: Address[] = [];
   private readonly waiting: PollMessage[] = [];
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
@@ -65,6 +67,7 @@ export class HintedWorld {
   async tick({ mines = true } = {}): Promise<Address[]> {
     if (mines) this.mine();
     const polled: Address[] = [];
+    this.order = polled;
     const send = async (messages: readonly OutgoingMessage[]) => {
       for (const { body } of messages) {
         const message = pollMessage.parse(JSON.parse(body));
@@ -74,13 +77,13 @@ export class HintedWorld {
       return this.dispatch.refuses;
     };
     const begun = this.dispatch.rows
-      .map((row) => readRow(row))
-      .filter(({ wallet }) => this.begins.has(wallet));
+      .filter(({ wallet }) => this.begins.has(wallet as Address))
+      .map((row) => readRow(row));
     this.dispatch.notBegun = new Map(begun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
     const { activity, sweepSeconds, callsPerDay } = this;
     await this.dispatch.tick({ activity, sweepSeconds, callsPerDay, send });
     if (this.works) await this.work();
-    return polled.sort();
+    return polled.toSorted();
   }
 
   async ticks(count: number): Promise<Address[][]> {
@@ -105,7 +108,8 @@ export class HintedWorld {
       const watches = message.rows.map((row) => readRow(row));
       const states = { save: async (_watch: unknown, state: never) => state } as never;
       const clock = { now: () => this.dispatch.now, sleep: async () => {} };
-      const marks = createPollMarks(message, watches, { states, marks: this.table, clock });
+      const log = { info() {}, warn() {}, error() {} };
+      const marks = createPollMarks(message, watches, { states, marks: this.table, clock, log });
       const states0 = watches.map((watch) => ({
         watch,
         state: this.begins.has(watch.wallet) ? neverPolled : { ...neverPolled, start },

@@ -16,6 +16,8 @@ export class MemoryActivity implements ActivityTable {
   readonly shown: ShownBlocks[] = [];
   /** What was written, by the names of the methods. */
   writes: string[] = [];
+  /** Items of marks and of what was shown that were written. */
+  items = 0;
   /** Called before each write: a throw there is a crash. */
   atWrite: (method: string) => void = () => {};
 
@@ -40,6 +42,7 @@ export class MemoryActivity implements ActivityTable {
 
   async putMarks(_chain: Chain, marks: readonly Mark[]) {
     if (marks.length > 0) this.write('putMarks');
+    this.items += marks.length;
     for (const mark of marks) this.marks.set(mark.wallet, mark);
   }
 
@@ -52,11 +55,13 @@ export class MemoryActivity implements ActivityTable {
 
   async putShown(_chain: Chain, shown: readonly ShownBlocks[]) {
     if (shown.length > 0) this.write('putShown');
+    this.items += shown.length;
     this.shown.push(...shown);
   }
 
   async readShown(_chain: Chain, wallet: Address) {
-    return { wallet, spans: this.shown.filter((one) => one.wallet === wallet).flatMap(({ spans }) => spans) };
+    const clearing = this.shown.filter((one) => one.wallet === wallet || one.wallet === null);
+    return { wallet, spans: clearing.flatMap(({ spans }) => spans) };
   }
 
   async setOrdinary(_chain: Chain, wallet: Address, until: number) {
@@ -83,13 +88,26 @@ export class MemoryActivity implements ActivityTable {
     this.write('acknowledge');
     const mark = this.marks.get(wallet);
     if (mark?.stamp !== stamp) return;
-    this.marks.set(wallet, { ...mark, polledAt: minute, ...(begins ? { activeAt: minute } : {}) });
+    this.marks.set(wallet, {
+      ...mark,
+      polledAt: minute,
+      ...(begins ? { activeAt: minute, sureAt: minute } : {}),
+    });
   }
 
   async owe(...[, { wallet, stamp, minute }]: Parameters<ActivityTable['owe']>) {
     this.write('owe');
     if (this.marks.has(wallet)) return false;
-    this.marks.set(wallet, { wallet, stamp, activeAt: owedAt(minute), polledAt: null, block: 0 });
+    const at = owedAt(minute);
+    this.marks.set(wallet, {
+      wallet,
+      stamp,
+      activeAt: at,
+      sentAt: null,
+      sureAt: at,
+      polledAt: null,
+      block: 0,
+    });
     return true;
   }
 

@@ -88,9 +88,11 @@ export class PollWorld {
           return this.begun <= 10;
         }),
       unsummarised: async () => null,
-      markSummarised: async () => true,
+      claimSummary: async () => true,
+      markSummarised: async () => {},
     },
     incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
+    tellContradictions: async () => {},
     publish: async (alerts, _deadline, published) => {
       let count = 0;
       for (const one of alerts) {

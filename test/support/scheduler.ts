@@ -3,6 +3,8 @@ import type { Clock } from '../../functions/runtime/clock.ts';
 /** Something that can die: what it had planned then never happens. */
 export interface Owner {
   readonly alive: boolean;
+  /** Takes what is due while its owner is frozen, to run it once he is thawed. False: it runs now. */
+  keep?(due: () => void): boolean;
 }
 
 interface Planned {
@@ -70,6 +72,7 @@ export class Scheduler {
       this.pop();
       if (next.cancelled || next.owner?.alive === false) continue;
       this.now = Math.max(this.now, next.at);
+      if (next.owner?.keep?.(() => !next.cancelled && next.run())) continue;
       this.owner = next.owner;
       next.run();
       return true;

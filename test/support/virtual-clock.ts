@@ -30,7 +30,7 @@ export function virtualClock({
     },
     sleep(ms, signal) {
       if (!signal?.aborted) slept.push(ms);
-      if (passes) settled().then(() => scheduler.startNext());
+      if (passes) void settled().then(() => scheduler.startNext());
       return clock.sleep(ms, signal);
     },
     async advance(ms) {

@@ -1,29 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as errors from '../../functions/transfer/source-errors.ts';
 
-it('a fault of the API has the name that logs and dashboards know it by', () => {
-  const { KeyMissing, KeyRefused, PlanExhausted, RateLimited, NoSlot, BadRequest } = errors;
-  const { UpstreamUnavailable, UnreadableReply } = errors;
-  const all = [
-    new KeyRefused('', ''),
-    new KeyMissing('', ''),
-    new PlanExhausted(''),
-    new RateLimited('', 7),
-    new NoSlot(''),
-    new BadRequest('', 400, null),
-    new UpstreamUnavailable('', 503),
-    new UnreadableReply(''),
-  ];
-  expect(all.map(({ name }) => name)).toEqual([
-    'KeyRefused',
-    'KeyMissing',
-    'PlanExhausted',
-    'RateLimited',
-    'NoTurn',
-    'BadRequest',
-    'UpstreamUnavailable',
-    'UnreadableReply',
-  ]);
+it('every error goes by the name of its class in logs and dashboards', () => {
+  const errorClass =
+    /class (\w+) extends \w*(?:Error|Request|Unusable)\b[^{]*\{\s+override readonly name(?:: string)? = '(\w+)'/g;
+  const named = globSync('{functions,lib}/**/*.ts').flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(errorClass), ([, name, shown]) => ({ name, shown })),
+  );
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter(({ name, shown }) => name !== shown)).toEqual([]);
 });
 
 it('an unavailable API says when to come back where it told', () => {

@@ -134,7 +134,7 @@ it('rows of several transactions stay, each by itself', () => {
 });
 
 describe('compared with what was seen', () => {
-  const start = { since: '2026-01-02T03:00:00.000Z', block: 0, tellAll: false };
+  const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: 18_000_000 };
   const range = { from: 17_999_000, through: null };
   const readOf = (transfers: ReturnType<typeof transfer>[], over = {}) => ({
     transfers: withKeys(transfers),
@@ -264,7 +264,7 @@ describe('compared with what was seen', () => {
   });
 
   it('is never too old for a row with fromBlock, but for the blocks below it', () => {
-    const state = (block: number) => ({ ...neverPolled, start: { ...start, block, tellAll: true } });
+    const state = (block: number) => ({ ...neverPolled, start: { ...start, block, timedTo: -1 } });
     const read = readOf([transfer({ blockTimestamp: '2015-08-01T00:00:00.000Z' })]);
     expect(compareWithSeen(read, state(18_000_000)).fresh).toHaveLength(1);
     expect(compareWithSeen(read, state(18_000_001)).fresh).toHaveLength(0);

@@ -27,8 +27,13 @@ function headline(alert: Alert): string {
       return `${alert.type} ${wallet}: takes alert ${alert.reverts} back`;
     case 'transfers.digest':
       return `${alert.type} ${wallet}: ${alert.digest.count} transfers`;
-    case 'wallet.poisoning':
-      return `${alert.type} ${wallet}: ${alert.lookalike.address} imitates ${alert.lookalike.imitates}`;
+    case 'wallet.poisoning': {
+      const { lookalike, verdict } = alert;
+      const what = lookalike
+        ? `${lookalike.address} imitates ${lookalike.imitates}`
+        : verdict?.reasons[0]?.detail;
+      return `${alert.type} ${wallet}: ${what}`;
+    }
     case 'wallet.watching':
       return `${alert.type} ${wallet}: since ${alert.since}`;
   }

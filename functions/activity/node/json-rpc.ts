@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
 import { UnreadableReply } from '../../transfer/source-errors.ts';
+import { maxBytesATick, maxBytesFor, parseAnswer } from './answer-bounds.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
 
@@ -19,7 +20,10 @@ export type RpcAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: string; readonly result?: undefined };
 
-/** One chain's node within one tick: bounded in calls and in time. */
+/** The error of an answer that is larger than it may be: nothing of it was read. */
+export const tooLarge = 'response too large';
+
+/** One chain's node within one tick: bounded in calls, bytes and time. */
 export interface NodeCalls {
   /**
    * Answers in the order of the calls: of one batch where the host takes batches, so that one node gives all of them, else
@@ -51,6 +55,7 @@ export interface NodeAccess {
 /** @param batches false where the host is known to refuse them */
 export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }: NodeAccess): NodeCalls {
   let left = maxCalls;
+  let bytesLeft = maxBytesATick;
   let takesBatches = batches;
   const cut = new AbortController();
   const ended = new AbortController();
@@ -66,34 +71,43 @@ export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }:
   });
   timeUp.catch(() => {});
 
-  async function send(body: string, calls: number): Promise<NodeReply> {
+  /** Null: the answer is too large. */
+  async function send(body: object, calls: readonly RpcCall[]): Promise<NodeReply | null> {
     cut.signal.throwIfAborted();
-    if (calls > left) throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
-    left -= calls;
+    if (calls.length > left)
+      throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
+    if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
+    left -= calls.length;
+    const maxBytes = maxBytesFor(calls.map(({ method }) => method));
     try {
       // A post that does not heed its signal holds nobody up either.
-      return await Promise.race([post(url, body, cut.signal), timeUp]);
+      const reply = await Promise.race([post(url, JSON.stringify(body), cut.signal, maxBytes), timeUp]);
+      bytesLeft -= reply.body.length;
+      return reply;
     } catch (fault) {
       cut.signal.throwIfAborted();
-      if (fault instanceof UnreadableReply) return { status: 413, body: '' };
+      bytesLeft -= maxBytes;
+      if (fault instanceof UnreadableReply) return null;
       throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
     }
   }
 
   async function askOne(call: RpcCall): Promise<RpcAnswer> {
-    const reply = await send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), 1);
-    const { data } = answer.safeParse(jsonOf(reply));
+    const reply = await send({ jsonrpc: '2.0', id: 1, ...call }, [call]);
+    if (reply === null) return { error: tooLarge };
+    const { data } = answer.safeParse(parseAnswer(reply.body));
     if (data?.error != null || (data !== undefined && reply.status < 300)) return answerOf(data, url);
-    if (reply.status === 413) return { error: 'response too large' };
+    if (reply.status === 413) return { error: tooLarge };
     throw unusable(reply);
   }
 
   /** Null where the host does not take the batch. */
   async function askBatch(calls: readonly RpcCall[]): Promise<RpcAnswer[] | null> {
     const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-    const reply = await send(JSON.stringify(batch), calls.length);
-    const { data } = z.array(answer).safeParse(jsonOf(reply));
-    if (data === undefined) {
+    const reply = await send(batch, calls);
+    if (reply === null) return calls.map(() => ({ error: tooLarge }));
+    const data = answersIn(parseAnswer(reply.body), calls.length);
+    if (data === null) {
       if (reply.status === 429 || reply.status >= 500) throw unusable(reply);
       return null;
     }
@@ -123,17 +137,29 @@ export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }:
   };
 }
 
-function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
-  if (error == null) return { result };
-  return { error: cleanNodeText(error.message, url) || 'an error without a message' };
+/** Of a message, before it is cleaned by a dozen searches. */
+const mostOfText = 5_000;
+
+/** A copy: a slice would keep the whole of a message of megabytes for as long as its error is known. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, mostOfText)).toString();
 }
 
-function jsonOf({ body }: NodeReply): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
+function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
+  if (error == null) return { result };
+  return { error: cleanNodeText(beginningOf(error.message), url) || 'an error without a message' };
+}
+
+/** The answers of a batch; null where it is none. At the first that is none the others are not looked at. */
+function answersIn(parsed: unknown, calls: number): z.infer<typeof answer>[] | null {
+  if (!Array.isArray(parsed) || parsed.length > calls) return null;
+  const answers: z.infer<typeof answer>[] = [];
+  for (const one of parsed) {
+    const { data } = answer.safeParse(one);
+    if (data === undefined) return null;
+    answers.push(data);
   }
+  return answers;
 }
 
 function unusable({ status }: NodeReply): NodeUnusable {

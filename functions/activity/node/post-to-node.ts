@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { readBody } from '../../api/http/read-body.ts';
+import { maxReplyBytes } from './answer-bounds.ts';
 import type { NodeUrl } from './node-url.ts';
 
 /** What a node answered, whatever its status. */
@@ -8,17 +9,22 @@ export interface NodeReply {
   readonly body: string;
 }
 
-/** One POST of JSON-RPC; rejects where no complete reply comes, and when the signal aborts. */
-export type PostToNode = (url: NodeUrl, body: string, signal: AbortSignal) => Promise<NodeReply>;
-
-/** A busy minute of eth is half a megabyte; twenty thousand logs, the most that nodes give, are thirteen. */
-export const maxReplyBytes = 32 * 1024 * 1024;
+/**
+ * One POST of JSON-RPC; rejects where no complete reply comes, and when the signal aborts.
+ * @throws UnreadableReply beyond `maxBytes`, which are counted unpacked while they come in
+ */
+export type PostToNode = (
+  url: NodeUrl,
+  body: string,
+  signal: AbortSignal,
+  maxBytes?: number,
+) => Promise<NodeReply>;
 
 /**
  * By the runtime's own fetch: a copy of undici would double what the dispatch function reads at each cold start.
  * Redirects are not followed: they would carry what is asked to a host that nobody chose.
  */
-export const postToNode: PostToNode = async (url, body, signal) => {
+export const postToNode: PostToNode = async (url, body, signal, maxBytes = maxReplyBytes) => {
   const reply = await fetch(url.href, {
     method: 'POST',
     headers: {
@@ -32,6 +38,6 @@ export const postToNode: PostToNode = async (url, body, signal) => {
     signal,
     redirect: 'manual',
   });
-  const text = reply.body === null ? '' : await readBody(Readable.fromWeb(reply.body), maxReplyBytes);
+  const text = reply.body === null ? '' : await readBody(Readable.fromWeb(reply.body), maxBytes);
   return { status: reply.status, body: text };
 };

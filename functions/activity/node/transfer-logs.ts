@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { type Address, readAddress } from '../../chain/address.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import { type ActivityKind, dearer } from '../kind.ts';
 import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */
@@ -10,8 +13,16 @@ const topicsOfErc20 = 3;
 /** One list of a query: these wallets on one side of a transfer; null: every transfer. */
 export type LogQuery = { readonly side: 'from' | 'to'; readonly wallets: readonly Address[] } | null;
 
-/** In which blocks each wallet was seen on either side of a transfer. */
-export type SeenBlocks = Map<Address, Set<number>>;
+/** The wallets to look for, with what decides which tokens are surely real for them. */
+export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
+
+/** What logs showed of one wallet: the blocks in which it was on either side of a transfer, and the dearest kind of those. */
+export interface Sight {
+  readonly blocks: Set<number>;
+  readonly kind: ActivityKind;
+}
+
+export type SeenWallets = Map<Address, Sight>;
 
 /** eth_getLogs for a span of blocks, both ends included. */
 export function logsCall(query: LogQuery, from: number, to: number): RpcCall {
@@ -50,25 +61,74 @@ export function readBlock(result: unknown): Block | null {
   return data;
 }
 
-const logs = z.array(z.object({ topics: z.array(z.string()), blockNumber: hexNumber }));
+/** A log as far as it is read here. A node that leaves out the contract or the value leaves a token unsure. */
+interface TransferLog {
+  readonly address: unknown;
+  readonly topics: readonly string[];
+  readonly data: unknown;
+  readonly blockNumber: number;
+}
 
-/** Notes the watched sides of the ERC20 transfers in an answer to `logsCall`. */
-export function noteTransfers(result: unknown, watched: ReadonlySet<Address>, seen: SeenBlocks): void {
-  const { data } = logs.safeParse(result);
-  if (data === undefined) throw new NodeUnusable("The node's answer holds no readable logs.");
-  for (const { topics, blockNumber } of data) {
-    if (topics.length !== topicsOfErc20 || topics[0]?.toLowerCase() !== transferTopic) continue;
-    for (const topic of [topics[1], topics[2]]) {
-      const side = readAddress(`0x${topic?.slice(-40)}`);
-      if (side !== null && watched.has(side)) note(side, blockNumber, seen);
-    }
+const mostTopics = 4;
+
+/** By hand: a parser writes down what is wrong with each of a million values. Null where it is no log. */
+function readLog(value: unknown): TransferLog | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
+  if (!Array.isArray(topics) || topics.length > mostTopics) return null;
+  if (!topics.every((topic) => typeof topic === 'string')) return null;
+  const { data: block } = hexNumber.safeParse(blockNumber);
+  return block === undefined ? null : { address, topics, data, blockNumber: block };
+}
+
+/**
+ * Notes the watched sides of the ERC20 transfers in an answer to `logsCall`.
+ * @param range the blocks that were asked for: what a node adds from others would be remembered for ever
+ * @throws NodeUnusable at the first log that can't be read
+ */
+export function noteTransfers(
+  result: unknown,
+  range: { readonly from: number; readonly to: number },
+  watched: WatchedWallets,
+  seen: SeenWallets,
+): void {
+  const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
+  if (!Array.isArray(result)) throw unreadable();
+  for (const one of result) {
+    const log = readLog(one);
+    if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
+    noteTransfer(log, watched, seen);
   }
 }
 
-export function note(wallet: Address, blockNumber: number, seen: SeenBlocks): void {
-  const blocks = seen.get(wallet);
-  if (blocks === undefined) seen.set(wallet, new Set([blockNumber]));
-  else blocks.add(blockNumber);
+function noteTransfer(
+  { address, topics, data, blockNumber }: TransferLog,
+  watched: WatchedWallets,
+  seen: SeenWallets,
+): void {
+  const [event, from, to] = topics;
+  if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return;
+  for (const [kind, side] of [['sent', from] as const, ['sure', to] as const]) {
+    const wallet = readAddress(`0x${side?.slice(-40)}`);
+    const watch = wallet === null ? undefined : watched.get(wallet);
+    if (wallet === null || watch === undefined) continue;
+    const token = readAddress(address);
+    const isSure = token !== null && movesValue(data) && isSurelyReal({ address: token }, watch);
+    note(wallet, blockNumber, isSure ? kind : 'unsure', seen);
+  }
+}
+
+/** Anybody may move nothing out of any wallet, in a genuine token too. */
+function movesValue(data: unknown): boolean {
+  return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data) && /[1-9a-f]/i.test(data.slice(2));
+}
+
+export function note(wallet: Address, blockNumber: number, kind: ActivityKind, seen: SeenWallets): void {
+  const before = seen.get(wallet);
+  const blocks = before?.blocks ?? new Set();
+  blocks.add(blockNumber);
+  if (before?.kind !== kind)
+    seen.set(wallet, { blocks, kind: before === undefined ? kind : dearer(before.kind, kind) });
 }
 
 function padded({ wallets }: NonNullable<LogQuery>): string[] {

@@ -1,10 +1,14 @@
 import { isKnownToken } from '../../spam/known-token.ts';
+import { rankByWorth } from '../../spam/most-worth.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { DigestAlert } from '../alert.ts';
 import { digestAlertId } from '../alert-id.ts';
 import { alertTransferOf, walletOf } from './alert-parts.ts';
-import { digestTotals, largestTransfers } from './digest-totals.ts';
+import { digestTotals } from './digest-totals.ts';
+
+/** So many the contract allows in `largest`. */
+const mostLargest = 5;
 
 /** What one digest is made of. */
 export interface DigestInput {
@@ -35,13 +39,25 @@ export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }:
       fromBlock: Math.min(...blocks),
       toBlock: Math.max(...blocks),
       totals: digestTotals(transfers, watch),
-      largest: largestTransfers(transfers, watch).map((transfer) => alertTransferOf(transfer, watch)),
+      largest: rankByWorth(transfers, watch)
+        .slice(0, mostLargest)
+        .map(({ transfer }) => alertTransferOf(transfer, watch)),
       hidden,
+      ...trustedAmong(transfers, watch),
     },
     coin: null,
     verdict: null,
     detectedAt,
   };
+}
+
+/** A digest has no verdict to say it: texts call a token unverified that neither the API nor the row vouches for. */
+function trustedAmong(
+  transfers: readonly DescribedTransfer[],
+  { trustedTokens }: Watch,
+): Pick<DigestAlert['digest'], 'trusted'> {
+  const trusted = trustedTokens.intersection(new Set(transfers.map(({ token }) => token.address)));
+  return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
 /**

@@ -1,12 +1,10 @@
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts.ts';
 import { lookalikeOf, type TransferInput } from './compose-transfer.ts';
 
-/** What a poisoning warning is made of; its id comes from poisoningAlertId. */
+/** What a poisoning warning is made of; its id comes from poisoningAlertId or alikeAlertId. */
 export interface PoisoningInput extends TransferInput {
-  readonly lookalike: Lookalike;
-  /** How many more imitating addresses the poll showed. */
+  /** How many more lookalikes the poll showed. */
   readonly others: number;
 }
 

@@ -12,7 +12,7 @@ export interface TransferInput {
   readonly watch: Watch;
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
-  /** Null but where the other side imitates an address that the wallet paid. */
+  /** Null where the other side looks like nobody. */
   readonly lookalike: Lookalike | null;
   /** From transferAlertId. */
   readonly id: string;
@@ -35,7 +35,7 @@ export function composeTransferAlert({
     type: types[transfer.direction],
     wallet: walletOf(watch),
     transfer: alertTransferOf(transfer, watch),
-    lookalike: lookalike && lookalikeOf(lookalike),
+    lookalike: lookalikeOf(lookalike),
     marked: !verdict.spam || watch.spam !== 'show',
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
@@ -43,13 +43,9 @@ export function composeTransferAlert({
   };
 }
 
-/** The lookalike as alerts have it. */
-export function lookalikeOf({
-  address,
-  imitates,
-  lastPaidAt,
-  samePrefix,
-  sameSuffix,
-}: Lookalike): AlertLookalike {
+/** The lookalike as alerts have it: null where nobody was paid, for a program must take neither address for the honest one. */
+export function lookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
+  if (!lookalike?.proven) return null;
+  const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
   return { address, imitates, lastPaidAt, samePrefix, sameSuffix };
 }

@@ -4,8 +4,9 @@ import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/names.ts';
 import { amountForms } from '../text/shown-amount.ts';
-import { emailStyle } from '../text/style.ts';
+import { emailStyle, remembering } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
+import { isUnverified } from '../text/unverified.ts';
 import { lineLength, paragraph, setIn } from './wrap.ts';
 
 /**
@@ -13,20 +14,20 @@ import { lineLength, paragraph, setIn } from './wrap.ts';
  * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
  */
 export function digestTable(alert: DigestAlert): string[] {
-  return ['Sums:', ...strongestFirst(alert).flatMap((total) => paragraph(row(total)))];
+  return ['Sums:', ...strongestFirst(alert).flatMap((total) => paragraph(row(total, alert)))];
 }
 
 const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
 
 /** `- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)` */
-function row(total: DigestTotal): string {
+function row(total: DigestTotal, alert: DigestAlert): string {
   const { token, direction, amount, value } = total;
   const { grouped, plain } = amountForms(amount ?? value);
   const number = grouped.length <= lineLength - setIn.length ? grouped : plain;
   const units = amount === null ? ' units (smallest, decimals unknown)' : '';
-  const verified = token.verified === null ? '' : token.verified ? ', verified' : ', not verified';
+  const verified = token.verified ? ', verified' : isUnverified(token, alert) ? ', unverified' : '';
   return [
-    `- ${tokenName(token, emailStyle)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
+    `- ${tokenName(token, alert, emailStyle)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
     `(contract ${emailStyle.address(token.address)}${verified})`,
   ].join(' ');
 }
@@ -35,15 +36,16 @@ function row(total: DigestTotal): string {
  * The largest transfers, a sentence each, who got what went out, and the link alone on the next line. Who asks where the
  * money went needs an address to look up: each receiver's once in full, on a line of its own that a phone breaks nowhere else.
  */
-export function largestLines({ digest, wallet }: DigestAlert): string[] {
+export function largestLines(alert: DigestAlert): string[] {
   const named = new Set<string>();
-  return digest.largest.flatMap((transfer: AlertTransfer) => {
+  const style = remembering(emailStyle);
+  return alert.digest.largest.flatMap((transfer: AlertTransfer) => {
     const { direction, to, explorerUrl, transactionHash } = transfer;
     const receiver = direction === 'out' && to.address !== null ? checksumAddress(to.address) : null;
     const isNew = receiver !== null && !named.has(receiver);
     if (isNew) named.add(receiver);
     return [
-      fitted(lineLength, (limits) => transferSentence({ transfer, wallet }, emailStyle, limits)),
+      fitted(lineLength, (limits) => transferSentence(transfer, alert, style, limits)),
       ...(isNew ? [receiver] : []),
       explorerUrl ?? transactionHash,
       '',

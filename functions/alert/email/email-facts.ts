@@ -1,20 +1,21 @@
 import { checksumAddress } from '../../chain/address.ts';
-import { isGenuine } from '../../spam/protected-tokens.ts';
+import { isGenuine } from '../../spam/genuine-tokens.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
   DigestAlert,
-  DigestTotal,
   PoisoningAlert,
+  RevertedAlert,
   TransferAlert,
   WatchingAlert,
 } from '../alert.ts';
 import type { FactName } from '../text/fact-names.ts';
-import { type ShownToken, withMark } from '../text/mark-copies.ts';
-import { creatorName } from '../text/names.ts';
+import { creatorName, quotedLabel, withMark } from '../text/names.ts';
 import { amountForms, countOf } from '../text/shown-amount.ts';
 import { isPoisoned } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
+import { isUnverified } from '../text/unverified.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
 
@@ -23,13 +24,9 @@ import { lineLength, setIn, wrap } from './wrap.ts';
  * @param length of a line
  * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
  */
-function exactAmount(
-  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value'> & { readonly token: ShownToken },
-  length: number,
-): string[] {
-  const name = creatorName(token.symbol, emailStyle, 64);
-  const symbol = name === null ? '' : withMark(name, token.symbolCopies);
-  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : symbol;
+function exactAmount({ amount, value, token }: AlertTransfer, alert: Alert, length: number): string[] {
+  const symbol = creatorName(token.symbol, token, alert, emailStyle, 64);
+  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
   const { grouped, plain } = amountForms(amount ?? value);
   const number = grouped.length <= length ? grouped : plain;
   const line = `${number} ${unit}`.trimEnd();
@@ -39,20 +36,20 @@ function exactAmount(
 /**
  * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have. An
  * address stands in them once.
- * @param lookalike an imitated address among its sides: the text above shows it, so that nobody can copy it
+ * @param lookalike one of its sides: the text above shows it, so that nobody can copy it
  */
 export function transferFacts(
-  { id, transfer, wallet, verdict }: Pick<TransferAlert, 'id' | 'transfer' | 'wallet' | 'verdict'>,
-  lookalike: PoisoningAlert['lookalike'] | null = null,
+  alert: TransferAlert | RevertedAlert | PoisoningAlert,
+  lookalike: Lookalike | null = null,
 ): string[] {
-  const token: ShownToken = transfer.token;
-  const poisoned = isPoisoned(verdict);
-  const party = (side: AlertTransfer['from']) => partyOf(side, wallet, { lookalike, poisoned });
+  const { id, transfer, wallet } = alert;
+  const { token } = transfer;
+  const party = (side: AlertTransfer['from']) => partyOf(side, alert, lookalike);
   const isSide = [transfer.from, transfer.to].some(({ address }) => address === wallet.address);
   return [
-    ...fact('Amount', ...exactAmount(transfer, lineLength - 'Amount: '.length)),
+    ...fact('Amount', ...exactAmount(transfer, alert, lineLength - 'Amount: '.length)),
     ...(transfer.amount === null ? [unknownDecimals] : []),
-    ...fact('Token', ...others(token.name).map((name) => withMark(name, token.nameCopies))),
+    ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
     ...fact('Contract', checksumAddress(token.address)),
     ...(token.verified === null
       ? []
@@ -135,15 +132,20 @@ function others(text: string | null): string[] {
 /** The mark stands before the label: no label that someone made up can say it. */
 function partyOf(
   { address, label }: AlertTransfer['from'],
-  wallet: Alert['wallet'],
-  { lookalike, poisoned }: { lookalike: PoisoningAlert['lookalike'] | null; poisoned: boolean },
+  alert: TransferAlert | RevertedAlert | PoisoningAlert,
+  lookalike: Lookalike | null,
 ): string[] {
-  if (address === null) return ['not given by the API', ...others(label)];
-  if (address === lookalike?.address) return ['the imitation above', ...others(label)];
+  const { transfer, verdict, wallet } = alert;
+  const quoted = quotedLabel(label, emailStyle);
+  const whose = isUnverified(transfer.token, alert) ? 'says the token: ' : '';
+  const labels = quoted === null ? [] : [whose + quoted];
+  if (address === null) return ['not given by the API', ...labels];
+  if (address === lookalike?.address)
+    return [lookalike.proven ? 'the imitation above' : 'the first address above', ...labels];
   if (address === wallet.address)
-    return [`${checksumAddress(address)} (this wallet)`, ...others(wallet.label ?? label)];
-  const mark = poisoned ? ' (an imitation, do not copy it)' : '';
-  return [checksumAddress(address) + mark, ...others(label)];
+    return [`${checksumAddress(address)} (this wallet)`, ...(wallet.label ? others(wallet.label) : labels)];
+  const mark = isPoisoned(verdict) ? ' (an imitation, do not copy it)' : '';
+  return [checksumAddress(address) + mark, ...labels];
 }
 
 function chainOf({ chain, chainId }: Alert['wallet']): string {

@@ -1,21 +1,21 @@
 import { checksumAddress } from '../../chain/address.ts';
+import { isVouchedFor } from '../../spam/known-token.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
-import { isGenuine } from '../../spam/protected-tokens.ts';
 import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import {
+  bothAddresses,
   fromImitationAdvice,
-  fromImitationLines,
   imitationLines,
-  isToImitation,
+  lookalikeIn,
+  lookalikePaid,
   mayBeMadeUp,
   saidLookalike,
-  type ToImitation,
 } from '../text/imitation-texts.ts';
 import { fullLimits } from '../text/limits.ts';
-import { markCopies } from '../text/mark-copies.ts';
 import { howMuch } from '../text/names.ts';
-import { mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
+import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
@@ -44,7 +44,7 @@ function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAl
   const { direction, token } = transfer;
   if (isPoisoned(verdict)) return [];
   if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
-  if (direction !== 'in' || token.verified === true || isGenuine(wallet.chainId, token.address)) return [];
+  if (direction !== 'in' || isVouchedFor(token, wallet.chainId)) return [];
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 
@@ -52,8 +52,7 @@ function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAl
  * The alert as a plain-text email: its story in the first line, then every fact, then how to stop it.
  * @param settings of a wallet newly watched, as understood
  */
-export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = []): string {
-  const alert = markCopies(unmarked);
+export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
@@ -72,12 +71,12 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
         '',
         ...(mayBePaid(alert) ? aboutPayment(alert) : []),
         ...warningAdvice,
-        ...(mayBePaid(alert) ? [] : [nothingLost]),
+        ...(mayBePaid(alert) ? [] : [nothingLost(lookalikeOf(alert))]),
         '',
         ...linkLines(alert.transfer.explorerUrl),
         ...poisoningLines(alert),
         '',
-        ...transferFacts(alert, alert.lookalike),
+        ...transferFacts(alert, lookalikeOf(alert)),
         '',
         ...aboutTheRow(alert),
       ].join('\n');
@@ -102,9 +101,12 @@ export function emailText(unmarked: Alert, settings: readonly WatchSetting[] = [
       return transferEmail(alert, [story, '', ...aboutReverts]);
     case 'transfer.received':
     case 'transfer.sent':
-    case 'transfer.self':
-      if (isToImitation(alert)) return paymentEmail(alert, story);
-      return transferEmail(alert, [story, ...adviceOnSender(alert)]);
+    case 'transfer.self': {
+      const receiver = lookalikePaid(alert);
+      return receiver === null
+        ? transferEmail(alert, [story, ...adviceOnSender(alert)])
+        : paymentEmail(alert, receiver, story);
+    }
   }
 }
 
@@ -116,8 +118,8 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
     '',
     ...linkLines(alert.transfer.explorerUrl),
     ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
-    ...bothSenders(alert),
-    ...transferFacts(alert, alert.lookalike),
+    ...bothSides(alert),
+    ...transferFacts(alert, lookalikeIn(alert)),
     '',
     ...aboutTheRow(alert),
     ...aboutTheToken(alert),
@@ -128,40 +130,42 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
  * Nothing stands before what to do at once, and the transaction's link is among that; but where the payment may be made up,
  * that comes first.
  */
-function paymentEmail(alert: ToImitation, story: string): string {
+function paymentEmail(alert: TransferAlert, receiver: Lookalike, story: string): string {
   const ifNobody = ifNobodySent([alert.transfer], alert.wallet, 'this');
   const doubtful = mayBeMadeUp(alert);
   return [
     story,
     '',
     ...(doubtful ? ifNobody : []),
-    ...imitationLines(alert),
+    ...imitationLines(alert, receiver),
     '',
-    ...transferFacts(alert, alert.lookalike),
+    ...transferFacts(alert, receiver),
     '',
     ...(doubtful ? [] : ifNobody),
     ...aboutTheRow(alert),
   ].join('\n');
 }
 
-/** What came with an imitation went out: whether that is a loss, the owner alone can tell. */
+/** What came with a lookalike went out: whether that is a loss, the owner alone can tell. */
 function aboutPayment(alert: PoisoningAlert): string[] {
-  const much = howMuch(alert.transfer, emailStyle, { ...fullLimits, amount: 'short' });
+  const much = howMuch(alert.transfer, alert, emailStyle, { ...fullLimits, amount: 'short' });
+  const receiver = lookalikeOf(alert).proven ? 'the imitation' : 'the first of the two';
   return [
-    ...paragraph(`It came with ${much} sent from this wallet to the imitation.`),
-    'If you sent that, it went to a thief.',
+    ...paragraph(`It came with ${much} sent from this wallet to ${receiver}.`),
+    ifThatWasSent(alert),
     ...ifNobodySent([alert.transfer], alert.wallet, 'it'),
   ];
 }
 
 function adviceOnSender(alert: TransferAlert): string[] {
-  return saidLookalike(alert) === null ? [] : ['', ...fromImitationAdvice];
+  const lookalike = saidLookalike(alert);
+  return lookalike === null ? [] : ['', ...fromImitationAdvice(lookalike)];
 }
 
-/** Behind the link: what to do comes first. Of what is taken back its first alert has them. */
-function bothSenders(alert: TransferAlert | RevertedAlert): string[] {
-  const lookalike = alert.type === 'transfer.reverted' ? null : saidLookalike(alert);
-  return lookalike === null ? [] : [...fromImitationLines(lookalike), ''];
+/** Behind the link: what to do comes first. */
+function bothSides(alert: TransferAlert | RevertedAlert): string[] {
+  const lookalike = lookalikeIn(alert);
+  return lookalike === null ? [] : [...bothAddresses(lookalike, alert.transfer), ''];
 }
 
 const aboutReverts = [

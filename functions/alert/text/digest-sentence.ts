@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
-import { fitted, type TextLimits } from './limits.ts';
+import { addressAlone, fitted, type TextLimits } from './limits.ts';
 import { howMuch, tokenName, walletName } from './names.ts';
 import { amountForms, countOf } from './shown-amount.ts';
 import { shorten, type TextStyle } from './style.ts';
@@ -22,30 +22,28 @@ function withSums(alert: DigestAlert, told: PublishedTotals, style: TextStyle, l
   const { digest, wallet } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
-  const sums = digestSums(told, style, limits).map(({ direction, text }) => `${verbs[direction]} ${text}`);
+  const sums = digestSums(told, alert, style, limits).map(
+    ({ direction, text }) => `${verbs[direction]} ${text}`,
+  );
   const left = digestRest(told, limits);
   const rest = left === '' ? '' : ` and ${left}`;
   return `${start(alert, style, limits)} had ${transferCount(digest)}${chain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
-/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from Binance 14` */
+/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)` */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const what = `${verbs[total.direction]} ${howMuch(total, style, limits)} in ${transferCount(digest)}`;
-  return `${start(alert, style, limits)} ${what}${chain(wallet, limits)}${largest(digest, total, style, limits)}${hidden(digest, limits)}`;
+  const what = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)} in ${transferCount(digest)}`;
+  return `${start(alert, style, limits)} ${what}${chain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
 
-function largest(
-  { largest: [first] }: DigestAlert['digest'],
-  total: DigestTotal,
-  style: TextStyle,
-  limits: TextLimits,
-): string {
+function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
+  const [first] = alert.digest.largest;
   if (first === undefined || total.count === 1 || limits.other === 0) return '';
   // A number without its unit says something only where both count in the same one.
   if ((first.amount === null) !== (total.amount === null)) return '';
   const number = amountForms(first.amount ?? first.value)[limits.amount];
-  return [`, the largest ${number}`, ...otherSide(first, style, limits)].join(' ');
+  return [`, the largest ${number}`, ...otherSide(first, alert, style, limits)].join(' ');
 }
 
 /** `Treasury had 37 transfers on eth: 20 in, 17 out` */
@@ -77,10 +75,7 @@ export function transferCount({ count }: { readonly count: number }): string {
  * digest has them, known tokens before others. A dozen verified tokens, which cost little to make, do not stand before
  * 900 ether.
  */
-export function strongestFirst({
-  digest: { totals },
-  wallet,
-}: Pick<DigestAlert, 'digest' | 'wallet'>): DigestTotal[] {
+export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): DigestTotal[] {
   const worth = new Map(
     totals.map((total) => [total, sureWorth(wallet.chainId, total.token, BigInt(total.value))]),
   );
@@ -94,11 +89,10 @@ export interface PublishedTotals {
   readonly namesakes: ReadonlySet<Address>;
 }
 
-export function publishedTotals(
-  alert: Pick<DigestAlert, 'digest' | 'wallet'>,
-  style: TextStyle,
-): PublishedTotals {
-  const addresses = new Map(alert.digest.totals.map(({ token }) => [token.address, tokenName(token, style)]));
+export function publishedTotals(alert: DigestAlert, style: TextStyle): PublishedTotals {
+  const addresses = new Map(
+    alert.digest.totals.map(({ token }) => [token.address, tokenName(token, alert, style)]),
+  );
   const byName = Map.groupBy(addresses.keys(), (address) => addresses.get(address));
   const shared = Array.from(byName.values()).filter((called) => called.length > 1);
   return { totals: strongestFirst(alert), namesakes: new Set(shared.flat()) };
@@ -107,6 +101,7 @@ export function publishedTotals(
 /** The first sums, `50 USDC (8)` each, as many as there is room for. Who took another token's name has the contract shown. */
 export function digestSums(
   { totals, namesakes }: PublishedTotals,
+  alert: DigestAlert,
   style: TextStyle,
   limits: TextLimits,
 ): { direction: DigestTotal['direction']; text: string }[] {
@@ -114,7 +109,7 @@ export function digestSums(
     const { direction, count, token } = total;
     const isMaybeFake = token.verified !== true && namesakes.has(token.address);
     const contract = isMaybeFake ? ` ${style.address(token.address)}` : '';
-    return { direction, text: `${howMuch(total, style, limits)}${contract} (${countOf(count)})` };
+    return { direction, text: `${howMuch(total, alert, style, limits)}${contract} (${countOf(count)})` };
   });
 }
 
@@ -125,7 +120,7 @@ export function digestRest({ totals }: PublishedTotals, limits: TextLimits): str
   if (count === 0) return '';
   const [way, ...otherWays] = new Set(rest.map(({ direction }) => direction));
   if (way !== undefined && otherWays.length === 0) return `${countOf(count)} more ${ways[way]}`;
-  return `${countOf(count)} more${limits.other > 0 ? ` (${waysOf(rest)})` : ''}`;
+  return `${countOf(count)} more${limits.other > addressAlone ? ` (${waysOf(rest)})` : ''}`;
 }
 
 /** A direction in the words of a reader. */

@@ -1,4 +1,4 @@
-import { isGenuine } from '../../spam/protected-tokens.ts';
+import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Alert, DigestTotal } from '../alert.ts';
 
 type Moved = Pick<DigestTotal, 'direction' | 'value' | 'token'>;
@@ -20,8 +20,7 @@ export function ifNobodySent(
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
   const condition = `If none of you sent ${sent}:`;
-  if (some.some(({ token }) => token.verified === true || isGenuine(chainId, token.address)))
-    return [condition, newWallet, ''];
+  if (some.some(({ token }) => isVouchedFor(token, chainId))) return [condition, newWallet, ''];
   if (some.length > 0)
     return [
       condition,

@@ -1,90 +1,135 @@
-import { markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
-import { isGenuine } from '../../spam/protected-tokens.ts';
-import type { Alert, AlertLookalike, RevertedAlert, TransferAlert } from '../alert.ts';
+import { readPair } from '../../spam/poisoning/alike-pair.ts';
+import { otherSide } from '../../spam/poisoning/evidence.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
+import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { walletName } from './names.ts';
 import { shorten, type TextStyle } from './style.ts';
+import { isUnverified } from './unverified.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
-/** A transfer to an address that imitates one that the wallet paid. */
-export type ToImitation = TransferAlert & {
-  readonly type: 'transfer.sent';
-  readonly lookalike: AlertLookalike;
-};
+/** A transfer, and the type of the alert that tells of it. */
+type Told = Pick<Alert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
-/** The moment to shout: what was sent to an imitation may be frozen for some minutes yet. */
-export function isToImitation(alert: Alert): alert is ToImitation {
-  return alert.type === 'transfer.sent' && alert.lookalike !== null;
+/** What the other side of an alert's transfer looks like; null where it looks like nobody. */
+export function lookalikeIn(
+  alert: Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>,
+): Lookalike | null {
+  const { transfer, lookalike, verdict } = alert;
+  if (lookalike !== null) return { ...lookalike, proven: true };
+  const address = otherSide(transfer);
+  return address === null ? null : readPair(address, verdict?.reasons ?? []);
+}
+
+/** The lookalike that something was sent to, else null. The moment to shout: it may be frozen for some minutes yet. */
+export function lookalikePaid(alert: Alert): Lookalike | null {
+  return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }
 
 /** Whether somebody else may have made the payment up: a token that nobody vouches for writes what its maker likes. */
-export function mayBeMadeUp({ transfer, wallet, verdict }: ToImitation): boolean {
-  const { token } = transfer;
-  const isTrusted = verdict?.reasons.some(({ rule }) => rule === 'trusted-token');
-  return token.verified !== true && !isTrusted && !isGenuine(wallet.chainId, token.address);
+export function mayBeMadeUp(alert: OneTransfer): boolean {
+  return isUnverified(alert.transfer.token, alert);
+}
+
+/** What the other side looks like, for texts that do not say it otherwise: a warning of likely spam does. */
+export function saidLookalike(
+  alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
+): Lookalike | null {
+  return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : lookalikeIn(alert);
 }
 
 /**
- * Whom the other side imitates, for texts that do not say it otherwise: a warning of likely spam does. Null where it
- * imitates nobody.
+ * `to 0xAb58(892f..)ec9B, which imitates an address you paid`, or `…, which looks like another; neither was paid: compare every
+ * digit`: so that nobody can copy it from here.
  */
-export function saidLookalike(
-  alert: Pick<OneTransfer, 'type' | 'lookalike' | 'verdict'>,
-): AlertLookalike | null {
-  return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : alert.lookalike;
-}
-
-/** `to 0xAb58(892f..)ec9B, which imitates an address you paid`: so that nobody can copy it from here. */
 export function imitationClause(
-  { address, imitates }: AlertLookalike,
-  { direction }: OneTransfer['transfer'],
-  limits: Pick<TextLimits, 'other'>,
+  { address, imitates, proven }: Lookalike,
+  alert: Told,
+  limits: Pick<TextLimits, 'other' | 'hint'>,
 ): string {
+  const { direction } = alert.transfer;
   const way = direction === 'in' ? 'from' : 'to';
-  if (limits.other === 0) return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
-  return `${way} ${markDifferencesShort(address, imitates).first}, which imitates an address you paid`;
+  const { first, second } = markDifferencesShort(address, imitates);
+  const hasRoom = limits.other > 0;
+  if (proven) {
+    if (hasRoom) return `${way} ${first}, which imitates an address you paid`;
+    return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
+  }
+  if (!hasRoom) return pairClause(alert);
+  const another = limits.hint ? second : 'another';
+  return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
 
 /** What a sentence adds to a payment while there may be minutes left, where there is room. */
 export const callAtOnce = ". Call the token's issuer at once.";
 
 /** The one thing that must be said, where a line has no room for how much. */
-export function imitationInShort({ wallet }: ToImitation, style: TextStyle): string {
-  return `${shorten(walletName(wallet, style), 24)} sent money to an address that imitates one you paid`;
+export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
+  const isIn = alert.transfer.direction === 'in';
+  const name = shorten(walletName(alert.wallet, style), proven ? 24 : 16);
+  const sent = mayBeMadeUp(alert) ? 'sent an unverified token' : 'sent money';
+  const moved = isIn ? 'received a token' : sent;
+  const other = proven ? `${isIn ? 'from' : 'to'} an address that imitates one you paid` : pairClause(alert);
+  return `${alert.type === 'transfer.reverted' ? 'Undone: ' : ''}${name} ${moved} ${other}`;
+}
+
+/** `to one that looks like another; neither was paid: compare every digit` */
+function pairClause(alert: Told): string {
+  return alert.transfer.direction === 'in'
+    ? 'from one of two look-alikes; neither was paid'
+    : `to one that looks like another; neither was paid${pairAdvice(alert)}`;
+}
+
+/** A payment that was taken back does not count: a subject has no room for advice on it. */
+function pairAdvice({ type }: Told): string {
+  return type === 'transfer.sent' ? ': compare every digit' : '';
 }
 
 /** What to do, in lines of an email, before every fact. */
-export function imitationLines(alert: ToImitation): string[] {
-  const { transfer, lookalike } = alert;
-  const { first, second } = markDifferences(lookalike.address, lookalike.imitates);
-  const when = lookalike.lastPaidAt === null ? '' : `, last on ${lookalike.lastPaidAt.slice(0, 10)}`;
+export function imitationLines({ transfer }: OneTransfer, lookalike: Lookalike): string[] {
+  const { proven, lastPaidAt } = lookalike;
+  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   return [
-    'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
+    proven
+      ? 'If you meant to pay the address that you paid before, this went to a thief. Act at once:'
+      : 'If the receiver is not exactly the address that you meant, act at once:',
     '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
     '2. Call the exchange that the money came from, and the police.',
     '3. Give them this transaction:',
     transfer.explorerUrl ?? transfer.transactionHash,
     '4. Pay nothing more to this address.',
     '',
-    'The receiver:',
-    first,
-    'You paid before:',
-    second + when,
+    ...bothAddresses(lookalike, transfer, when),
     '',
-    `The first ${lookalike.samePrefix} and the last ${lookalike.sameSuffix} digits are alike, those in brackets are not.`,
+    alikeLine(lookalike),
+    ...(proven ? [] : ['Until now neither was paid in a known token.']),
     'Take addresses from where you first got them, never from history.',
     'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
   ];
 }
 
-/** What to do about money that came from an imitation: it is real, its sender is not who he seems. */
-export const fromImitationAdvice: readonly string[] = [
-  'The sender looks like an address that you paid, and is another one. The money is real.',
-  'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
-];
+/** What to do about a transfer that came from a lookalike: the sender may not be who he seems. */
+export function fromImitationAdvice({ proven }: Lookalike): string[] {
+  if (proven) {
+    return [
+      'The sender looks like an address that you paid, and is another one. The money is real.',
+      'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
+    ];
+  }
+  return [
+    'The sender looks like another address, and neither was paid in a known token. Trust neither.',
+    'Before you send anything to one, compare every digit, and never copy addresses from history.',
+  ];
+}
 
 /** Both of them under each other. */
-export function fromImitationLines({ imitates, address }: AlertLookalike): string[] {
+export function bothAddresses(
+  { address, imitates, proven }: Lookalike,
+  { direction }: OneTransfer['transfer'],
+  when = '',
+): string[] {
   const { first, second } = markDifferences(address, imitates);
-  return ['The sender:', first, 'You paid before:', second];
+  const side = direction === 'in' ? 'The sender:' : 'The receiver:';
+  return [side, first, proven ? 'You paid before:' : 'It looks like:', second + when];
 }

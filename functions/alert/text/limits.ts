@@ -10,6 +10,7 @@ export const aboutUnits = {
 /** How many characters each part of a sentence may take. */
 export interface TextLimits {
   readonly hint: boolean;
+  /** Of the other side's label; from `addressAlone` down its address stands alone, and 0 leaves it out. */
   readonly other: number;
   readonly chain: boolean;
   /** How many sums of a digest. */
@@ -23,6 +24,9 @@ export interface TextLimits {
   readonly spam: 'whole' | 'short';
   readonly amount: keyof ReturnType<typeof amountForms>;
 }
+
+/** Less room than a label needs to say anything. */
+export const addressAlone = 13;
 
 /** Nothing is given up but what no sentence has limits for. */
 export const fullLimits: TextLimits = {
@@ -44,21 +48,23 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { hint: false },
   { units: 'short' },
   { totals: 2 },
-  { other: 0 },
+  { other: addressAlone },
   { chain: false },
   // Without the second sum there may be room for the rest again.
   { totals: 1, other: fullLimits.other, chain: true },
-  { other: 0 },
+  { other: addressAlone },
   { chain: false },
   { token: 12 },
-  { token: 8 },
   { wallet: 24 },
+  { other: 0, chain: true },
+  { chain: false },
+  { token: 8 },
   { units: 'leftOut' },
   { wallet: 15 },
   { reason: 24 },
 ];
 
-/** Then, for a copy's mark outlasts them all. */
+/** Then, for the marks of a copy and of an unverified token outlast them all. */
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },
@@ -66,6 +72,7 @@ const lastResort: readonly Partial<TextLimits>[] = [
   { token: 6 },
   { spam: 'short' },
   { wallet: 8 },
+  { amount: 'magnitude' },
 ];
 
 /** Every limits that a sentence is tried in. The amount's digits outlast all else; without them the rest is back. */

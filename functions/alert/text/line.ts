@@ -1,3 +1,4 @@
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -9,9 +10,8 @@ import type {
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
 import { saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
-import { markCopies } from './mark-copies.ts';
 import { howMuch, otherName, walletName } from './names.ts';
-import { poisoningPair } from './poisoning-texts.ts';
+import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
 import { countOf } from './shown-amount.ts';
 import { terminalStyle } from './style.ts';
 
@@ -19,17 +19,16 @@ import { terminalStyle } from './style.ts';
  * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
  * whoever prints it adds them.
  */
-export function alertLine(unmarked: Alert): string {
-  const alert = markCopies(unmarked);
+export function alertLine(alert: Alert): string {
   const wallet = walletName(alert.wallet, terminalStyle);
   const chain = `on ${alert.wallet.chain}`;
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'wallet.poisoning':
-      return columns('poisoning', poisoningPair(alert.lookalike), andOthers(alert), wallet, chain);
+      return columns('poisoning', poisoningPair(lookalikeOf(alert)), andOthers(alert), wallet, chain);
     case 'transfers.digest':
-      return columns('digest', ...sums(alert), wallet, chain, largest(alert.digest));
+      return columns('digest', ...sums(alert), wallet, chain, largest(alert));
     case 'transfer.reverted':
       return columns('undone', moved(alert, wallet), chain, mark(alert));
     case 'transfer.received':
@@ -47,11 +46,14 @@ function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
   const { transfer } = alert;
   const { direction } = transfer;
   const lookalike = saidLookalike(alert);
-  const other =
-    lookalike === null
-      ? otherSide(transfer)
-      : `${direction === 'in' ? 'from' : 'to'} ${poisoningPair(lookalike)}, which you paid`;
-  return columns(direction.padEnd(4), howMuch(transfer, terminalStyle), wallet, other);
+  const other = lookalike === null ? otherSide(transfer, alert) : otherOf(lookalike, direction);
+  return columns(direction.padEnd(4), howMuch(transfer, alert, terminalStyle), wallet, other);
+}
+
+function otherOf(lookalike: Lookalike, direction: AlertTransfer['direction']): string {
+  const way = direction === 'in' ? 'from' : 'to';
+  const pair = poisoningPair(lookalike);
+  return lookalike.proven ? `${way} ${pair}, which you paid` : `${way} the first of two: ${pair}`;
 }
 
 function andOthers({ others }: PoisoningAlert): string {
@@ -63,27 +65,28 @@ function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
-    return [transferCount(digest), `${only.direction} ${howMuch(only, terminalStyle)}`];
+    return [transferCount(digest), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
   const told = publishedTotals(alert, terminalStyle);
-  const texts = digestSums(told, terminalStyle, fullLimits).map(
+  const texts = digestSums(told, alert, terminalStyle, fullLimits).map(
     ({ direction, text }) => `${direction} ${text}`,
   );
   const rest = digestRest(told, fullLimits);
   return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 
-function largest({ largest: [first] }: DigestAlert['digest']): string {
+function largest(alert: DigestAlert): string {
+  const [first] = alert.digest.largest;
   if (first === undefined) return '';
-  const what = `largest: ${first.direction} ${howMuch(first, terminalStyle)}`;
-  return [what, otherSide(first)].join(' ').trimEnd();
+  const what = `largest: ${first.direction} ${howMuch(first, alert, terminalStyle)}`;
+  return [what, otherSide(first, alert)].join(' ').trimEnd();
 }
 
 function fromWhen(fromBlock: number | null): string {
   return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
 }
 
-function otherSide(transfer: AlertTransfer): string {
-  const name = otherName(transfer, terminalStyle);
+function otherSide(transfer: AlertTransfer, alert: Alert): string {
+  const name = otherName(transfer, alert, terminalStyle);
   return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
 }
 

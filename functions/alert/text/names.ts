@@ -1,46 +1,90 @@
-import type { Alert, AlertTransfer, DigestTotal } from '../alert.ts';
-import { aboutUnits, type TextLimits } from './limits.ts';
-import { type ShownToken, withMark } from './mark-copies.ts';
+import { isVouchedFor } from '../../spam/known-token.ts';
+import { moneyIn } from '../../spam/money-in.ts';
+import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../alert.ts';
+import { aboutUnits, addressAlone, type TextLimits } from './limits.ts';
+import { readsAsAmount } from './reads-as-amount.ts';
 import { amountForms } from './shown-amount.ts';
-import { shorten, type TextStyle } from './style.ts';
+import { type ReadName, shorten, type TextStyle } from './style.ts';
+import { isUnverified } from './unverified.ts';
 
 /** What the reader calls the watched wallet: its row's label, or its address. */
 export function walletName({ label, address }: Alert['wallet'], style: TextStyle): string {
   return (label && style.text(label)) || style.address(address);
 }
 
-/**
- * The token's symbol, or what comes nearest to one, in at most `maxLength` characters; beyond those, where it reads like
- * a well-known token's without being it, the words that say so.
- */
-export function tokenName(token: ShownToken, style: TextStyle, maxLength = 100): string {
-  const symbol = creatorName(token.symbol, style, maxLength);
-  if (symbol !== null) return withMark(symbol, token.symbolCopies);
-  const name = creatorName(token.name, style, maxLength);
-  if (name !== null) return withMark(name, token.nameCopies);
-  return shorten(`token ${style.address(token.address)}`, maxLength);
+/** The token's symbol, or what comes nearest to one, in at most `maxLength` characters and its mark. */
+export function tokenName(
+  token: AlertToken,
+  alert: Pick<Alert, 'wallet'>,
+  style: TextStyle,
+  maxLength = 100,
+): string {
+  return (
+    creatorName(token.symbol, token, alert, style, maxLength) ??
+    creatorName(token.name, token, alert, style, maxLength) ??
+    shorten(`token ${style.address(token.address)}`, maxLength)
+  );
 }
 
 /** A name that begins with a letter or a picture; it must not go on like a number's exponent. */
 const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
+/** What would let a name read on like our own words, or close their quotes and brackets. */
+const standsOut = /[ "()]/;
 
 /**
- * A name that a token's creator chose, to stand inside a sentence of ours. One with spaces is quoted: the symbol "USDC
- * from Coinbase" must not read as our words. So is one that begins with a digit, a separator or a sign: behind an amount
- * of 1 the symbol 000,000EURC would make a million of it.
+ * A name that a token's creator chose, to stand inside a sentence of ours, with its mark; null where the style can show
+ * nothing of it. Quotes hold what may read as our own words ("USDC from Coinbase"), and what makes another amount of the
+ * number before it: 000,000EURC behind a 1, or million.
+ * @param maxLength without the mark
  */
-export function creatorName(name: string | null, style: TextStyle, maxLength = 100): string | null {
+export function creatorName(
+  name: string | null,
+  token: Pick<AlertToken, 'address' | 'verified'>,
+  alert: Pick<Alert, 'wallet'>,
+  style: TextStyle,
+  maxLength = 100,
+): string | null {
   const text = name && style.creatorText(name);
   if (!text) return null;
-  if (!text.includes(' ') && beginsAsName.test(text.normalize('NFKC'))) return shorten(text, maxLength);
-  return `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
+  const { isPlain } = readName(text, style);
+  const shown = isPlain ? shorten(text, maxLength) : `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
+  return withMark(shown, name, token, alert, style);
 }
 
 /**
- * `12,500.5 USDC`, or `12,500,500,000 units of USDC (smallest units, decimals unknown)` where nobody knows the decimals.
+ * A name with the words that say what it is not, where it is read as known money as it stands in the text or as it was
+ * written: `USDC (not the known USDC)`. The words are ours, outside of all quotes, and nothing shortens them. A contract
+ * that the API has verified carries none: it may be a bridge's that our list lacks.
+ * @param shown the name as the style writes it, cut to its room
+ */
+export function withMark(
+  shown: string,
+  written: string,
+  token: Pick<AlertToken, 'address' | 'verified'>,
+  { wallet }: Pick<Alert, 'wallet'>,
+  style: TextStyle,
+): string {
+  if (isVouchedFor(token, wallet.chainId)) return shown;
+  const money = readName(shown, style).money ?? readName(written, style).money;
+  return money === null ? shown : `${shown} (not the known ${money})`;
+}
+
+function readName(text: string, { names }: TextStyle): ReadName {
+  const before = names?.get(text);
+  if (before !== undefined) return before;
+  const isPlain = !standsOut.test(text) && beginsAsName.test(text.normalize('NFKC')) && !readsAsAmount(text);
+  const read = { isPlain, money: moneyIn(text) };
+  names?.set(text, read);
+  return read;
+}
+
+/**
+ * `12,500.5 USDC`, `50 PAXG (unverified)` where nobody vouches for the token, or `12,500,500,000 units of USDC (smallest
+ * units, decimals unknown)` where nobody knows the decimals.
  */
 export function howMuch(
   { amount, value, token }: Pick<DigestTotal, 'amount' | 'value' | 'token'>,
+  alert: Alert,
   style: TextStyle,
   limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = {
     amount: 'grouped',
@@ -49,13 +93,32 @@ export function howMuch(
   },
 ): string {
   const number = amountForms(amount ?? value)[limits.amount];
-  const name = tokenName(token, style, limits.token);
-  return amount === null ? `${number} units of ${name}${aboutUnits[limits.units]}` : `${number} ${name}`;
+  const name = tokenName(token, alert, style, limits.token);
+  const what = isUnverified(token, alert) ? `${name} (unverified)` : name;
+  return amount === null ? `${number} units of ${what}${aboutUnits[limits.units]}` : `${number} ${what}`;
 }
 
-/** Whom the wallet got it from or sent it to; null for itself, and where the API does not say. */
-export function otherName({ direction, from, to }: AlertTransfer, style: TextStyle): string | null {
+/**
+ * Whom the wallet got it from or sent it to, `"Binance 14" (0x28C6...1d60)`: the label is the API's word, and the address
+ * says whose it is. An unverified token's own contract chose its other side, famous ones too: of those the address
+ * stands alone. Null for the wallet itself, and where nobody says.
+ * @param room how many characters the label may take
+ */
+export function otherName(
+  { direction, from, to, token }: AlertTransfer,
+  alert: Alert,
+  style: TextStyle,
+  room = 100,
+): string | null {
   if (direction === 'self') return null;
   const { address, label } = direction === 'in' ? from : to;
-  return (label && style.text(label)) || (address && style.address(address));
+  const short = address && style.address(address);
+  const name = room <= addressAlone || isUnverified(token, alert) ? null : quotedLabel(label, style, room);
+  return name && short ? `${name} (${short})` : (name ?? short);
+}
+
+/** A label of the API, set apart from our own words. */
+export function quotedLabel(label: string | null, style: TextStyle, room = 100): string | null {
+  const text = label && style.text(label);
+  return text ? `"${shorten(text.replaceAll('"', "'"), room)}"` : null;
 }

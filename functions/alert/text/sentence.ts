@@ -3,7 +3,7 @@ import { digestSentence } from './digest-sentence.ts';
 import {
   callAtOnce,
   imitationInShort,
-  isToImitation,
+  lookalikePaid,
   mayBeMadeUp,
   saidLookalike,
 } from './imitation-texts.ts';
@@ -22,7 +22,10 @@ export function sentence(alert: Alert, style: TextStyle, limit: number, warning:
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
   const text = fitted(limit, (limits) => write(alert, once, limits, warning));
-  return text.length > limit && isToImitation(alert) ? imitationInShort(alert, once) : text;
+  if (text.length <= limit || alert.type === 'wallet.watching' || alert.type === 'wallet.poisoning')
+    return text;
+  const lookalike = saidLookalike(alert);
+  return lookalike === null ? text : imitationInShort(alert, lookalike, once);
 }
 
 function write(
@@ -43,8 +46,8 @@ function write(
     case 'transfer.self':
       return (
         likelySpam(alert, style, limits, warning) +
-        transferSentence(alert, style, limits, saidLookalike(alert)) +
-        (isToImitation(alert) && limits.hint && !mayBeMadeUp(alert) ? callAtOnce : '')
+        transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert)) +
+        (lookalikePaid(alert)?.proven && limits.hint && !mayBeMadeUp(alert) ? callAtOnce : '')
       );
   }
 }

@@ -6,17 +6,22 @@ import { groupThousands } from '../../transfer/amount.ts';
  * exist: anyone can make a token that has them.
  * @param amount a plain decimal without grouping.
  */
-export function amountForms(amount: string): {
-  grouped: string;
-  plain: string;
-  short: string;
-  brief: string;
-} {
+export function amountForms(amount: string) {
+  // Each is worked out where it is asked for: a sentence asks for one of them in each of dozens of limits.
   return {
-    grouped: groupThousands(amount),
+    get grouped() {
+      return groupThousands(amount);
+    },
     plain: amount,
-    short: shortAmount(amount),
-    brief: briefAmount(amount),
+    get short() {
+      return shortAmount(amount);
+    },
+    get brief() {
+      return briefAmount(amount);
+    },
+    get magnitude() {
+      return magnitude(amount);
+    },
   };
 }
 
@@ -43,4 +48,10 @@ function briefAmount(amount: string): string {
   const [whole = ''] = amount.split('.');
   if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;
   return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
+}
+
+/** `about 1e77`, where nothing else fits: marked as not all of it too. */
+function magnitude(amount: string): string {
+  const [whole = ''] = amount.split('.');
+  return whole.length > wholeDigits ? `about ${whole.charAt(0)}e${whole.length - 1}` : briefAmount(amount);
 }

@@ -1,4 +1,5 @@
 import { checksumAddress, parseAddress } from '../../chain/address.ts';
+import { alikeAddresses, withoutAddress } from '../../spam/poisoning/alike-pair.ts';
 import { weights } from '../../spam/weights.ts';
 import type { TransferAlert } from '../alert.ts';
 import type { TextStyle } from './style.ts';
@@ -21,7 +22,7 @@ export function shownReasons(
   return reasons
     .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)
     .flatMap(({ rule, detail }) => {
-      const text = style.text(detail);
+      const text = style.text(rule === alikeAddresses ? withoutAddress(detail) : detail);
       if (text === null) return [];
       return rule === addressPoisoning
         ? text.replace(addresses, (one) => style.address(parseAddress(one)))
@@ -29,9 +30,10 @@ export function shownReasons(
     });
 }
 
-/** Whether texts say that the other side of the transfer imitates an address that the wallet paid. */
+/** Whether the other side makes it spam, and not the token. */
 export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
-  return verdict?.spam === true && verdict.reasons.some(({ rule }) => rule === addressPoisoning);
+  const isOfAddress = ({ rule }: { rule: string }) => rule === addressPoisoning || rule === alikeAddresses;
+  return verdict?.spam === true && verdict.reasons.some(isOfAddress);
 }
 
 const addresses = /0x[0-9a-f]{40}/g;

@@ -1,5 +1,4 @@
 import type { Alert } from '../alert.ts';
-import { markCopies } from './mark-copies.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { asciiStyle } from './style.ts';
@@ -10,7 +9,7 @@ const smsLength = 140;
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  return sentence(markCopies(alert), asciiStyle, smsLength, 'with reason');
+  return sentence(alert, asciiStyle, smsLength, 'with reason');
 }
 
 /** SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. */
@@ -18,5 +17,5 @@ const subjectLength = 100;
 
 /** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
-  return sentence(markCopies(alert), asciiStyle, subjectLength, 'short');
+  return sentence(alert, asciiStyle, subjectLength, 'short');
 }

@@ -11,13 +11,31 @@ export interface TextStyle {
   /** Like text, for names that a token's creator chose. */
   creatorText(text: string): string | null;
   address(address: Address): string;
+  /** What names.ts found in names of this style; absent where a style remembers nothing. */
+  readonly names?: Map<string, ReadName>;
+}
+
+/** How a reader takes a name that a token's creator chose. */
+export interface ReadName {
+  /** Read neither as our own words nor as a part of the number before it. */
+  readonly isPlain: boolean;
+  /** The known money that it is read as. */
+  readonly money: string | null;
 }
 
 /** An email: any letters, no links, no facts but ours. Its facts have the addresses in full. */
-export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
+export const emailStyle: TextStyle = {
+  text: emailSafe,
+  creatorText: emailSafe,
+  address: shortAddress,
+};
 
 /** A line in a terminal: any letters, no links, whole addresses. */
-export const terminalStyle: TextStyle = { text: inert, creatorText: inert, address: checksumAddress };
+export const terminalStyle: TextStyle = {
+  text: inert,
+  creatorText: inert,
+  address: checksumAddress,
+};
 
 /** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {
@@ -33,13 +51,16 @@ export function remembering(style: TextStyle): TextStyle {
     text: once(style.text),
     creatorText: once(style.creatorText),
     address: once(style.address),
+    names: new Map(),
   };
 }
 
 function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {
   const known = new Map<Text, Written>();
   return (text) => {
-    const written = known.get(text) ?? write(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const written = write(text);
     known.set(text, written);
     return written;
   };

@@ -1,5 +1,6 @@
-import type { AlertLookalike, RevertedAlert, TransferAlert } from '../alert.ts';
-import { imitationClause, isToImitation, saidLookalike } from './imitation-texts.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import type { Alert, AlertTransfer, RevertedAlert, TransferAlert } from '../alert.ts';
+import { imitationClause, lookalikePaid, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
 import { howMuch, otherName, walletName } from './names.ts';
 import { shownReasons } from './shown-reasons.ts';
@@ -12,23 +13,26 @@ export type Warning = 'with reason' | 'short' | 'none';
 export const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
 
 /**
- * `Treasury received 12,500.5 USDC from Binance 14 on eth`
- * @param lookalike whom the other side imitates, where the sentence is to say it
+ * `Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth`
+ * @param alert that tells of the transfer
+ * @param lookalike what the other side looks like, where the sentence is to say it
  */
 export function transferSentence(
-  { transfer, wallet }: Pick<TransferAlert, 'transfer' | 'wallet'>,
+  transfer: AlertTransfer,
+  alert: Alert,
   style: TextStyle,
   limits: TextLimits,
-  lookalike: AlertLookalike | null = null,
+  lookalike: Lookalike | null = null,
 ): string {
+  const { wallet } = alert;
   const chain = limits.chain ? [`on ${wallet.chain}`] : [];
   const parts = [
     shorten(walletName(wallet, style), limits.wallet),
     verbs[transfer.direction],
-    howMuch(transfer, style, limits),
+    howMuch(transfer, alert, style, limits),
     ...(lookalike === null
-      ? [...otherSide(transfer, style, limits), ...chain]
-      : [...chain, imitationClause(lookalike, transfer, limits)]),
+      ? [...otherSide(transfer, alert, style, limits), ...chain]
+      : [...chain, imitationClause(lookalike, { type: alert.type, transfer }, limits)]),
   ];
   return parts.join(' ');
 }
@@ -36,18 +40,18 @@ export function transferSentence(
 /** The same for a transfer that is not on the chain any more: the first word says that it does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. A re-org took it off the chain: do not count on it.' : '';
-  return `Undone: ${transferSentence(alert, style, limits, saidLookalike(alert))}${hint}`;
+  return `Undone: ${transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert))}${hint}`;
 }
 
-/** `from Binance 14`, where there is another side, it is known, and the room allows. */
+/** `from "Binance 14" (0x28C6...1d60)`, where there is another side, it is known, and the room allows. */
 export function otherSide(
-  transfer: TransferAlert['transfer'],
+  transfer: AlertTransfer,
+  alert: Alert,
   style: TextStyle,
   limits: TextLimits,
 ): string[] {
-  const other = limits.other > 0 ? otherName(transfer, style) : null;
-  if (other === null) return [];
-  return [transfer.direction === 'in' ? 'from' : 'to', shorten(other, limits.other)];
+  const other = limits.other > 0 ? otherName(transfer, alert, style, limits.other) : null;
+  return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
 /** The beginning of a sentence about likely spam; empty for any other, and where there is worse to say. */
@@ -58,7 +62,7 @@ export function likelySpam(
   warning: Warning,
 ): string {
   const { verdict } = alert;
-  if (warning === 'none' || !verdict?.spam || isToImitation(alert)) return '';
+  if (warning === 'none' || !verdict?.spam || lookalikePaid(alert) !== null) return '';
   const [reason] = warning === 'with reason' ? shownReasons(verdict, style) : [];
   if (reason) return `Likely spam: ${ended(shorten(reason, limits.reason))} `;
   return limits.spam === 'whole' ? 'Likely spam: ' : 'Spam: ';

@@ -54,12 +54,18 @@ export function createApiClient(options: ApiOptions): ApiClient {
     const key = headerKey(apiKey);
     return withRetries(
       async () => {
-        const reply = await transport(url, key, limits);
-        const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
-        if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
-        if (refusal instanceof KeyRefused) apiKey.forget();
-        if (refusal !== null) throw refusal;
-        return read(reply.body);
+        try {
+          const reply = await transport(url, key, limits);
+          const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
+          if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
+          if (refusal instanceof KeyRefused) apiKey.forget();
+          if (refusal !== null) throw refusal;
+          limiter.answered?.(null);
+          return read(reply.body);
+        } catch (fault) {
+          limiter.answered?.(fault);
+          throw fault;
+        }
       },
       limits,
       options,

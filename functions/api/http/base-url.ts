@@ -1,3 +1,5 @@
+import { parseUrl } from '../../text/parse-url.ts';
+
 /** Where the live API is: the setting's default, and what the local run polls with a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';
 
@@ -13,7 +15,7 @@ export class BaseUrlUnreadable extends Error {
  * @throws BaseUrlUnreadable for anything else.
  */
 export function parseBaseUrl(text: string): string {
-  const url = URL.parse(text.trim());
+  const url = parseUrl(text.trim());
   if (url === null) throw new BaseUrlUnreadable('The base address is not a URL: it looks like https://host.');
   if (url.username !== '' || url.password !== '') {
     throw new BaseUrlUnreadable(

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../text/parse-url.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -83,7 +84,7 @@ function planExhausted(answer: string): PlanExhausted {
 
 /** The target is named by its origin only: the rest of it may hold anything. */
 function redirected(reply: Reply, answer: string): BadRequest {
-  const target = URL.parse(reply.location ?? '')?.origin ?? 'another address';
+  const target = parseUrl(reply.location ?? '')?.origin ?? 'another address';
   return new BadRequest(
     `${answer}: the base address redirects to ${target}, and redirects are not followed because requests carry the API key. Set the address it leads to.`,
     reply.status,

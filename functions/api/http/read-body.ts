@@ -1,6 +1,6 @@
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { UnreadableReply } from '../../transfer/source-errors.ts';
+import { ReplyTooLarge } from '../../transfer/source-errors.ts';
 
 const decoders: Readonly<Record<string, () => Duplex>> = {
   gzip: createGunzip,
@@ -25,7 +25,7 @@ export function decodeBody(body: Readable, coding: string | null): Readable {
 /**
  * The body as text, counted while it streams in: a server that sends without end is cut off at `maxBytes`. By events: an idle
  * poll is little more than this, and an iterator takes a third of it.
- * @throws UnreadableReply beyond `maxBytes`, and whatever the stream fails with.
+ * @throws ReplyTooLarge beyond `maxBytes`, and whatever the stream fails with.
  */
 export function readBody(body: Readable, maxBytes: number): Promise<string> {
   // One growing buffer: a list of chunks of a byte each would take a hundred times the memory. Most replies come in one piece.
@@ -35,12 +35,13 @@ export function readBody(body: Readable, maxBytes: number): Promise<string> {
     const needed = size + chunk.length;
     if (needed > maxBytes) {
       body.destroy(
-        new UnreadableReply(`The reply is larger than ${maxBytes} bytes, which no page of the API is.`),
+        new ReplyTooLarge(`The reply is larger than ${maxBytes} bytes, which no page of the API is.`),
       );
     } else if (size === 0) {
       held = chunk;
     } else {
-      if (needed > held.length) held = grown(held, size, needed);
+      if (needed > held.length)
+        held = grown(held, size, Math.min(Math.max(held.length * 2, needed), maxBytes));
       held.set(chunk, size);
     }
     size = needed;
@@ -54,8 +55,8 @@ export function readBody(body: Readable, maxBytes: number): Promise<string> {
   });
 }
 
-function grown(held: Buffer, size: number, needed: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.max(held.length * 2, needed));
+function grown(held: Buffer, size: number, length: number): Buffer {
+  const larger = Buffer.allocUnsafe(length);
   larger.set(held.subarray(0, size));
   return larger;
 }

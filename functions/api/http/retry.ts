@@ -1,6 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
-import { NoSlot, RateLimited, UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
+import {
+  NoSlot,
+  RateLimited,
+  ReplyTooLarge,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../transfer/source-errors.ts';
 
 const firstWaitMs = 400;
 const maxWaitMs = 4_000;
@@ -43,5 +49,6 @@ export async function withRetries<T>(
 function attemptsFor(fault: unknown): number {
   // A time-out has cost its wallet ten seconds and more already.
   if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
-  return fault instanceof UnreadableReply ? 2 : 1;
+  // What is too large is as large the next time.
+  return fault instanceof UnreadableReply && !(fault instanceof ReplyTooLarge) ? 2 : 1;
 }

@@ -18,13 +18,16 @@ export interface TransportLimits {
   readonly maxBodyBytes: number;
 }
 
-/** The API's slow replies take some seconds; a page of 100 transfers is about 100 KB. */
+/**
+ * The API's slow replies take some seconds. A page of 100 transfers is about 100 KB; fifty pages of the largest at once, which the
+ * names of worthless tokens can make, fit beside the rest into the poll function's memory.
+ */
 export const defaultTransportLimits: TransportLimits = {
   connectMs: 3_000,
   headersMs: 10_000,
   bodyMs: 5_000,
   totalMs: 15_000,
-  maxBodyBytes: 8 * 1024 * 1024,
+  maxBodyBytes: 2 * 1024 * 1024,
 };
 
 /** What came back, whatever its status. */
@@ -35,7 +38,7 @@ export interface Reply {
   readonly location: string | null;
 }
 
-/** One GET. Throws UpstreamUnavailable where no complete reply comes, UnreadableReply where it is too large. */
+/** One GET. Throws UpstreamUnavailable where no complete reply comes, ReplyTooLarge where it is too large. */
 export type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
 
 /** A pool of connections for calls to the API; share one between both endpoints. */

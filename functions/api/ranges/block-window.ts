@@ -90,6 +90,18 @@ export function narrowed(window: BlockWindow, transfers: readonly Transfer[]): B
   });
 }
 
+/**
+ * The older half of a window that holds a transfer too large to be read, down to the block of that transfer: what stands before and
+ * behind it is read as ever.
+ * @param newest a block that is known to be mined, at that transfer or behind it
+ */
+export function halved(window: BlockWindow, newest: number): BlockWindow {
+  const dealtWith = Math.max(window.dealtWith, window.from - 1);
+  const blocks = Math.min(window.through ?? newest, newest) - dealtWith;
+  if (blocks <= 1) return { ...oneBlock(dealtWith + 1), newest };
+  return ending({ from: window.from, newest, dealtWith, span: Math.floor(blocks / 2), known: window.known });
+}
+
 /** A single block, to be read whole however many pages it has. */
 export function oneBlock(block: number): BlockWindow {
   const bounds = { from: { block }, to: { block } };

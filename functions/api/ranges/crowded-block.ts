@@ -1,6 +1,6 @@
 import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, RangeRequest, TransferRange, UnfinishedBlock } from '../../transfer/source.ts';
-import { BadRequest, NoSlot, UnreadableReply } from '../../transfer/source-errors.ts';
+import { BadRequest, NoSlot, ReplyTooLarge, UnreadableReply } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { TransferPage } from '../read-transfer-page.ts';
 import type { TransferPages, TransferQuery } from '../transfer-pages.ts';
@@ -107,6 +107,13 @@ async function readOn(
       isAnother = !(await isStillTheSame(progress, pages(query, limits)));
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
+    // Waiting would not make it smaller, and all later blocks would wait with it: the rest of the block is given up, and told of.
+    if (failure instanceof ReplyTooLarge) {
+      const unreadable =
+        'a transfer is too large to be read, and with it those that stand before it in its block';
+      progress = { ...progress, unreadable, position: null };
+      failure = null;
+    }
   }
   // What is read in one go and is small needs no note.
   const isParted = progress.position !== null || progress.notes.length > 0;

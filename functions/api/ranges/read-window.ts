@@ -3,10 +3,11 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, RangeRequest, TransferRange, UnreadableTransfer } from '../../transfer/source.ts';
+import { ReplyTooLarge } from '../../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats } from '../../transfer/transfer-key.ts';
 import type { TransferPages, TransferQuery } from '../transfer-pages.ts';
-import { type BlockWindow, narrowed } from './block-window.ts';
+import { type BlockWindow, halved, narrowed } from './block-window.ts';
 
 /** What ranges are made of. */
 export interface RangeDependencies {
@@ -40,8 +41,16 @@ export async function readWindow(
 ): Promise<WindowRead> {
   for (let window = begin; ; ) {
     if (window.indivisible) return { crowded: window };
-    const range = await readPages(request, window, deps, limits);
+    const { range, cutShort } = await readPages(request, window, deps, limits);
     if (request.newestOnly || !range.more) return { window, range };
+    if (cutShort !== null) {
+      const blocks = likely(request, range.transfers).map(({ blockNumber }) => blockNumber);
+      const newest = Math.max(window.newest, ...blocks);
+      // Nothing is newer than a transfer that can't be read: what comes next will show up to where the chain is.
+      if (newest <= window.dealtWith) throw cutShort;
+      window = halved(window, newest);
+      continue;
+    }
     const sizing = likely(request, range.transfers);
     // All that is new is ahead of the chain: no window leads there. It counts, and the next read goes deeper.
     const isAhead = sizing.length < range.transfers.length;
@@ -61,12 +70,13 @@ function likely(
   return transfers.length - inReach.length < tooManyToDoubt ? inReach : transfers;
 }
 
+/** @returns `cutShort` where a single transfer is too large to be read: those that are older are not among the range's */
 async function readPages(
   request: RangeRequest,
   window: BlockWindow,
   { pages, clock }: RangeDependencies,
   limits: CallLimits,
-): Promise<TransferRange> {
+): Promise<{ readonly range: TransferRange; readonly cutShort: ReplyTooLarge | null }> {
   const maxPages = request.newestOnly ? 1 : pagesPerRead + Math.ceil(window.known / transfersPerPage);
   const now = clock.now();
   const stopAt = now + (limits.deadline - now) * shareOfTime;
@@ -75,14 +85,21 @@ async function readPages(
   let read = 0;
   let more = false;
   const shared = sharingTokens();
-  for await (const page of pages(queryOf(request, window), limits)) {
-    transfers.push(...shared(page.transfers));
-    unreadable.push(...page.unreadable);
-    read += 1;
-    more = page.cursor !== null;
-    if (read === maxPages || clock.now() > stopAt) break;
+  let cutShort: ReplyTooLarge | null = null;
+  try {
+    for await (const page of pages(queryOf(request, window), limits)) {
+      transfers.push(...shared(page.transfers));
+      unreadable.push(...page.unreadable);
+      read += 1;
+      more = page.cursor !== null;
+      if (read === maxPages || clock.now() > stopAt) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ReplyTooLarge) || request.newestOnly) throw error;
+    more = true;
+    cutShort = error;
   }
-  return {
+  const range = {
     from: window.from,
     through: window.through,
     transfers: ownTransfers(request, window, transfers),
@@ -92,6 +109,7 @@ async function readPages(
     whole: true,
     unfinished: null,
   };
+  return { range, cutShort };
 }
 
 /** What is asked of the API for a window. */
@@ -111,11 +129,11 @@ export function ownTransfers(
   { from, through }: Pick<BlockWindow, 'from' | 'through'>,
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
-  const ahead = plausibleThrough(transfers);
+  const reached = plausibleThrough(transfers);
   const own = transfers
     .filter(
       ({ blockNumber }) =>
-        blockNumber >= from && (blockNumber <= (through ?? blockNumber) || blockNumber > ahead),
+        blockNumber >= from && (blockNumber <= (through ?? blockNumber) || blockNumber > reached),
     )
     .flatMap((transfer) => ofWallet(wallet, transfer));
   return dropRepeats(own);

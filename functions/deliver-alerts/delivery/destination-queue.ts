@@ -1,5 +1,6 @@
 import {
   ChangeMessageVisibilityCommand,
+  MessageNotInflight,
   ReceiptHandleIsInvalid,
   SendMessageCommand,
   type SQSClient,
@@ -16,7 +17,7 @@ export interface Answered {
 
 /** The two queues of a destination. */
 export interface DestinationQueue {
-  /** Makes a message visible again after so many milliseconds, and no sooner. */
+  /** Makes a message visible again after so many milliseconds, and no sooner, unless it is visible already or gone. */
   hide(message: Pick<SQSRecord, 'receiptHandle'>, milliseconds: number): Promise<void>;
   /** Puts a copy of a message among the dead letters. */
   bury(message: Pick<SQSRecord, 'body'>, answered: Answered): Promise<void>;
@@ -38,8 +39,7 @@ export function createDestinationQueue(sqs: SQSClient, queueUrl: string): Destin
           }),
         );
       } catch (error) {
-        // It is visible already, or gone.
-        if (!(error instanceof ReceiptHandleIsInvalid)) throw error;
+        if (!(error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid)) throw error;
       }
     },
     async bury({ body }, { status, reason }) {

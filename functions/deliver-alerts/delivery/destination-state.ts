@@ -14,8 +14,8 @@ const destinationState = z.object({
   silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
   /** Tries that failed since the last delivery. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
-  /** What operations were told of, until its end. */
-  failing: z.object({ since: z.number(), reason: z.string() }).nullable().default(null),
+  /** What operations are told of, until its end, and whether its beginning was told. */
+  failing: z.object({ since: z.number(), reason: z.string(), told: z.boolean() }).nullable().default(null),
   /** Telegram gave the chat another id while the parameter had this value. */
   moved: z.object({ fingerprint: z.string(), chat: z.number() }).nullable().default(null),
 });
@@ -56,7 +56,8 @@ export function createDestinationStates(
             TableName,
             Key,
             UpdateExpression: 'SET holder = :holder, heldUntil = :until',
-            ConditionExpression: 'attribute_not_exists(heldUntil) OR heldUntil < :now',
+            // Its own: the SDK repeats a write whose answer is lost.
+            ConditionExpression: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
             ExpressionAttributeValues: { ':holder': holder, ':until': until, ':now': clock.now() },
             ReturnValues: 'ALL_NEW',
           }),

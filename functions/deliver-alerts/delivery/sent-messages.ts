@@ -6,17 +6,22 @@ import type { QueuedMessage } from '../queued-message.ts';
 
 /** What a destination has taken, by id: SNS and SQS may bring a message twice, and an edit needs to know where one stands. */
 export interface SentMessages {
-  /** Whether this very message was taken before. */
-  has(message: Pick<QueuedMessage, 'id' | 'content'>): Promise<boolean>;
-  /** How the service calls the message of an alert; null where nobody knows. */
-  referenceOf(alertId: string): Promise<string | null>;
-  put(message: Pick<QueuedMessage, 'id' | 'content'>, reference: string | null): Promise<void>;
+  /** When this very message was taken, in epoch milliseconds; null where it was not. */
+  takenAt(message: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null>;
+  /** How the service calls the message of an alert; null where nobody knows, or where it went to another place. */
+  referenceOf(alertId: string, place: string): Promise<string | null>;
+  put(message: Pick<QueuedMessage, 'id' | 'content'>, reference: string | null, place: string): Promise<void>;
 }
 
 /** A transfer that is taken back is so within minutes. */
 const keptSeconds = 7 * 86_400;
 
-const sent = z.object({ reference: z.string().nullable(), digest: z.string() });
+const sent = z.object({
+  reference: z.string().nullable(),
+  place: z.string(),
+  digest: z.string(),
+  at: z.number(),
+});
 
 export function createSentMessages(
   dynamodb: DynamoDBDocumentClient,
@@ -30,16 +35,36 @@ export function createSentMessages(
     return Item === undefined ? null : sent.parse(Item);
   };
   return {
-    has: async ({ id, content }) => (await find(id))?.digest === digestOf(content),
-    referenceOf: async (alertId) => (await find(alertId))?.reference ?? null,
-    async put({ id, content }, reference) {
-      const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
-      const Item = { ...keyOf(id), reference, digest: digestOf(content), expiresAt };
+    async takenAt({ id, content }) {
+      const found = await find(id);
+      return found?.digest === digestOf(content) ? found.at : null;
+    },
+    async referenceOf(alertId, place) {
+      const found = await find(alertId);
+      return found?.place === place ? found.reference : null;
+    },
+    async put({ id, content }, reference, place) {
+      const at = clock.now();
+      const expiresAt = Math.floor(at / 1000) + keptSeconds;
+      const Item = { ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt };
       await dynamodb.send(new PutCommand({ TableName, Item }));
     },
   };
 }
 
+/** The same for a repeat out of a wallet's outbox, whose fields may stand in another order. */
 function digestOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return createHash('sha256').update(inOneOrder(content)).digest('hex').slice(0, 16);
+}
+
+function inOneOrder(content: string): string {
+  try {
+    return JSON.stringify(JSON.parse(content), (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    );
+  } catch {
+    return content; // an alarm's words
+  }
 }

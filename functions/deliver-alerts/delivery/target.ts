@@ -11,9 +11,16 @@ export interface Destination {
 
 /** What a destination's parameter comes to by now. */
 export type Target =
-  | { readonly service: Service; readonly fingerprint: string }
+  | UsableTarget
   /** Messages wait until it is mended; the reason names it, and nothing of its value. */
-  | { readonly service: null; readonly reason: string };
+  | { readonly service: null; readonly fingerprint: null; readonly reason: string };
+
+export interface UsableTarget {
+  readonly service: Service;
+  readonly fingerprint: string;
+  /** Where messages go: their ids there mean nothing, or other messages, anywhere else. */
+  readonly place: string;
+}
 
 /**
  * What it comes to for all workers: one that remembers another value than the worker before it reads it anew, as all do
@@ -33,15 +40,16 @@ export async function findTarget(
     await change({ value: found?.fingerprint ?? null });
   }
   const parameter = `The SSM parameter ${parameterName(name)}`;
-  if (found === null) return { service: null, reason: `${parameter} is missing.` };
+  if (found === null) return { service: null, fingerprint: null, reason: `${parameter} is missing.` };
   const { value, fingerprint } = found;
   const { moved } = state;
   const movedTo = moved?.fingerprint === fingerprint ? moved.chat : null;
   try {
-    return { service: createService(kind, value, { allowLoopback, movedTo }), fingerprint };
+    const service = createService(kind, value, { allowLoopback, movedTo });
+    return { service, fingerprint, place: `${fingerprint}${movedTo ?? ''}` };
   } catch (error) {
     if (!(error instanceof ParameterUnusable)) throw error;
     parameters.forget(name);
-    return { service: null, reason: `${parameter} can't be used: ${error.message}.` };
+    return { service: null, fingerprint: null, reason: `${parameter} can't be used: ${error.message}.` };
   }
 }

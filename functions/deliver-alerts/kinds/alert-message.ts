@@ -9,16 +9,16 @@ import type {
 import { asShown } from '../../alert/sns-message.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
-import { isToImitation, mayBeMadeUp, type ToImitation } from '../../alert/text/imitation-texts.ts';
+import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { markCopies } from '../../alert/text/mark-copies.ts';
 import { howMuch } from '../../alert/text/names.ts';
-import { mayBePaid } from '../../alert/text/poisoning-texts.ts';
+import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { countOf } from '../../alert/text/shown-amount.ts';
 import { shownReasons } from '../../alert/text/shown-reasons.ts';
 import { walletPage } from '../../alert/wallet-page.ts';
 import { checksumAddress } from '../../chain/address.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { ChatLink, ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
 
@@ -31,8 +31,8 @@ const sumsShown = 8;
 const marks = { in: '🟢', out: '🔴', self: '🔵', danger: '🚨', undone: '❌', well: '👀' } as const;
 
 /** An alert as a chat shows it. */
-export function alertMessage(unmarked: Alert): ChatMessage {
-  const alert = markCopies(asShown(unmarked));
+export function alertMessage(told: Alert): ChatMessage {
+  const alert = asShown(told);
   const tone = toneOf(alert);
   return {
     headline: `${marks[tone]} ${headlineOf(alert)}`,
@@ -67,7 +67,7 @@ function toneOf(alert: Alert): Tone {
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
-      return isToImitation(alert) ? 'danger' : alert.transfer.direction;
+      return lookalikePaid(alert) === null ? alert.transfer.direction : 'danger';
   }
 }
 
@@ -86,19 +86,22 @@ function linesOf(alert: Alert): string[] {
       ];
     case 'transfer.received':
     case 'transfer.sent':
-    case 'transfer.self':
-      return isToImitation(alert) ? paymentLines(alert) : transferLines(alert);
+    case 'transfer.self': {
+      const receiver = lookalikePaid(alert);
+      return receiver === null ? transferLines(alert) : paymentLines(alert, receiver);
+    }
   }
 }
 
-const atOnce = [
-  'If you meant to pay the address that you paid before, this went to a thief.',
-  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.",
-];
+const atOnce =
+  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.";
 
-function paymentLines(alert: ToImitation): string[] {
+function paymentLines(alert: TransferAlert, { proven }: Lookalike): string[] {
   const doubt = mayBeMadeUp(alert) ? adviceLine([alert.transfer], alert.wallet, 'this') : [];
-  return [...doubt, ...atOnce, ...transferLines(alert)];
+  const condition = proven
+    ? 'If you meant to pay the address that you paid before, this went to a thief.'
+    : 'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
+  return [...doubt, condition, atOnce, ...transferLines(alert)];
 }
 
 function transferLines(alert: TransferAlert | RevertedAlert): string[] {
@@ -106,7 +109,7 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
   const { token, blockTimestamp } = transfer;
   const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
   return [
-    ...(isToImitation(alert) || alert.type === 'transfer.reverted'
+    ...(lookalikePaid(alert) !== null || alert.type === 'transfer.reverted'
       ? []
       : adviceLine([transfer], wallet, 'this')),
     ...reasons.map((reason) => `Also: ${reason}`),
@@ -116,14 +119,20 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
 }
 
 function poisoningLines(alert: PoisoningAlert): string[] {
-  const { lookalike, transfer, wallet } = alert;
+  const { transfer, wallet } = alert;
+  const { address, proven } = lookalikeOf(alert);
+  const end = address.slice(-4);
   return [
-    `The imitation ends in ${lookalike.address.slice(-4)} too. Never copy addresses from history.`,
+    proven
+      ? `The imitation ends in ${end} too. Never copy addresses from history.`
+      : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
     `Wallet: ${(wallet.label && chatStyle.text(wallet.label)) || chatStyle.address(wallet.address)}`,
-    `It came with: ${howMuch(transfer, chatStyle, { ...fullLimits, amount: 'short' })}`,
+    `It came with: ${howMuch(transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
     ...(mayBePaid(alert)
-      ? ['If you sent that, it went to a thief.', ...adviceLine([transfer], wallet, 'it')]
-      : ['Nothing is lost by this yet: only a payment to the imitation would be.']),
+      ? [ifThatWasSent(alert), ...adviceLine([transfer], wallet, 'it')]
+      : [
+          `Nothing is lost by this yet: only a payment to the ${proven ? 'imitation' : 'wrong one'} would be.`,
+        ]),
     ...timeLine(transfer.blockTimestamp),
   ];
 }
@@ -134,7 +143,9 @@ function digestLines(alert: DigestAlert): string[] {
   const rest = digestRest(told, limits);
   const { fromBlock, toBlock, hidden } = alert.digest;
   return [
-    ...digestSums(told, chatStyle, limits).map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
+    ...digestSums(told, alert, chatStyle, limits).map(
+      ({ direction, text }) => `${sumOf[direction]}: ${text}`,
+    ),
     ...adviceLine(alert.digest.totals, alert.wallet, 'what went out'),
     ...(rest === '' ? [] : [`Beside these: ${rest}`]),
     ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),

@@ -77,10 +77,10 @@ const throttled = parsedJson(z.object({ retry_after: z.number() }));
 /** "Unknown Message": https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const unknownMessage = parsedJson(z.object({ code: z.literal(10_008) }));
 
-function judgeDiscord(answer: Answer): Outcome {
+function judgeDiscord(answer: Answer, now: number): Outcome {
   const { status, body, headers } = answer;
   if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'uneditable' };
-  const outcome = judgeStatus(answer, [404, 410]);
+  const outcome = judgeStatus(answer, now, [404, 410]);
   if (outcome.kind === 'delivered') {
     const left = headerOf(headers, 'x-ratelimit-remaining');
     const reset = Number(headerOf(headers, 'x-ratelimit-reset-after'));

@@ -1,12 +1,16 @@
 import type { Answer } from '../net/send.ts';
 import type { Outcome } from './service.ts';
 
-/** What a status means that a service has no meaning of its own for. */
-export function judgeStatus(answer: Answer, gone: readonly number[]): Outcome {
+/**
+ * What a status means that a service has no meaning of its own for.
+ * @param now epoch milliseconds
+ * @param gone statuses by which the destination is gone for good
+ */
+export function judgeStatus(answer: Answer, now: number, gone: readonly number[]): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };
   if (status >= 300 && status < 400) return { kind: 'unusable' };
-  if (status === 429) return { kind: 'throttled', waitMs: retryAfterMs(answer) };
+  if (status === 429) return { kind: 'throttled', waitMs: retryAfterMs(answer, now) };
   if (gone.includes(status)) return { kind: 'gone' };
   // Request Timeout and Too Early say "again".
   if (status >= 400 && status < 500 && status !== 408 && status !== 425) return { kind: 'refused' };
@@ -17,7 +21,7 @@ export function judgeStatus(answer: Answer, gone: readonly number[]): Outcome {
 const longestWaitMs = 86_400_000;
 
 /** By RFC 9110, 10.2.3: seconds or a date. */
-export function retryAfterMs({ headers }: Pick<Answer, 'headers'>, now = Date.now()): number | null {
+function retryAfterMs({ headers }: Answer, now: number): number | null {
   const text = headerOf(headers, 'retry-after')?.trim() ?? '';
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return boundedWait(ms);

@@ -8,7 +8,8 @@ export interface Service {
   callOf(message: ToSend, earlier: string | null): Call;
   /** Rates that the service holds, by whom it counts. */
   readonly lanes: readonly Lane[];
-  readonly judge: (answer: Answer) => Outcome;
+  /** @param now epoch milliseconds: an answer may name a time */
+  readonly judge: (answer: Answer, now: number) => Outcome;
   /** What may stand in no log, message or dead letter. */
   readonly secrets: readonly string[];
 }

@@ -19,7 +19,7 @@ export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
       body: JSON.stringify(slackPayload(chat)),
     }),
     lanes: [{ name: laneName('slack', url), ...rate }],
-    judge: (answer) => judgeStatus(answer, [404, 410]),
+    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
     secrets: [url],
   };
 }

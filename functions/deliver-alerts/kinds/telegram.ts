@@ -62,7 +62,8 @@ export function createTelegram({ token, chat, thread, api }: TelegramParameter):
     },
     lanes: lanesOf(token, String(chat)),
     judge: judgeTelegram,
-    secrets: [token],
+    // Its first part is the bot's id, which everybody sees.
+    secrets: [token, token.slice(token.indexOf(':') + 1)],
   };
 }
 
@@ -100,9 +101,9 @@ const reply = parsedJson(
   }),
 );
 
-function judgeTelegram(answer: Answer): Outcome {
+function judgeTelegram(answer: Answer, now: number): Outcome {
   const said = reply.safeParse(answer.body).data;
-  const outcome = judgeStatus(answer, [401, 404]);
+  const outcome = judgeStatus(answer, now, [401, 404]);
   const movedTo = said?.parameters?.migrate_to_chat_id;
   if (answer.status === 400 && movedTo !== undefined) return { kind: 'moved', chat: movedTo };
   if (answer.status === 400 && /message (to edit not found|can't be edited)/i.test(said?.description ?? ''))

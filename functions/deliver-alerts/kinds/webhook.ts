@@ -30,12 +30,17 @@ export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>
       };
     },
     lanes: [],
-    judge: (answer) => judgeStatus(answer, [404, 410]),
-    secrets: [url, ...secrets],
+    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
+    secrets: [url, ...secrets, ...secrets.map(keyOf)],
   };
 }
 
 function signature(secret: string, signed: string): string {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const key = Buffer.from(keyOf(secret), 'base64');
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+/** The secret without the mark that begins each. */
+function keyOf(secret: string): string {
+  return secret.slice('whsec_'.length);
 }

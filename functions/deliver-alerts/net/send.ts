@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import type { Clock } from '../../runtime/clock.ts';
 import { ForbiddenAddress, guardedLookup } from './address-guard.ts';
 
 /** One call to a service. */
@@ -42,9 +43,14 @@ export function createDestinationAgent(allowLoopback: boolean, lookup = guardedL
 }
 
 /** Sends one call, within ten seconds. Redirects are not followed: they lead where nobody checked. */
-export function createSend(dispatcher: Dispatcher): Send {
+export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>): Send {
   return async ({ url, ...call }) => {
-    const signal = AbortSignal.timeout(tryMs);
+    const [answered, tooLate] = [new AbortController(), new AbortController()];
+    const { signal } = tooLate;
+    clock.sleep(tryMs, answered.signal).then(
+      () => tooLate.abort(),
+      () => {},
+    );
     try {
       const { statusCode, headers, body } = await request(url, {
         dispatcher,
@@ -58,6 +64,8 @@ export function createSend(dispatcher: Dispatcher): Send {
       const forbidden = forbiddenIn(error);
       if (forbidden !== null) throw forbidden;
       throw new NoAnswer(signal.aborted ? 'no complete answer within 10 seconds' : faultOf(error));
+    } finally {
+      answered.abort();
     }
   };
 }

@@ -12,43 +12,34 @@ type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents
 
 /**
  * Once a day: tells operations whose subscription is unconfirmed or gone, that nobody gets alerts, and that SMS are
- * about to stop. It never fails: what keeps a topic from being checked is logged, and the next day checks it again.
+ * about to stop. What keeps one topic from being checked keeps no other.
  * @param watched how many wallets are watched
  * @param open what is on record
+ * @throws Error at the end, where a part of it could not be checked
  */
 export async function checkSubscriptions(
   watched: number,
   open: readonly OpenIncident[],
   deps: CheckDependencies,
 ): Promise<void> {
-  const { subscriptions, log } = deps;
+  const { subscriptions, incidents } = deps;
   if (subscriptions === undefined) return;
   const checks: TopicCheck[] = [];
+  const unchecked: string[] = [];
+  const note = (what: string) => (error: unknown) => void unchecked.push(`${what}: ${String(error)}`);
   for (const topic of topics) {
-    try {
-      const check = await beginCheck(topic, subscriptions, open, deps);
-      checks.push(check);
-      if (topic === 'alerts') await recordUnheard(watched, check);
-      await recordPending(check);
-      await recordDropped(check);
-    } catch (error) {
-      // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
-      log.error("error: a topic's subscriptions can't be checked; the next day does it again", {
-        topic,
-        error: String(error),
-      });
-    }
+    // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
+    const check = await beginCheck(topic, subscriptions, open, deps).catch(note(topic));
+    if (check === undefined) continue;
+    checks.push(check);
+    await checkTopic(check, watched).catch(note(topic));
   }
-  try {
-    const listed = checks.flatMap((check) => check.listed);
-    const { smsSpend } = subscriptions;
-    await recordSmsSpend(listed, checks.length === topics.length, open, {
-      smsSpend,
-      incidents: deps.incidents,
-    });
-  } catch (error) {
-    log.error("error: what SMS cost can't be read; the next day does it again", { error: String(error) });
-  }
+  const listed = checks.flatMap((check) => check.listed);
+  const { smsSpend } = subscriptions;
+  await recordSmsSpend(listed, checks.length === topics.length, open, { smsSpend, incidents }).catch(
+    note('what SMS cost'),
+  );
+  if (unchecked.length > 0) throw new Error(unchecked.join('; '));
 }
 
 async function beginCheck(
@@ -60,6 +51,12 @@ async function beginCheck(
   const listed = await list(topic);
   const confirmed = new Set(listed.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
   return { topic, listed, confirmed, open, memory, incidents, clock, log };
+}
+
+async function checkTopic(check: TopicCheck, watched: number): Promise<void> {
+  if (check.topic === 'alerts') await recordUnheard(watched, check);
+  await recordPending(check);
+  await recordDropped(check);
 }
 
 /** Queues and functions count as well: somebody reads them. */

@@ -5,12 +5,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { isKnownOutgoing, type JudgedTransfer } from './judge-transfer.ts';
-
-/** More than this of one wallet in one poll is a storm: it is told in digests. */
-const publishedSingly = 10;
-
-type PublishedBefore = Pick<PollOutcome, 'told' | 'knownOut' | 'sureOut'>;
+import { publishedSingly } from './choose-singles.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
 
 /**
  * What is published: what is taken back, then in chain order the transfers that have an alert of their own, then in a
@@ -22,13 +18,14 @@ export function alertsToPublish(
   reverts: readonly RevertedAlert[],
   judged: readonly JudgedTransfer[],
   watch: Watch,
-  before: PublishedBefore,
+  before: Pick<PollOutcome, 'told'>,
   clock: Pick<Clock, 'now'>,
 ): OutgoingAlert[] {
   const told = judged.filter(({ outcome }) => outcome === 'told');
   const storm = before.told + told.length > publishedSingly;
-  const alone = new Set(storm ? aloneInStorm(told, watch, before) : told);
-  for (const one of told) if (one.paidImitation && isSurelyReal(one.described.token, watch)) alone.add(one);
+  const isAlone = ({ single, described, paidImitation }: JudgedTransfer) =>
+    !storm || single !== null || (paidImitation && isSurelyReal(described.token, watch));
+  const alone = new Set(told.filter(isAlone));
   const single = judged.flatMap((one) => {
     const own = alone.has(one) ? [one.alert] : [];
     return [...(one.warning === null ? [] : [one.warning]), ...own].map((alert) =>
@@ -47,21 +44,4 @@ export function alertsToPublish(
   const minedAt = new Map(others.map(({ described }) => [described.blockNumber, described.blockTimestamp]));
   // The owner has waited for the oldest of them.
   return [...alerts, ...digests.map((one) => outgoing(one, minedAt.get(one.digest.fromBlock)))];
-}
-
-/**
- * What a storm does not bury: the first ten of a poll that went out in a known token, and ten that no stranger can make up.
- * The API alone vouches for the others, of which a thief may write ten into the block of his theft.
- */
-function aloneInStorm(
-  told: readonly JudgedTransfer[],
-  watch: Watch,
-  { knownOut, sureOut }: PublishedBefore,
-): readonly JudgedTransfer[] {
-  const gone = told.filter((one) => isKnownOutgoing(one, watch));
-  const sure = gone.filter(({ described }) => isSurelyReal(described.token, watch));
-  return [
-    ...gone.slice(0, Math.max(publishedSingly - knownOut, 0)),
-    ...sure.slice(0, Math.max(publishedSingly - sureOut, 0)),
-  ];
 }

@@ -52,16 +52,17 @@ export async function beginWatch(
     outbox: !many || (await deps.announcements.claim()) ? [watching(watch, since, pace)] : [],
   };
   if (watch.fromBlock !== null) {
-    return { ...begun, start: { since, block: watch.fromBlock, tellAll: true } };
+    return { ...begun, start: { since, block: watch.fromBlock, timedTo: watch.fromBlock - 1 } };
   }
-  if (firstTry !== null) return { ...begun, start: { since, block: 0, tellAll: false } };
+  if (firstTry !== null) return { ...begun, start: { since, block: 0, timedTo: null } };
   const old = read.transfers.map(({ transfer }) => transfer);
   const oldest = old[0]?.blockNumber ?? 0;
+  const block = inReach(read).at(-1)?.blockNumber ?? null;
   return {
     ...begun,
     // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
-    start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, tellAll: false },
-    block: inReach(read).at(-1)?.blockNumber ?? null,
+    start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 },
+    block,
     seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'suppressed')])),
     ...knownBefore(old, watch),
   };

@@ -6,6 +6,8 @@ import type { FreshTransfer } from '../../transfer/compare-with-seen.ts';
 import type { CallLimits } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
+import type { PollOutcome } from '../poll-outcome.ts';
+import { chooseSingles } from './choose-singles.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
 import { rationWarnings } from './ration-warnings.ts';
 
@@ -17,13 +19,13 @@ const atOnce = 10;
  * row's filters, by the verdict and the row's policy, and by whether it comes from an imitation of an address that the
  * wallet paid. Every few milliseconds the other wallets of the batch have their turn: texts that somebody made for it
  * take up to one each.
- * @param warned how many warnings this poll has told already
+ * @param before what this poll has told already
  */
 export async function judgeTransfers(
   fresh: readonly FreshTransfer[],
   watch: Watch,
   state: WalletState,
-  warned: number,
+  before: Pick<PollOutcome, 'warned' | 'singles'>,
   deps: Pick<PollDependencies, 'coins' | 'clock'>,
   limits: CallLimits,
 ): Promise<readonly JudgedTransfer[]> {
@@ -45,5 +47,6 @@ export async function judgeTransfers(
     const described = describeFor(watch, one.transfer, coinOf(one.transfer.token.address));
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
   }
-  return rationWarnings(judged, state, warned, detectedAt);
+  const rationed = rationWarnings(judged, state, before.warned, detectedAt);
+  return chooseSingles(rationed, watch, before.singles);
 }

@@ -6,6 +6,7 @@ import { type Chunk, toChunks } from '../read/chunks.ts';
 import { readToHead } from '../read/read-to-head.ts';
 import { absentFrom, absentTo } from '../read/rescan-window.ts';
 import type { TransferRead } from '../read/transfer-read.ts';
+import { contradictionsIn } from '../report/contradictions.ts';
 import { beginWatch } from './begin-watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { judgeTransfers } from './judge-transfers.ts';
@@ -45,17 +46,18 @@ export async function* judgedChunks(
       absentFrom: absentFrom(read, state, watch.chain),
       absentTo: absentTo(read, state),
     };
-    for (const chunk of toChunks(compareWithSeen(whole, state), read, first, state, watch.chain)) {
-      const { state, warned } = progress.outcome;
-      const judged = await judgeTransfers(chunk.fresh, watch, state, warned, deps, limits);
+    const begins = first || (state.start?.timedTo === null && state.block !== null && read.through === null);
+    for (const chunk of toChunks(compareWithSeen(whole, state), read, begins, state, watch.chain)) {
+      const { outcome } = progress;
+      const judged = await judgeTransfers(chunk.fresh, watch, outcome.state, outcome, deps, limits);
       for (const part of fitToItem(chunk, judged)) yield { ...part, read };
     }
-    progress.outcome = afterRead(progress.outcome, read);
+    progress.outcome = afterRead(progress.outcome, read, watch);
   }
 }
 
 /** The outcome once all of a read is dealt with. */
-function afterRead(outcome: PollOutcome, read: TransferRead): PollOutcome {
+function afterRead(outcome: PollOutcome, read: TransferRead, { chain }: Watch): PollOutcome {
   const { closes, through, unreadable, transfers, plausibleTo } = read;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   const ahead = new Set([...outcome.ahead, ...blocks.filter((block) => block > plausibleTo)]);
@@ -63,6 +65,7 @@ function afterRead(outcome: PollOutcome, read: TransferRead): PollOutcome {
     ...outcome,
     unreadable,
     ahead: Array.from(ahead),
+    contradicted: [...outcome.contradicted, ...contradictionsIn(transfers, chain)],
     behind: closes ? outcome.behind : through !== null,
   };
 }

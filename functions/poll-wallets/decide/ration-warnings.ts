@@ -1,8 +1,7 @@
-import { addressMark } from '../../spam/poisoning/imitations.ts';
 import type { WalletState, WarnedToday } from '../../state/wallet-state.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
-/** One contract can name hundreds of imitations in one transaction: a reader is told the first ones, and how many more. */
+/** One contract can name hundreds of lookalikes in one transaction: a reader is told the first ones, and how many more. */
 const maxInPoll = 3;
 /** Messages of this kind a wallet and UTC day. */
 const maxInDay = 10;
@@ -11,7 +10,7 @@ const maxInDay = 10;
  * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this step;
  * these count as told, and are remembered in the same save as the warning that speaks for them. A poll of several steps
  * may have told its three before: what a later step finds then, and what comes beyond a day's ten, goes to History
- * alone, is remembered as an imitation, and is warned of when it comes again. A transfer that no warning speaks for is dealt
+ * alone, is remembered, and is warned of when it comes again. A transfer that no warning speaks for is dealt
  * with like any other: what a thief takes must not go unsaid because he used up the warnings before.
  * @param told warnings that this poll has told already
  * @param today ISO time of the poll
@@ -27,26 +26,25 @@ export function rationWarnings(
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
   if (first.length === 0) return judged;
-  const others = last === undefined ? [] : first.slice(spoken.length);
+  const others = new Set(last === undefined ? [] : first.slice(spoken.length));
   return judged.map((one) => {
     if (one.warning === null) return one;
-    if (others.includes(one)) return { ...one, warning: null };
+    if (others.has(one)) return { ...one, warning: null };
     if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
     const warnedIn = one === last ? [one, ...others] : [one];
     const imitations = warnedIn.flatMap(({ imitations: found }) =>
-      found.map(([mark, imitation]) => [mark, { ...imitation, told: true }] as const),
+      found.map(([mark, imitation]) => [mark, imitation && { ...imitation, told: true }] as const),
     );
-    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.length : 0 } };
+    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.size : 0 } };
   });
 }
 
-/** The first warning of each imitation. */
+/** The first warning of each imitation and of each pair. */
 function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
   const known = new Set<string>();
   return judged.filter(({ warning }) => {
-    const mark = warning === null ? null : addressMark(warning.lookalike.address);
-    if (mark === null || known.has(mark)) return false;
-    known.add(mark);
+    if (warning === null || known.has(warning.id)) return false;
+    known.add(warning.id);
     return true;
   });
 }
@@ -58,7 +56,11 @@ export function knownAfter(
 ): Pick<WalletState, 'counterparties' | 'warnedOf' | 'warnedToday'> {
   const warnedOf = new Map(state.warnedOf);
   for (const [mark, imitation] of judged.flatMap(({ imitations }) => imitations)) {
-    warnedOf.set(mark, { ...imitation, told: imitation.told || warnedOf.get(mark)?.told === true });
+    const before = warnedOf.get(mark);
+    // A transfer behind the warning in the same poll was judged before it was rationed.
+    const told = before?.told === true && before.proven === imitation?.proven;
+    if (imitation === null) warnedOf.delete(mark);
+    else warnedOf.set(mark, { ...imitation, told: imitation.told || told });
   }
   const warnings = judged.flatMap(({ warning }) => warning ?? []);
   const day = warnings[0] === undefined ? null : dayOf(warnings[0].detectedAt);

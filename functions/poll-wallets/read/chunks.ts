@@ -22,18 +22,19 @@ const nothing: Diff = { fresh: [], changed: new Map(), reverted: [] };
 
 /**
  * What is new in parts that an item of the State table holds, oldest first. None where there is nothing to remember: no
- * difference, a read up to the head, and not the wallet's first. What is taken back is said before what is new. What has
+ * difference, a read up to the head, and neither the wallet's first nor the first up to the head. What is taken back is said
+ * before what is new. What has
  * moved comes last: its new block may be above fresh transfers that are not dealt with yet.
  */
 export function toChunks(
   diff: Diff,
   read: TransferRead,
-  first: boolean,
+  begins: boolean,
   state: WalletState,
   chain: Pick<Chain, 'rescanBlocks'>,
 ): Chunk[] {
   if (!read.whole) return [{ ...nothing, last: true, leftFrom: read.from }];
-  if (isEmpty(diff) && !first && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
+  if (isEmpty(diff) && !begins && !goesBeyond(read, state) && !settles(read, state, chain)) return [];
   const chunks: Chunk[] = [];
   for (let from = 0; from === 0 || from < diff.fresh.length; from += transfersPerChunk) {
     const next = from + transfersPerChunk;

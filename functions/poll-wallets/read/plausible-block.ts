@@ -26,11 +26,9 @@ export function plausibleThrough(
     const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
     return from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
   };
-  const middle = anchor ?? middleOf(shown, now);
-  const through = Math.min(
-    anchor === null ? mostBlocks : reached(anchor),
-    middle === null ? mostBlocks : reached(middle),
-  );
+  if (anchor !== null) return Math.max(reached(anchor), block ?? 0);
+  const middle = middleOf(shown, now);
+  const through = middle === null ? mostBlocks : Math.min(reached(middle), mostBlocks);
   return Math.max(through, block ?? 0);
 }
 

@@ -82,6 +82,8 @@ function readFrom(watch: Watch, state: WalletState): ReadFrom {
   if (state.start === null && watch.fromBlock !== null) return { block: watch.fromBlock };
   const block = state.start === null ? null : rescanFrom(state, watch.chain);
   if (block !== null) return { block };
+  // The first page was empty: all that the wallet has is news, whatever its time says.
+  if (state.start !== null && state.start.timedTo !== null) return null;
   const since = state.start?.since ?? state.firstTry?.at ?? null;
   return since === null ? null : { time: new Date(Date.parse(since) - lagAllowance) };
 }

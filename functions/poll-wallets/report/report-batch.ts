@@ -62,6 +62,8 @@ export async function reportBatch(
     ),
   );
   await tellOperations(() => batcher.flush(), deps);
+  const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);
+  await tellOperations(() => deps.tellContradictions(contradicted), deps);
 }
 
 /** What can't be told keeps nothing else from being counted, logged or done. */

@@ -1,7 +1,6 @@
 import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import { VersionConflict, type WalletState } from '../../state/wallet-state.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -20,8 +19,7 @@ type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publish
 
 /**
  * Brings the incidents in a wallet's state in line with what troubles it now, in one save, and in none where nothing
- * changed. A beginning is published before it is saved, so that no crash loses it; an end after it, so that of two workers
- * one alone publishes it.
+ * changed. What begins or ends is published before it is saved: a crash repeats the message and never loses it.
  * @param troubles null: there is none of this kind (any more); a kind left out stays as it is
  */
 export async function recordWalletIncidents(
@@ -32,7 +30,6 @@ export async function recordWalletIncidents(
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...state };
-  const ends: OperationsMessage[] = [];
   for (const field of walletIncidentFields) {
     const [before, trouble] = [state[field], troubles[field]];
     if (trouble === undefined) continue;
@@ -42,25 +39,21 @@ export async function recordWalletIncidents(
     const record = step.next ?? before;
     if (record === null || step.publish === null) continue;
     const incident = walletIncident(field, named, record.reason);
-    if (step.publish === 'began') await deps.publishOperations(incidentBegan(incident, now, record.since));
-    else ends.push(incidentEnded(incident, record.since, now));
+    await deps.publishOperations(
+      step.publish === 'began'
+        ? incidentBegan(incident, now, record.since)
+        : incidentEnded(incident, record.since, now),
+    );
   }
   const changed = walletIncidentFields.some((field) => next[field] !== state[field]);
-  if (!changed || !(await saveUnlessRaced(watch, next, deps))) return;
-  for (const end of ends) await deps.publishOperations(end);
+  if (changed) await saveUnlessRaced(watch, next, deps);
 }
 
-async function saveUnlessRaced(
-  watch: Watch,
-  state: WalletState,
-  deps: IncidentDependencies,
-): Promise<boolean> {
+async function saveUnlessRaced(watch: Watch, state: WalletState, deps: IncidentDependencies): Promise<void> {
   try {
     await deps.states.save(watch, state);
-    return true;
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     deps.log.info('another worker saved the wallet first', { wallet: watch.wallet, chain: watch.chain.name });
-    return false;
   }
 }

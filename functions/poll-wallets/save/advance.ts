@@ -40,6 +40,7 @@ export function advance(
   const advanced: WalletState = {
     ...state,
     ...knownAfter(state, judged),
+    start: startedTo(state, block, chunk),
     block,
     anchor: anchorAt(inReach(read), block, state.anchor, read.begunAt),
     unfinished: last && read.whole ? null : read.unfinished,
@@ -47,6 +48,28 @@ export function advance(
   };
   const window = fitToWindow(seen, advanced, watch.chain, { ...read, last });
   return { ...advanced, ...window, seenPages: neededPages(window.seen, state.seenPages) };
+}
+
+/**
+ * The start of a watch whose first poll failed, with how far times decide what is old: up to what the first read to the
+ * chain's head has shown. While that is nothing, reads begin at a time, and times go on deciding.
+ */
+function startedTo(
+  { start }: Pick<WalletState, 'start'>,
+  block: number | null,
+  { read, last }: JudgedChunk,
+): WalletState['start'] {
+  if (
+    start === null ||
+    start.timedTo !== null ||
+    !last ||
+    !read.whole ||
+    read.through !== null ||
+    block === null
+  )
+    return start;
+  // An entry that can't be read holds the stored block back, and what stands behind it may be as old.
+  return { ...start, timedTo: Math.max(block, inReach(read).at(-1)?.blockNumber ?? 0) };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import { isKnownToken } from '../known-token.ts';
 import type { Reason, Verdict } from '../verdict.ts';
 import { weightOfPoisoning } from '../weights.ts';
+import { reasonOfPair } from './alike-pair.ts';
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
 import { addressMark, hasRoom, type Imitation } from './imitations.ts';
@@ -19,45 +20,46 @@ function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
 
 /** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
 function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
-  return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
+  const reason = lookalike.proven ? reasonOfImitation(lookalike) : reasonOfPair(lookalike);
+  return { ...verdict, reasons: [reason, ...verdict.reasons] };
 }
 
-function reasonOf({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
+function reasonOfImitation({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
   const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are the same. Do not copy it.`;
   return { rule: 'address-poisoning', detail };
 }
 
 /**
- * Whom the wallet has paid once this transfer is dealt with. Transfers are to be taken one by one in chain order: what
- * comes minutes after a payment is judged by it.
+ * Whether a transfer with a lookalike may be honest: it has nothing against it by itself, and either went out, for a thief
+ * chooses an address that looks like spam as easily as a payee, or the lookalike may be one that a made-up payment planted.
  */
-function counterpartiesAfter(evidence: PoisoningEvidence): readonly Counterparty[] {
-  const { transfer, watch, counterparties } = evidence;
-  const receiver = otherSide(transfer);
-  if (receiver === null || !isRealPayment(evidence)) return counterparties;
-  const proven = isKnownToken(transfer.token, watch);
-  return rememberPayment(counterparties, receiver, transfer.blockTimestamp, proven);
+function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
+  const { transfer, verdict } = evidence;
+  if (transfer.direction === 'out') return transfer.value > 0n && !verdict.spam;
+  return !proven && valueClassOf(evidence) !== 'dust';
 }
 
 /** What is known of a transfer once its other side is. */
 export interface Meeting {
   readonly verdict: Verdict;
-  /** Null but where the other side imitates an address that the wallet paid. */
+  /** Null where the other side looks like nobody. */
   readonly lookalike: Lookalike | null;
-  /** Real money moved: it is told, whomever the other side imitates. */
+  /** Real money moved: it is told, whomever the other side looks like. */
   readonly money: boolean;
-  /** The other side as it is to be remembered; null where it is no imitation, or there is no room for another. */
-  readonly imitation: MarkedImitation | null;
+  /** The reader is to be warned: nobody told of this lookalike yet, and the book remembers it from now on. */
+  readonly isNews: boolean;
+  /** What the book remembers differently now. */
+  readonly imitations: readonly MarkedImitation[];
 }
 
-/** An imitation by its addressMark. */
-export type MarkedImitation = readonly [mark: string, imitation: Imitation];
+/** An imitation by its addressMark; null: the address is none any more. */
+export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
 /** What is remembered of a wallet's addresses from poll to poll. */
 interface RememberedAddresses {
   /** Whom it paid, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** What was found to imitate one of those, by addressMark. */
+  /** What was found to look like another address, by addressMark. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
 }
 
@@ -82,45 +84,58 @@ export class AddressBook {
     const evidence = { transfer, verdict: plain, watch, counterparties: this.counterparties, remembered };
     const lookalike = findLookalike(evidence);
     const money = isMoney(evidence);
-    this.counterparties = counterpartiesAfter(evidence);
-    if (lookalike === null) return { verdict: plain, lookalike, money, imitation: null };
+    const isPaid = isRealPayment(evidence);
+    if (other !== null && isPaid) {
+      const proven = isKnownToken(transfer.token, watch);
+      this.counterparties = rememberPayment(this.counterparties, other, transfer.blockTimestamp, proven);
+    }
+    if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, imitations: [] };
+    const isPayment = money && transfer.direction === 'out';
+    const imitations = isPaid ? this.settle(lookalike) : this.remember(lookalike, remembered, isPayment);
+    for (const [mark, imitation] of imitations) {
+      if (imitation === null) this.imitations.delete(mark);
+      else this.imitations.set(mark, imitation);
+    }
     // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
     const isNoSpam =
-      money || watch.trustedTokens.has(transfer.token.address) || this.mayBeHonest(lookalike, evidence);
+      money || watch.trustedTokens.has(transfer.token.address) || mayBeHonest(lookalike, evidence);
     return {
       verdict: isNoSpam ? withLookalike(plain, lookalike) : asPoisoning(plain, lookalike),
       lookalike,
       money,
-      imitation: this.remember(lookalike, remembered, money && transfer.direction === 'out'),
+      isNews: imitations[0]?.[1]?.told === false,
+      imitations,
     };
   }
 
   /**
-   * Whether it may be no lure, though its other side looks like one: it has nothing against it by itself, and either went out,
-   * for a thief chooses an address that looks like spam as easily as a payee, or resembles one that a made-up payment may have
-   * put among those who were paid.
+   * The lookalike, its own first. Of a pair that nobody paid either may come next, so each is remembered with the other.
+   * @param isPayment the alert of a payment says all that a warning would
    */
-  private mayBeHonest({ imitates }: Lookalike, evidence: PoisoningEvidence): boolean {
-    const { transfer, remembered } = evidence;
-    if (transfer.direction === 'out') return transfer.value > 0n && !evidence.verdict.spam;
-    const isProven =
-      remembered?.proven === true ||
-      this.counterparties.some((paid) => paid.address === imitates && paid.proven);
-    return !isProven && valueClassOf(evidence) !== 'dust';
-  }
-
-  /** @param isPayment the alert of a payment says all that a warning would */
   private remember(
-    { address, imitates }: Lookalike,
+    { address, imitates, proven }: Lookalike,
     before: Imitation | null,
     isPayment: boolean,
-  ): MarkedImitation | null {
-    if (before === null && !hasRoom(this.imitations, imitates)) return null;
-    const mark = addressMark(address);
-    const base = this.counterparties.find((paid) => paid.address === imitates);
-    const proven = before?.proven === true || base?.proven === true;
-    const imitation: Imitation = { imitates, proven, told: isPayment || before?.told === true };
-    this.imitations.set(mark, imitation);
-    return [mark, imitation];
+  ): MarkedImitation[] {
+    if (before === null && !hasRoom(this.imitations, imitates)) return [];
+    // That two addresses look alike is no news any more; which of them is the imitation is.
+    const told = isPayment || (before?.told === true && before.proven === proven);
+    const own: MarkedImitation = [addressMark(address), { imitates, proven, told }];
+    if (proven) return [own];
+    const mark = addressMark(imitates);
+    const twin = this.imitations.get(mark);
+    const isTwin =
+      twin === undefined ? hasRoom(this.imitations, address) : !twin.proven && twin.imitates === address;
+    return isTwin ? [own, [mark, { imitates: address, proven, told }]] : [own];
+  }
+
+  /** Real money went to one of a pair: it counts as paid now, and all that look like it are its imitations, untold so far. */
+  private settle({ address, imitates }: Lookalike): MarkedImitation[] {
+    const alike = this.imitations.entries().filter(([, one]) => one.imitates === address && !one.proven);
+    const marks = new Set(alike.map(([mark]) => mark));
+    const twin = addressMark(imitates);
+    if (this.imitations.get(twin)?.proven !== true && hasRoom(this.imitations, address)) marks.add(twin);
+    const imitation = { imitates: address, proven: true, told: false };
+    return [[addressMark(address), null], ...Array.from(marks, (mark) => [mark, imitation] as const)];
   }
 }

@@ -4,12 +4,12 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Imitation } from './imitations.ts';
 
-/** Whom the wallet has paid. */
+/** Whom the wallet has paid, or who a token says was paid. */
 export interface Counterparty {
   readonly address: Address;
   /** ISO time of the newest payment. */
   readonly lastPaidAt: string | null;
-  /** Paid in a token that no stranger can make up; else somebody may have written the payment. */
+  /** Paid some value in a known token. False: only tokens that anybody can make say so, and texts never say "paid". */
   readonly proven: boolean;
 }
 
@@ -26,7 +26,11 @@ export interface PoisoningEvidence {
 }
 
 /** Whom the wallet dealt with; null for itself, and where the API leaves it out. */
-export function otherSide({ direction, from, to }: DescribedTransfer): Address | null {
+export function otherSide({
+  direction,
+  from,
+  to,
+}: Pick<DescribedTransfer, 'direction' | 'from' | 'to'>): Address | null {
   if (direction === 'self') return null;
   return direction === 'in' ? from.address : to.address;
 }

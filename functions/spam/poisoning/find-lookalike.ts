@@ -3,13 +3,18 @@ import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alik
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
-/** An address made to be taken for one that the wallet paid. */
+/** An address that looks like another one. */
 export interface Lookalike {
-  /** The imitation. */
+  /** The other side of the transfer. */
   readonly address: Address;
-  /** The address that the wallet did pay. */
+  /** The address that it looks like. */
   readonly imitates: Address;
-  /** ISO time of the newest payment to it. */
+  /**
+   * The wallet paid `imitates` in a known token, so `address` is the imitation. False: neither was paid in one, and either may
+   * be the imitation.
+   */
+  readonly proven: boolean;
+  /** ISO time of the newest payment to `imitates`. */
   readonly lastPaidAt: string | null;
   /** Hex digits alike from the `0x` on. */
   readonly samePrefix: number;
@@ -31,34 +36,46 @@ const soonAfter = 30 * 60_000;
 const lastFew = 5;
 
 /**
- * The address that the other side of this transfer imitates, one that the wallet paid; or null. An address that was
- * found to imitate another stays an imitation, also after it was paid. One that was itself paid imitates nobody. The
- * closest resemblance counts, among equals the latest paid.
+ * What the other side of this transfer looks like; null where it looks like nobody. An address that was paid in a known
+ * token imitates nobody, but an address that was found to imitate a paid one stays an imitation, also after it was paid.
  *
- * Real money is compared with those alone that were paid for certain: a stranger can write a payment in a token of his
- * own to an address that resembles an honest one, so that the honest one would look like the imitation.
+ * Paid addresses come first. Any contract can write a payment to an address of its choice, so an address that only worthless
+ * tokens name decides nothing: it may as well be the fake of the other one.
  */
 export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   const { transfer, counterparties, remembered } = evidence;
   const address = otherSide(transfer);
   if (address === null || nobodysAddress.test(address)) return null;
-  if (remembered?.proven) return lookalikeOf(address, remembered.imitates, counterparties);
-  if (counterparties.some((paid) => paid.address === address)) return null;
-  const money = isMoney(evidence);
-  if (remembered !== null && !money) return lookalikeOf(address, remembered.imitates, counterparties);
+  const isPaid = (one: Address) => counterparties.some((paid) => paid.address === one && paid.proven);
+  const lookalike = (imitates: Address, proven: boolean): Lookalike => {
+    const lastPaidAt = counterparties.find((paid) => paid.address === imitates)?.lastPaidAt ?? null;
+    return { address, imitates, proven, lastPaidAt, ...alikeDigits(address, imitates) };
+  };
+  if (remembered?.proven) return lookalike(remembered.imitates, true);
+  if (isPaid(address)) return null;
+  const imitated = closest(address, evidence, true);
+  if (imitated !== null) return lookalike(imitated, true);
+  if (remembered !== null) return lookalike(remembered.imitates, isPaid(remembered.imitates));
+  const alike = closest(address, evidence, false);
+  return alike === null ? null : lookalike(alike, false);
+}
 
-  const paidOut = money && transfer.direction === 'out';
+/**
+ * The counterparty that the address resembles most and enough, among equals the latest paid.
+ * @param proven of which counterparties
+ */
+function closest(address: Address, evidence: PoisoningEvidence, proven: boolean): Address | null {
+  const { transfer, counterparties } = evidence;
+  const paidOut = isMoney(evidence) && transfer.direction === 'out';
   const needed = paidOut ? digitsOfPayment : digitsNeeded[valueClassOf(evidence)];
   let found: Address | null = null;
   let most = 0;
   let place = 0;
   for (const paid of counterparties) {
-    if (money && !paid.proven) continue;
-    const isOfLastFew = paid.proven && place < lastFew;
-    // What was made up pushes nobody out of the last few.
-    if (paid.proven) place += 1;
+    if (paid.proven !== proven || paid.address === address) continue;
+    place += 1;
     if (!mayBeAlike(address, paid.address)) continue;
-    const soon = isOfLastFew && isSoonAfter(paid, transfer.blockTimestamp);
+    const soon = proven && place <= lastFew && isSoonAfter(paid, transfer.blockTimestamp);
     const digits = paidOut
       ? alikenessBeyondZeros(address, paid.address)
       : alikeness(alikeDigits(address, paid.address));
@@ -66,16 +83,7 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
     found = paid.address;
     most = digits;
   }
-  return found === null ? null : lookalikeOf(address, found, counterparties);
-}
-
-function lookalikeOf(
-  address: Address,
-  imitates: Address,
-  counterparties: readonly Counterparty[],
-): Lookalike {
-  const lastPaidAt = counterparties.find((paid) => paid.address === imitates)?.lastPaidAt ?? null;
-  return { address, imitates, lastPaidAt, ...alikeDigits(address, imitates) };
+  return found;
 }
 
 /** Burn addresses and the chains' own contracts share 20 zeros and more; no one can make an address with so many. */

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
 
-/** An address that was found to imitate one that the wallet paid. */
+/** An address that was found to look like another one. */
 export interface Imitation {
+  /** The address that it looks like. */
   readonly imitates: Address;
-  /** The address that it imitates was paid for certain. */
+  /** `imitates` was paid in a known token. False: neither was, and either of the two is remembered by the other. */
   readonly proven: boolean;
-  /** The reader knows of it: by a warning, as one of its `others`, or by the alert of a payment to it. */
+  /** The reader knows just that of it: by a warning, as one of its `others`, or by the alert of a payment to it. */
   readonly told: boolean;
 }
 
-/** Imitations that a wallet remembers, by addressMark: under 40 KB of its item. */
+/** Imitations that a wallet remembers, by addressMark: under 50 KB of its item. */
 export type Imitations = ReadonlyMap<string, Imitation>;
 
 /** 48 bits of an address: enough that no two of some thousand share them, also where somebody tries. */

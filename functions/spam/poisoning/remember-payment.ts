@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/address.ts';
-import { isKnownToken } from '../known-token.ts';
+import { isKnownToken, isSurelyReal } from '../known-token.ts';
 import { spamThreshold } from '../weights.ts';
 import { alikeDigits, alikeness } from './alike-digits.ts';
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
@@ -48,13 +48,14 @@ const maxDoubt = spamThreshold / 2;
  *
  * So a payment counts in a token that no stranger can make up, unless its receiver imitates another. In any other token
  * it counts where the verdict has little against it, its receiver resembles nobody who was paid, and there is still room.
+ * Anybody may report a token to the API as spam: of a surely real one that changes nothing.
  */
 export function isRealPayment(evidence: PoisoningEvidence): boolean {
   const { transfer, verdict, watch, counterparties, remembered } = evidence;
   const receiver = otherSide(transfer);
-  if (transfer.direction !== 'out' || receiver === null || transfer.value === 0n || verdict.spam)
-    return false;
-  if (isKnownToken(transfer.token, watch)) return findLookalike(evidence) === null;
+  if (transfer.direction !== 'out' || receiver === null || transfer.value === 0n) return false;
+  if (verdict.spam && !isSurelyReal(transfer.token, watch)) return false;
+  if (isKnownToken(transfer.token, watch)) return findLookalike(evidence)?.proven !== true;
   if (verdict.score >= maxDoubt || remembered !== null) return false;
   const before = counterparties.find(({ address }) => address === receiver);
   if (before !== undefined) return !before.proven;

@@ -53,23 +53,42 @@ function marked(a: Address, b: Address, write: (parts: Parts) => string): Marked
   return { first: write(partsOf(a)), second: write(partsOf(b)) };
 }
 
-/** What to do about an imitation, in lines of an email: it comes before everything that only explains it. */
+/** How much of both is alike, in a line of an email. */
+export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
+  return `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`;
+}
+
+/** What to do about a lookalike, in lines of an email: it comes before everything that only explains it. */
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
   'Take the one you want to pay from where you first got it, and compare every digit.',
 ];
 
 /** What it has cost, where it came with nothing that the wallet may have sent itself. */
-export const nothingLost =
-  'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.';
+export function nothingLost({ proven }: Lookalike): string {
+  const loss = `only a payment to the ${proven ? 'imitation' : 'wrong one'} would be`;
+  return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;
+}
 
 /**
  * What happened, in lines of an email, 99 characters at most: both addresses with their differing digits in brackets. Each
  * address begins its line and no sentence runs over two, for a phone breaks them anew.
  */
 export function warningLines(lookalike: Lookalike): string[] {
-  const { samePrefix, sameSuffix, lastPaidAt } = lookalike;
-  const { first, second } = markDifferences(lookalike.address, lookalike.imitates);
+  const { address, imitates, proven, lastPaidAt } = lookalike;
+  const { first, second } = markDifferences(address, imitates);
+  if (!proven) {
+    return [
+      'The other address of this transfer:',
+      first,
+      'It looks like:',
+      second,
+      '',
+      alikeLine(lookalike),
+      'Only tokens that anybody can make say that this wallet sent something to one of them.',
+      'One may be made to be taken for the other. Trust neither for being in the history of this wallet.',
+    ];
+  }
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   return [
     'The imitation:',
@@ -77,7 +96,7 @@ export function warningLines(lookalike: Lookalike): string[] {
     'You paid:',
     second + when,
     '',
-    `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`,
+    alikeLine(lookalike),
     'It has put itself into the history of this wallet.',
     'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
   ];
@@ -85,39 +104,49 @@ export function warningLines(lookalike: Lookalike): string[] {
 
 const smsLength = 140;
 
-/** Advice that is cut is none: where the long one has no room, there is a shorter one. */
+/** Truncated advice is useless: where the long one has no room, there is a shorter one. */
 const advices = {
-  nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],
-  token: [
-    ' A token went to it. Never copy addresses.',
-    ' Paid? Look. Never copy addresses.',
-    ' Paid? Look. Copy neither.',
-    ' Paid? Look.',
-  ],
+  imitation: {
+    nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],
+    token: [
+      ' A token went to it. Never copy addresses.',
+      ' Paid? Look. Never copy addresses.',
+      ' Paid? Look. Copy neither.',
+      ' Paid? Look.',
+    ],
+  },
+  pair: {
+    nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Trust neither.'],
+    token: [' A token went to the first. Trust neither.', ' Sent? Look. Trust neither.', ' Trust neither.'],
+  },
 };
 
 /**
  * The warning in one line of at most 140 characters.
  * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them; null
  * where they are too few
- * @param others how many more imitations this warning speaks for, some thousands at most
+ * @param others how many more lookalikes this warning speaks for, some thousands at most
  * @param sent what the wallet may have sent to it
  */
 export function warningShort(
-  { address, imitates }: Lookalike,
+  { address, imitates, proven }: Lookalike,
   nameWithin: (room: number) => string | null,
   others = 0,
-  sent: keyof typeof advices = 'nothing',
+  sent: keyof typeof advices.pair = 'nothing',
 ): string {
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others === 0 ? '' : `; ${others} more`;
-  const beginning = 'Fake look-alike address';
-  const warning = `: ${first} imitates ${second}, which you paid${more}.`;
+  const beginning = proven ? 'Fake look-alike address' : 'Two addresses look alike';
+  const warning = proven
+    ? `: ${first} imitates ${second}, which you paid${more}.`
+    : `: ${first} and ${second}, neither was paid in a known token${more}.`;
+  const choice = advices[proven ? 'imitation' : 'pair'][sent];
   const roomFor = (advice: string) => smsLength - beginning.length - warning.length - advice.length;
-  for (const advice of advices[sent]) {
+  for (const advice of choice) {
     const name = nameWithin(roomFor(advice) - ' for '.length);
     if (name !== null) return `${beginning} for ${name}${warning}${advice}`;
   }
-  const [shortest = ''] = advices[sent].slice(-1);
-  return beginning + warning + (advices[sent].find((advice) => roomFor(advice) >= 0) ?? shortest);
+  const advice = choice.find((one) => roomFor(one) >= 0);
+  if (advice !== undefined) return beginning + warning + advice;
+  return (proven ? beginning : 'Two look alike') + warning + (choice.at(-1) ?? '');
 }

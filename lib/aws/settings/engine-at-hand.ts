@@ -1,4 +1,5 @@
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
+import { parseUrl } from '../../../functions/text/parse-url.ts';
 import type { Settings } from './definitions.ts';
 import { type GivenSettings, SettingWrong } from './read-settings.ts';
 
@@ -29,7 +30,7 @@ export function refuseRealAccount({ localEngine }: Settings, environment: Enviro
 }
 
 function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
-  const url = URL.parse(AWS_ENDPOINT_URL ?? '');
+  const url = parseUrl(AWS_ENDPOINT_URL ?? '');
   // Plain http is safe on loopback alone.
   return url !== null && isSafeUrl(new URL(`http://${url.host}`));
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { parseUrl } from '../../../functions/text/parse-url.ts';
 import type { GivenSettings } from './read-settings.ts';
 
 /** Where a host shows a file of a repository's main branch. */
@@ -12,7 +13,7 @@ const filesAt: Readonly<Record<string, string>> = {
  * @param remote its address as git has it, by https or ssh; without user and password in what is given back
  */
 export function runbookAtHand(remote: string | null): GivenSettings {
-  const url = URL.parse((remote ?? '').replace(/^[\w.-]+@([\w.-]+):(?!\/\/)/, 'ssh://$1/'));
+  const url = parseUrl((remote ?? '').replace(/^[\w.-]+@([\w.-]+):(?!\/\/)/, 'ssh://$1/'));
   const files = filesAt[url?.hostname ?? ''];
   const path = url?.pathname.replace(/\/$/, '').replace(/\.git$/, '') ?? '';
   const repository = /^\/([\w.-]+(?:\/[\w.-]+)+)$/.exec(path)?.[1];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
+import { parseUrl } from '../../../functions/text/parse-url.ts';
 import { asBoolean, asList, type FromText } from './setting-text.ts';
 
 /** What a setting is made of; definitions.ts has all of them. */
@@ -45,16 +46,21 @@ export const listOf = (item: z.ZodType<string>) =>
 
 /** https, or http for loopback. A password in a URL would stand in the template for everyone to read. */
 export const webhook = z.string().refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '' && isSafeUrl(url);
+  const url = withoutCredentials(text);
+  return url !== null && isSafeUrl(url);
 });
 
 /** A page that links name a heading of; a password in it would go to everybody who gets the link. */
 export const httpsPage = z.string().refine((text) => {
-  const url = URL.parse(text);
-  const isPlain = url !== null && url.username === '' && url.password === '';
-  return isPlain && url.protocol === 'https:' && !/[#\s]/.test(text);
+  const url = withoutCredentials(text);
+  return url !== null && url.protocol === 'https:' && !/[#\s]/.test(text);
 });
+
+/** Null for what is no URL, and for one with a user name or password. */
+function withoutCredentials(text: string): URL | null {
+  const url = parseUrl(text);
+  return url?.username === '' && url.password === '' ? url : null;
+}
 
 /** A phone number with its country code. */
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/);

@@ -1,6 +1,6 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { callsADay, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
-import { hintedCallsADay } from '../../../functions/dispatch-polls/hints/hinted-calls.ts';
+import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { duplicateAdvice, unreadableAdvice } from './row-advice.ts';
@@ -70,12 +70,12 @@ async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Prom
   const withNode = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
   const isHinted = ({ watch }: (typeof polled)[number]) => withNode.has(watch.chain.id);
   const hinted = polled.filter(isHinted);
-  // What activity asks for beyond the sweeps is the tick's to count: it comes and goes.
+  // Activity gets what these leave.
   const asked =
     callsADay(
       polled.filter((row) => !isHinted(row)),
       everySeconds,
-    ) + hintedCallsADay(hinted, { everySeconds, sweepSeconds }, { hotPollsADay: 0 });
+    ) + hintedDemand(hinted, { everySeconds, sweepSeconds }).swept;
   const stretch = stretchFor(asked, callsPerDay);
   if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
   return [

@@ -51,7 +51,8 @@ export async function dryPolls(
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,
-      markSummarised: async () => false,
+      claimSummary: async () => false,
+      markSummarised: async () => {},
     },
     publish: async (alerts) => {
       for (const { alert } of alerts) if (alert.type !== 'wallet.watching') take({ status: 'told', alert });

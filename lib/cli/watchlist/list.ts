@@ -10,10 +10,7 @@ import { minuteOf } from '../output/time.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { allRows } from './all-rows.ts';
-import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
-
-/** The last alert costs a query a wallet: of more than these it is left out. */
-const mostWithAlerts = 200;
+import { createReporter, mostWithAlerts, reportPermissions, stateCell, type WatchReport } from './report.ts';
 
 /** A row of the Watchlist as `chainbell list` has it; only of a readable one more is known than its key. */
 interface Listed extends Partial<WatchReport> {
@@ -42,9 +39,8 @@ ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)
         const open = await openStack(options, context);
         const watchlist = readWatchlist(await allRows(open));
         const watches = watchlist.watched.map(({ watch }) => watch);
-        const alerts = watches.length <= mostWithAlerts;
         const reporter = await createReporter(open, context);
-        const listed = listedOf(watchlist, await reporter.report(watches, { alerts }));
+        const listed = listedOf(watchlist, await reporter.report(watches));
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, listed);
         else if (listed.length === 0)

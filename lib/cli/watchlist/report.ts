@@ -29,6 +29,9 @@ export interface WatchReport {
   readonly lastAlertAt: string | null;
 }
 
+/** The last alert costs a query a wallet: of more than these it is left out. */
+export const mostWithAlerts = 200;
+
 /** How a wallet is doing, in the words of list and show. */
 export function stateCell(paused: boolean, { failing, since }: Pick<WatchReport, 'failing' | 'since'>): Cell {
   if (paused) return { text: 'paused', look: 'dim' };
@@ -42,9 +45,9 @@ const item = z.object({
   failing: storedIncident.nullable().default(null),
 });
 
-/** Looks watches up; `lastAlertAt` costs a query each. */
+/** Looks watches up. */
 export interface Reporter {
-  report(watches: readonly Watch[], options: { readonly alerts: boolean }): Promise<WatchReport[]>;
+  report(watches: readonly Watch[]): Promise<WatchReport[]>;
 }
 
 /** As many queries run at once. */
@@ -73,7 +76,8 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
     return null;
   };
   return {
-    async report(watches, { alerts }) {
+    async report(watches) {
+      const withAlerts = watches.length <= mostWithAlerts;
       const items = await readStates(watches, [], states, ['start', 'block', 'failing']);
       const reports: WatchReport[] = [];
       for (let from = 0; from < watches.length; from += atOnce) {
@@ -91,7 +95,7 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
               watch.paused || every === null
                 ? null
                 : new Date(nextPollAt(watch, every, clock.now())).toISOString(),
-            lastAlertAt: alerts ? await lastAlertAt(watch) : null,
+            lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,
           };
         });
         reports.push(...(await Promise.all(some)));

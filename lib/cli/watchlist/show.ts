@@ -33,7 +33,7 @@ export const show: CommandModule = {
           const row = await (await watchlistRows(open)).get(watched);
           const { watch, problem } = understood(row);
           const reporter = await createReporter(open, context);
-          const [report] = watch === null ? [] : await reporter.report([watch], { alerts: true });
+          const [report] = watch === null ? [] : await reporter.report([watch]);
           const notes = misspeltAttributes(row).map(
             ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
           );

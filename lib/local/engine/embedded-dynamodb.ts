@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -28,7 +27,7 @@ const tableNames = { watchlist: 'Watchlist', state: 'State', history: 'History' 
  */
 export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
-  refuseBrowsers(server);
+  // It would allow every web page (CORS `*`) to read and write: listenOnLoopback lets none in.
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
   for (const name of ['watchlist', 'state', 'history'] as const) {
@@ -67,17 +66,4 @@ export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: Ta
     { client: dynamodb, maxWaitTime: 30, minDelay: 0.01, maxDelay: 0.1 },
     { TableName: name },
   );
-}
-
-/** dynalite allows every web page (CORS `*`) to read and write: a page sends an Origin, the SDK and the CLI don't. */
-function refuseBrowsers(server: Server): void {
-  const handlers = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.origin !== undefined) {
-      response.writeHead(403).end();
-      return;
-    }
-    for (const handle of handlers) handle.call(server, request, response);
-  });
 }

@@ -2,6 +2,7 @@ import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { loopbackAccount } from '../../local-engines.ts';
+import { refuseBrowsers } from '../../loopback-guard.ts';
 
 /** An SNS and an SQS of this process, at one address. */
 export interface EmbeddedMessaging {
@@ -32,10 +33,7 @@ const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-e
  */
 export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
   const app = buildApp({ logger: false, defaultRegion: loopbackAccount.region });
-  app.addHook('onRequest', async (request, reply) => {
-    // No web page is a client of it: only browsers send an Origin.
-    if (request.headers.origin !== undefined) await reply.status(403).send();
-  });
+  refuseBrowsers(app.server);
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
   const sns = new SNSClient({ endpoint, ...loopbackAccount });
   const sqs = new SQSClient({ endpoint, useQueueUrlAsEndpoint: false, ...loopbackAccount });

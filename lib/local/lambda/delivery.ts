@@ -4,6 +4,7 @@ import { deliverDependencies } from '../../../functions/deliver-alerts/dependenc
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
+import { deliveryLimits } from '../../delivery-limits.ts';
 import { deliverVariables } from '../../environment.ts';
 import { deliveryKeys } from '../../table-keys.ts';
 import type { LocalDestination } from '../destinations.ts';
@@ -18,8 +19,7 @@ export interface LocalDelivery {
 }
 
 const table = 'Deliveries';
-/** As deployed, in milliseconds. */
-const timeout = 60_000;
+const timeout = deliveryLimits.timeout * 1_000;
 
 /** Queues for these destinations, subscribed to the alerts, and the deployed function that empties them. */
 export async function localDeliveries(

@@ -18,7 +18,9 @@ function describe({ kind, type, title, look, forms }) {
   if (kind === 'operations') return { name: 'Operations', sign: '⚙', look };
   if (kind === 'remark') return { name: title, sign: '•', look };
   const known = types[type] ?? { name: type, sign: '•', look: 'plain' };
-  const danger = forms.json.verdict?.spam || (type === 'transfer.sent' && forms.json.lookalike !== null);
+  const { verdict, lookalike } = forms.json;
+  const isAlike = lookalike !== null || verdict?.reasons.some(({ rule }) => rule === 'alike-addresses');
+  const danger = verdict?.spam || (type === 'transfer.sent' && isAlike);
   return danger ? { ...known, look: 'bad' } : known;
 }
 

@@ -24,7 +24,8 @@ function begin({ text, chains, controls, madeUp }) {
   offerChains(chains);
   drawStory(controls);
   filter();
-  refreshWallets();
+  // It never rejects, and shows the wallets when it has them.
+  void refreshWallets();
 }
 
 /** The buttons that have something happen on the simulated chain; none on a real one. */
@@ -51,7 +52,7 @@ function announce(entry) {
       unsaid.length === 1 ? newest : `${unsaid.length} new entries. The newest: ${newest}`;
     unsaid = [];
     filter();
-    refreshWallets();
+    void refreshWallets();
   }, 300);
 }
 

@@ -54,8 +54,13 @@ describe('a transfer alert', () => {
 
   it('says whom the other side imitates, in the fields of the contract alone', () => {
     const alert = transferAlert({ lookalike: { ...lookalikeOf(), ...{ foundBefore: true } } });
-    expect(alert.lookalike).toEqual(lookalikeOf());
+    const { proven, ...ofContract } = lookalikeOf();
+    expect(alert.lookalike).toEqual(ofContract);
     expectValidAlert(JSON.stringify(alert));
+  });
+
+  it('names nobody as imitated of two addresses of which neither was paid: a program might trust the fake one', () => {
+    expect(transferAlert({ lookalike: lookalikeOf({ proven: false }) }).lookalike).toBeNull();
   });
 
   it.each([

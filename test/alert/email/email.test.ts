@@ -25,7 +25,7 @@ const largest = 2n ** 256n - 1n;
 describe('the email of a transfer', () => {
   it('tells the story in its first line, then where to see it, then every fact, then how to stop', () => {
     expect(emailText(transferAlert())).toBe(`\
-Treasury received 12,500.5 USDC from Binance 14 on eth
+Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth
 
 https://etherscan.io/tx/${hash}
 
@@ -33,7 +33,7 @@ Amount: 12,500.5 USDC
 Token: USD Coin
 Contract: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 Verified: yes, says the API
-From: 0x28C6c06298d514Db089934071355E5743bf21d60, Binance 14
+From: 0x28C6c06298d514Db089934071355E5743bf21d60, "Binance 14"
 To: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet), Treasury
 Chain: eth (0x1)
 Time: 2 January 2026, 03:04:05 UTC
@@ -52,7 +52,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
       'Likely spam: The name holds a web address: claim(.)xyz.',
       'Also: The name speaks like a lure: claim.',
       '',
-      'Treasury received 12,500.5 USDC from Binance 14 on eth',
+      'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     ]);
     expect(lines.at(-1)).toContain('to its "trustTokens".');
   });
@@ -105,7 +105,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
   it('lets no label forge a fact', () => {
     const forged = `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`;
     const email = emailText(transferAlert({ transfer: { from: { address: exchange, label: forged } } }));
-    expect(email).toContain(`\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60\n  ${forged}\n`);
+    expect(email).toContain(`\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60\n  "${forged}"\n`);
   });
 
   it('lets no name look like a fact where a phone breaks its line', () => {
@@ -116,7 +116,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
       }),
     );
     expect(email).toContain('Token: Gold Transaction(:) 0x12\n');
-    expect(email).toContain(', Bank to(:) 0x12\n');
+    expect(email).toContain(', "Bank to(:) 0x12"\n');
     expect(email).toContain('\nAmount: 12,500.5 "A From block(\uff1a) 1"\n');
   });
 
@@ -376,20 +376,20 @@ Sums:
 - USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)
 - USDC sent to itself: 0.000001 in 1 transfer (contract 0xA0b8...eB48)
 - USDC (not the known USDC) sent: 12,500,500,000 units (smallest, decimals unknown) in 1 transfer
-  (contract 0x1111...1111, not verified)
+  (contract 0x1111...1111, unverified)
 
 The largest (first what is surely worth money, then tokens that your row trusts):
 
-Treasury received 12,500.5 USDC from Binance 14 on eth
+Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth
 https://etherscan.io/tx/${hash}
 
-Treasury received 12,500.5 USDC from Binance 14 on eth
+Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth
 https://etherscan.io/tx/${hash}
 
 Treasury sent itself 0.000001 USDC on eth
 https://etherscan.io/tx/${hash}
 
-Treasury sent 12,500,500,000 units of USDC (not the known USDC) (decimals unknown) on eth
+Treasury sent 12,500,500,000 units of USDC (not the known USDC) (unverified) (decimals unknown)
 0x28C6c06298d514Db089934071355E5743bf21d60
 https://etherscan.io/tx/${hash}
 
@@ -413,7 +413,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
   it('names in full who got what went out, once each', () => {
     const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
     expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
-      'to Some Exchange on eth\n0x28C6c06298d514Db089934071355E5743bf21d60\n',
+      'to "Some Exchange" (0x28C6...1d60) on eth\n0x28C6c06298d514Db089934071355E5743bf21d60\n',
     );
   });
 
@@ -480,7 +480,7 @@ describe('the email of a poisoning warning', () => {
     const verdict = { spam: false, score: 0, reasons: [] };
     expect(emailText(poisoningAlert({ transfer, verdict })).split('\n').slice(1, 13)).toEqual([
       '',
-      'It came with 999 HRBR sent from this wallet to the imitation.',
+      'It came with 999 HRBR (unverified) sent from this wallet to the imitation.',
       'If you sent that, it went to a thief.',
       'If none of you sent it:',
       'Maybe a contract made it up: the API has not verified its token.',

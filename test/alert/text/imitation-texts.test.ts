@@ -1,17 +1,20 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
+import { sentence } from '../../../functions/alert/text/sentence.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   exchange,
   imitation,
   lookalikeOf,
   lure,
+  pairVerdict,
   poisoningAlert,
   revertedAlert,
   transferAlert,
@@ -30,6 +33,7 @@ function shout(over: Parameters<typeof transferAlert>[0] = {}) {
   return transferAlert({ lookalike: lookalikeOf(), ...over, transfer: { ...out, ...over.transfer } });
 }
 
+const runs = { numRuns: inject('thorough') ? 200 : 30 };
 const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
 
 describe('money sent to an imitation', () => {
@@ -89,6 +93,7 @@ describe('money sent to an imitation', () => {
             expect(said).toContain('imitates');
         },
       ),
+      runs,
     );
   });
 
@@ -101,6 +106,66 @@ describe('money sent to an imitation', () => {
   it('says so where the chain drops it again', () => {
     const taken = revertedAlert({ transfer: out, lookalike: lookalikeOf() });
     expect(subjectText(taken)).toMatch(/^Undone: .*imitates/);
+  });
+});
+
+describe('money sent to one of a pair', () => {
+  const toPair = (over: Parameters<typeof transferAlert>[0] = {}) =>
+    transferAlert({ verdict: pairVerdict, ...over, transfer: { ...out, ...over.transfer } });
+
+  it('is the story of subject, SMS and first line, and neither address is vouched for', () => {
+    expect(subjectText(toPair())).toBe(
+      'Treasury sent 12,500.5 USDC to one that looks like another; neither was paid: compare every digit',
+    );
+    expect(firstLine(toPair())).toBe(subjectText(toPair()));
+    expect(smsText(toPair())).toBe(
+      'Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which looks like another; neither was paid in a known token: compare every digit',
+    );
+    const email = emailText(toPair()).toLowerCase();
+    for (const address of [imitation, exchange]) expect(email).not.toContain(address);
+  });
+
+  it('says so in every line whatever others wrote, and keeps to their lengths', () => {
+    fc.assert(
+      fc.property(
+        hostileText,
+        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
+        fc.constantFrom(null, 0, 6, 255),
+        fc.constantFrom('in', 'out'),
+        (text, value, decimals, direction) => {
+          const from = { from: { address: imitation, label: text } };
+          const alert = toPair({
+            watch: { label: text },
+            transfer: { value, direction, ...(direction === 'in' ? from : {}) },
+            token: { name: text, symbol: text, decimals, address: treasury },
+          });
+          const lines = [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)];
+          expect(lines[0]?.length).toBeLessThanOrEqual(100);
+          expect(lines[1]?.length).toBeLessThanOrEqual(140);
+          for (const said of lines) {
+            expect(said).toMatch(/look(s like| alike|-alikes)/);
+            expect(said).toContain('neither was paid');
+            expect(said).not.toMatch(/imitat|you paid/);
+          }
+          const shouts = direction === 'out' ? lines.slice(0, 3) : [];
+          for (const said of shouts) expect(said).toContain('compare every digit');
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('shows no address that can be copied where its row marks what came in as spam', () => {
+    const marked = toPair({
+      watch: { spam: 'mark' },
+      verdict: { ...pairVerdict, spam: true, score: 200 },
+      transfer: { direction: 'in', from: { address: imitation, label: null } },
+    });
+    expect(firstLine(marked)).toMatch(/^Likely spam: The other address looks like another one: /);
+    const email = emailText(marked).toLowerCase();
+    for (const address of [imitation, exchange]) expect(email).not.toContain(address);
+    // To trust the token would help nobody.
+    expect(email).not.toContain('trusttokens');
   });
 });
 
@@ -131,6 +196,59 @@ describe('money that came from an imitation', () => {
   });
 });
 
+describe('a payment with a lookalike that the chain drops again', () => {
+  it('keeps the amount in its subject, and no advice on what does not count', () => {
+    expect(subjectText(revertedAlert({ verdict: pairVerdict, transfer: out }))).toBe(
+      'Undone: Treasury sent 12,500.5 USDC on eth to one that looks like another; neither was paid',
+    );
+    expect(smsText(revertedAlert({ verdict: pairVerdict, transfer: out }))).toBe(
+      'Undone: Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which looks like another; neither was paid in a known token',
+    );
+  });
+
+  // SNS refuses a longer subject, at every try.
+  it('fits its lines whatever others wrote, and says what the other side is', () => {
+    fc.assert(
+      fc.property(
+        hostileText,
+        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
+        fc.constantFrom(null, 0, 6, 255),
+        fc.constantFrom(out, { from: { address: imitation, label: null } }),
+        fc.boolean(),
+        (text, value, decimals, way, proven) => {
+          const alert = revertedAlert({
+            ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
+            watch: { label: text },
+            transfer: { ...way, value },
+            token: { name: text, symbol: text, decimals, address: treasury, verified: null },
+          });
+          expect(subjectText(alert).length).toBeLessThanOrEqual(100);
+          expect(smsText(alert).length).toBeLessThanOrEqual(140);
+          for (const said of [subjectText(alert), smsText(alert), firstLine(alert)]) {
+            expect(said).toMatch(/^Undone: /);
+            expect(said).toMatch(proven ? /imitat/ : /looks like|look-alikes/);
+          }
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [out, 'sent an unverified token to an address that imitates one you paid', true],
+    [out, 'sent an unverified token to one that looks like another; neither was paid', false],
+    [{}, 'received a token from an address that imitates one you paid', true],
+    [{}, 'received a token from one of two look-alikes; neither was paid', false],
+  ])('says only that where there is no room for an amount: %#', (way, said, proven) => {
+    const alert = revertedAlert({
+      ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
+      transfer: { from: { address: imitation, label: null }, ...way, value: 2n ** 256n - 1n },
+      token: { symbol: 'ETHEREUM CLASSIC', name: null, decimals: null, address: treasury, verified: null },
+    });
+    expect(sentence(alert, asciiStyle, 99, 'short')).toMatch(/^Undone: Treasury /);
+    expect(sentence(alert, asciiStyle, 50, 'short')).toBe(`Undone: Treasury ${said}`);
+  });
+});
+
 describe('a warning that speaks for others too', () => {
   it.each([1, 597, 1_997, 9_999])('says how many in each text: %i', (others) => {
     const warning = poisoningAlert({ others });
@@ -148,19 +266,22 @@ describe('a warning that speaks for others too', () => {
         fc.integer({ min: 0, max: 99_999 }),
         fc.integer({ min: 0, max: 20 }),
         fc.integer({ min: 0, max: 19 }),
-        (label, others, samePrefix, sameSuffix) => {
+        fc.boolean(),
+        (label, others, samePrefix, sameSuffix, proven) => {
           const digits = '8'.repeat(40 - samePrefix - sameSuffix);
           const address = `${exchange.slice(0, 2 + samePrefix)}${digits}${exchange.slice(42 - sameSuffix)}`;
           const warning = poisoningAlert({
             watch: { label },
             others,
-            lookalike: lookalikeOf({ address: parseAddress(address), samePrefix, sameSuffix }),
+            lookalike: lookalikeOf({ address: parseAddress(address), proven, samePrefix, sameSuffix }),
           });
           expect(smsText(warning).length).toBeLessThanOrEqual(140);
           expect(subjectText(warning).length).toBeLessThanOrEqual(100);
-          expect(smsText(warning)).toMatch(/ (Never copy addresses( from history)?|Copy neither)\.$/);
+          expect(smsText(warning)).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
+          if (!proven) expect(smsText(warning)).toContain('neither was paid in a known token');
         },
       ),
+      runs,
     );
   });
 });

@@ -5,7 +5,10 @@ import {
   describedTransfer,
   digestAlert,
   exchange,
+  imitation,
+  lookalikeOf,
   lure,
+  pairVerdict,
   poisoningAlert,
   revertedAlert,
   transferAlert,
@@ -14,7 +17,9 @@ import {
 
 describe('the line of an alert', () => {
   it('says direction, amount, symbol, wallet and other side', () => {
-    expect(alertLine(transferAlert())).toBe('in    12,500.5 USDC  Treasury  from Binance 14  on eth');
+    expect(alertLine(transferAlert())).toBe(
+      'in    12,500.5 USDC  Treasury  from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)  on eth',
+    );
   });
 
   it('has whole addresses where there are no labels', () => {
@@ -43,17 +48,19 @@ describe('the line of an alert', () => {
   });
 
   it('of a transfer that is not on the chain any more says so first', () => {
-    expect(alertLine(revertedAlert())).toBe('undone  in    12,500.5 USDC  Treasury  from Binance 14  on eth');
+    expect(alertLine(revertedAlert())).toBe(
+      'undone  in    12,500.5 USDC  Treasury  from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)  on eth',
+    );
     expect(alertLine(revertedAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
   });
 
   it('of a digest has the sums by token and direction, and shows the largest', () => {
     expect(alertLine(digestAlert())).toBe(
-      'digest  12 transfers  in 48 USDC (8)  out 30 USDC (4)  Treasury  on eth  largest: out 12 USDC to Binance 14',
+      'digest  12 transfers  in 48 USDC (8)  out 30 USDC (4)  Treasury  on eth  largest: out 12 USDC to "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)',
     );
     const transfers = [1n, 2n, 3n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(alertLine(digestAlert({ transfers }))).toBe(
-      'digest  3 transfers  in 6 units of USDC (smallest units, decimals unknown)  Treasury  on eth  largest: in 3 units of USDC (smallest units, decimals unknown) from Binance 14',
+      'digest  3 transfers  in 6 units of USDC (smallest units, decimals unknown)  Treasury  on eth  largest: in 3 units of USDC (smallest units, decimals unknown) from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)',
     );
   });
 
@@ -62,13 +69,26 @@ describe('the line of an alert', () => {
       describedTransfer({}, { address: parseAddress(`0x${digit.repeat(40)}`), symbol: `T${digit}` }),
     );
     expect(alertLine(digestAlert({ transfers }))).toBe(
-      'digest  5 transfers  in 12,500.5 T1 (1)  in 12,500.5 T2 (1)  in 12,500.5 T3 (1)  and 2 more in  Treasury  on eth  largest: in 12,500.5 T1 from Binance 14',
+      'digest  5 transfers  in 12,500.5 T1 (1)  in 12,500.5 T2 (1)  in 12,500.5 T3 (1)  and 2 more in  Treasury  on eth  largest: in 12,500.5 T1 from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)',
     );
   });
 
   it('of a poisoning warning has both addresses whole, their differences in brackets', () => {
     expect(alertLine(poisoningAlert())).toBe(
       'poisoning  0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[c06298d514Db089934071355E5743bf2]1d60  Treasury  on eth',
+    );
+  });
+
+  it('of a transfer with a lookalike has both addresses, and which way it went', () => {
+    const pair = '0x28c6[0000000000000000000000000000000f]1d60';
+    const known = '0x28C6[c06298d514Db089934071355E5743bf2]1d60';
+    const from = { from: { address: imitation, label: null } };
+    const out = { direction: 'out', to: { address: imitation, label: null } } as const;
+    expect(alertLine(transferAlert({ lookalike: lookalikeOf(), transfer: from }))).toBe(
+      `in    12,500.5 USDC  Treasury  from ${pair} imitates ${known}, which you paid  on eth`,
+    );
+    expect(alertLine(transferAlert({ verdict: pairVerdict, transfer: out }))).toBe(
+      `out   12,500.5 USDC  Treasury  to the first of two: ${pair} and ${known} look alike, neither was paid in a known token  on eth`,
     );
   });
 });

@@ -17,7 +17,9 @@ const longLabel = 'The treasury of the association of wallet watchers, second fl
 
 describe('an SMS', () => {
   it('tells wallet, amount, symbol, other side and chain', () => {
-    expect(smsText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+    expect(smsText(transferAlert())).toBe(
+      'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
+    );
   });
 
   it('shortens addresses that have no label', () => {
@@ -35,25 +37,25 @@ describe('an SMS', () => {
 
   it('says why it is likely spam, first', () => {
     expect(smsText(transferAlert({ verdict: lure }))).toBe(
-      'Likely spam: The name holds a web address: claim(.)xyz. Treasury received 12,500.5 USDC from Binance 14 on eth',
+      'Likely spam: The name holds a web address: claim(.)xyz. Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
     const { reasons: _, ...rest } = lure;
     expect(smsText(transferAlert({ verdict: { ...rest, reasons: [] } }))).toMatch(/^Likely spam: Treasury /);
   });
 
-  it('gives up the other side first, then the symbol, then the label, never the amount', () => {
+  it('gives up the label of the other side first, then some of the symbol and of its own label, never the amount', () => {
     const token = { symbol: 'A_SYMBOL_OF_THIRTY_TWO_LETTERS_X', decimals: 18 };
     const transfer = { value: 10n ** 36n + 1n, from: { address: exchange, label: 'x'.repeat(64) } };
     const amount = '1,000,000,000,000,000,000.000000000000000001';
     const verdict = { ...lure, reasons: [{ rule: 'x', detail: 'An imitation of another token' }] };
     expect(smsText(transferAlert({ transfer, token }))).toBe(
-      `Treasury received ${amount} A_SYMBOL_OF_THIRTY_TWO_LETTERS_X on eth`,
+      `Treasury received ${amount} A_SYMBOL_OF_THIRTY_TWO_LETTERS_X from 0x28C6...1d60 on eth`,
     );
     expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token }))).toBe(
-      `${longLabel} received ${amount} A_SYMBOL_...`,
+      `The treasury of the a... received ${amount} A_SYMBOL_... from 0x28C6...1d60`,
     );
     expect(smsText(transferAlert({ watch: { label: longLabel }, transfer, token, verdict }))).toBe(
-      `Likely spam: An imitation of another token. The treasury of the a... received ${amount} A_SYM...`,
+      `Likely spam: An imitation of another token. The treasury of the a... received ${amount} A_SYMBOL_...`,
     );
   });
 
@@ -80,7 +82,7 @@ describe('an SMS', () => {
   it('writes other letters in ASCII, and names of none by address', () => {
     const token = { symbol: '狗狗币', name: null };
     expect(smsText(transferAlert({ watch: { label: 'Trésorerie Łódź 🚀' }, token }))).toBe(
-      'Tresorerie Lodz received 12,500.5 token 0xA0b8...eB48 from Binance 14 on eth',
+      'Tresorerie Lodz received 12,500.5 token 0xA0b8...eB48 from "Binance 14" (0x28C6...1d60) on eth',
     );
   });
 
@@ -91,7 +93,7 @@ describe('an SMS', () => {
 
   it('quotes a symbol that reads like our own words', () => {
     expect(smsText(transferAlert({ token: { symbol: 'USDC from "Coinbase"' } }))).toBe(
-      `Treasury received 12,500.5 "USDC from 'Coinbase'" from Binance 14 on eth`,
+      `Treasury received 12,500.5 "USDC from 'Coinbase'" from "Binance 14" (0x28C6...1d60) on eth`,
     );
   });
 
@@ -108,10 +110,10 @@ describe('an SMS', () => {
 describe('the SMS of a transfer that the chain dropped', () => {
   it('says first that it is undone, and not to count on it', () => {
     expect(smsText(revertedAlert())).toBe(
-      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth. A re-org took it off the chain: do not count on it.',
+      'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth. A re-org took it off the chain: do not count on it.',
     );
     expect(smsText(revertedAlert({ verdict: lure }))).toBe(
-      'Likely spam: The name holds a web address: claim(.)xyz. Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+      'Likely spam: The name holds a web address: claim(.)xyz. Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
   });
 });
@@ -121,7 +123,8 @@ describe('the SMS of a digest', () => {
   const other = (digit: string) => parseAddress(`0x${digit.repeat(40)}`);
 
   it('of one token has the sum, the count and the largest', () => {
-    const text = 'Treasury received 105 USDC in 14 transfers on eth, the largest 14 from Binance 14';
+    const text =
+      'Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)';
     expect(smsText(digestAlert({ transfers: many }))).toBe(text);
     expect(subjectText(digestAlert({ transfers: many }))).toBe(text);
     expect(smsText(digestAlert({ transfers: many, hidden: 1_234 }))).toBe(
@@ -138,7 +141,7 @@ describe('the SMS of a digest', () => {
   it('has the raw sum where nobody knows the decimals, and no number that counts in something else', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
-      'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from Binance 14',
+      'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from "Binance 14" (0x28C6...1d60)',
     );
     const lost = [
       describedTransfer({ value: 5_000_000n }),
@@ -191,11 +194,11 @@ describe('the SMS of a digest', () => {
     }));
     const fake = describedTransfer({}, { address: other('1'), symbol: 'BNDL', verified: null });
     expect(smsText(digestAlert({ transfers: [...bundles, fake] }))).toBe(
-      'Treasury had 15 transfers on eth: received 105 BNDL (14), received 12,500.5 BNDL 0x1111...1111 (1)',
+      'Treasury had 15 transfers on eth: received 105 BNDL (14), received 12,500.5 BNDL (unverified) 0x1111...1111 (1)',
     );
     const copy = describedTransfer({}, { address: other('1'), verified: null });
     expect(smsText(digestAlert({ transfers: [...many, copy] }))).toBe(
-      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC (not the known USDC) (1)',
+      'Treasury had 15 transfers on eth: received 105 USDC (14), received 12,500.5 USDC (not the known USDC) (unverified) (1)',
     );
   });
 
@@ -203,7 +206,7 @@ describe('the SMS of a digest', () => {
     const huge = (symbol: string) => describedTransfer({ value: largest }, { decimals: null, symbol });
     const transfers = Array.from({ length: 1_500 }, () => huge('LONGSYMBOL'));
     expect(smsText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
-      'The treasury of the a... received about 173,688... (81 digits) units of LONGS... (decimals unknown) in 1,500 transfers',
+      'The treasury of the a... received about 173,688... (81 digits) units of LONGSYMBOL (decimals unknown) in 1,500 transfers on eth',
     );
     expect(subjectText(digestAlert({ watch: { label: longLabel }, transfers }))).toBe(
       'The treasury of the a... received about 173,688... (81 digits) units of LONGS... in 1,500 transfers',
@@ -250,7 +253,9 @@ describe('the SMS of a poisoning warning', () => {
 
 describe('a subject', () => {
   it('tells wallet and amount', () => {
-    expect(subjectText(transferAlert())).toBe('Treasury received 12,500.5 USDC from Binance 14 on eth');
+    expect(subjectText(transferAlert())).toBe(
+      'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
+    );
     expect(subjectText(watchingAlert())).toBe(
       'Now watching Treasury on eth: its transfers are reported from now on.',
     );
@@ -258,13 +263,13 @@ describe('a subject', () => {
 
   it('says that it is likely spam', () => {
     expect(subjectText(transferAlert({ verdict: lure }))).toBe(
-      'Likely spam: Treasury received 12,500.5 USDC from Binance 14 on eth',
+      'Likely spam: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
   });
 
   it('begins with what has become of it, where something has', () => {
     expect(subjectText(revertedAlert())).toBe(
-      'Undone: Treasury received 12,500.5 USDC from Binance 14 on eth',
+      'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
     expect(subjectText(poisoningAlert())).toBe(
       'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',

@@ -19,7 +19,7 @@ export function putBegunWallet(
   const begun = {
     ...neverPolled,
     version: 1,
-    start: { since, block: head - 7_200, tellAll: false },
+    start: { since, block: head - 7_200, timedTo: 0 },
     block: head,
   };
   tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });

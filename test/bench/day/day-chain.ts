@@ -11,7 +11,7 @@ import {
 } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
-import { exchange, usdc } from '../../support/alerts.ts';
+import { exchange, imitation, usdc } from '../../support/alerts.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
@@ -20,6 +20,8 @@ const blockMs = 12_000;
 /** The API shows a transfer so long after its block. */
 const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
+/** More than any poll reads again. */
+const mostKept = 20_000;
 
 interface LogFilter {
   readonly fromBlock: string;
@@ -61,25 +63,36 @@ export class DayChain {
   mineMinute(wallets: readonly string[], activeMinutes: number): void {
     for (const wallet of wallets) {
       if (this.random.next() * minutesADay >= activeMinutes) continue;
-      const block = this.head - this.random.between(0, 4);
-      const minedAt = this.began + (block - firstBlock) * blockMs;
-      const made = simulatedTransfer({
-        chainId: '0x1',
-        knownAt: minedAt + indexedAfter,
-        transaction: `transfer ${this.count}`,
-        token: { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, verified: true },
-        from: exchange,
-        to: wallet,
-        value: 12_500_000n,
-        block,
-        minedAt: new Date(minedAt),
-        transactionIndex: 3,
-        logIndex: 7,
-      });
-      this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-20), made]);
-      this.byBlock.set(block, [...(this.byBlock.get(block) ?? []), made]);
-      this.count += 1;
+      this.mine(wallet, this.head - this.random.between(0, 4), 'USDC');
     }
+  }
+
+  /** In the block that was mined last, so many transfers of a token of a stranger's own. */
+  mineStorm(wallet: string, count: number, symbol: string): void {
+    for (let i = 0; i < count; i += 1) this.mine(wallet, this.head, symbol);
+  }
+
+  private mine(wallet: string, block: number, symbol: string): void {
+    const minedAt = this.began + (block - firstBlock) * blockMs;
+    const isReal = symbol === 'USDC';
+    const made = simulatedTransfer({
+      chainId: '0x1',
+      knownAt: minedAt + indexedAfter,
+      transaction: `transfer ${this.count}`,
+      token: isReal
+        ? { address: usdc, name: 'USD Coin', symbol, decimals: 6, verified: true }
+        : { address: imitation, name: symbol, symbol, decimals: 6, verified: false },
+      from: exchange,
+      to: wallet,
+      value: 12_500_000n,
+      block,
+      minedAt: new Date(minedAt),
+      transactionIndex: 3,
+      logIndex: 7 + this.count,
+    });
+    this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-mostKept), made]);
+    this.byBlock.set(block, [...(this.byBlock.get(block) ?? []), made]);
+    this.count += 1;
   }
 
   /** The API over HTTP, as undici calls it. */
@@ -128,7 +141,12 @@ export class DayChain {
       for (const { wire } of this.byBlock.get(block) ?? []) {
         const topics = [transferTopic, padded(wire.from_address), padded(wire.to_address)];
         if (lists.every((list, at) => list === null || list.has(topics[at] ?? '')))
-          logs.push({ topics, blockNumber: hex(block), data: '0x1' });
+          logs.push({
+            address: wire.address,
+            topics,
+            blockNumber: hex(block),
+            data: padded(hex(12_500_000)),
+          });
       }
     return logs;
   }

@@ -34,6 +34,8 @@ export interface Stretch {
   readonly counted: number;
   /** Of so many messages, and workers, one is let work; all that it does counts so many times. */
   readonly sample?: number;
+  /** What a stranger sends to the first wallet in each minute. */
+  readonly storm?: { readonly transfers: number; readonly symbol: string };
 }
 
 /**
@@ -89,6 +91,8 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
         transfers = chain.count;
       }
       if (n > 0) chain.mineMinute(wallets, load.activeMinutes);
+      if (stretch.storm !== undefined && wallets[0] !== undefined)
+        chain.mineStorm(wallets[0], stretch.storm.transfers, stretch.storm.symbol);
       await tick(start + n * minute, n >= stretch.dropped);
     }
     const factor = minutesADay / stretch.counted;

@@ -26,9 +26,11 @@ export function pollWorker(
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,
-      markSummarised: async () => true,
+      claimSummary: async () => true,
+      markSummarised: async () => {},
     },
     incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
+    tellContradictions: async () => {},
     publish: async (alerts) => ({ published: alerts.length, failure: null }),
     publishOperations: async () => {},
     count() {},

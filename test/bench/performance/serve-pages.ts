@@ -3,15 +3,19 @@ import { createServer } from 'node:http';
 import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
 
 /**
- * A process of its own, so that what the server costs is not counted: answers every request with the text it is sent, after as
- * many milliseconds as its argument says.
+ * A process of its own, so that what the server costs is not counted: answers every request with the JSON object it is sent, after
+ * as many milliseconds as its argument says. No two answers are the same text, or a worker would remember what it read: the
+ * wallets of a worker have pages of their own, and more of them than it remembers.
  */
 const [text] = await once(process, 'message');
+const rest = String(text).slice(1);
+let answers = 0;
 const latency = Number(process.argv[2] ?? 0);
 const server = createServer((_request, response) => {
   const answer = () => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(String(text));
+    answers += 1;
+    response.end(`{"answer":${1_000_000 + answers},${rest}`);
   };
   if (latency === 0) answer();
   else setTimeout(answer, latency);

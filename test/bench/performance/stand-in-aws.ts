@@ -77,7 +77,7 @@ function states({ RequestItems }: Json): string {
     RequestItems as Record<string, { Keys: Json[] }>,
   );
   const start = {
-    M: { since: { S: '2026-01-02T03:04:05.000Z' }, block: { N: '18000000' }, tellAll: { BOOL: false } },
+    M: { since: { S: '2026-01-02T03:04:05.000Z' }, block: { N: '18000000' }, timedTo: { N: '18000000' } },
   };
   const found = Keys.filter(({ wallet }) => !JSON.stringify(wallet).includes('#'));
   return JSON.stringify({ Responses: { [table]: found.map((key) => ({ ...key, start })) } });

@@ -1,8 +1,12 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { OutgoingAlert } from '../../../functions/alert/outgoing-alert.ts';
 import { publishAlerts } from '../../../functions/alert/publish.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
+import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { hashOf } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { watchOf } from '../../support/alerts.ts';
@@ -18,8 +22,8 @@ const perPoll = 10;
 const pollsPerRound = 60;
 
 /**
- * What a new transfer costs a processor between the source's reply and SNS's answer, judged, composed in all its texts, saved and
- * published, beside AWS's client that publishes the same messages. Tokens are those of the labelled set; spam is told too.
+ * What a new transfer costs a processor between the source's reply and SNS's answer, judged, composed in all its texts, written to
+ * History, saved and published, beside AWS's clients that write and publish the same. Tokens are those of the labelled set; spam is told too.
  */
 export async function transfersASecond(): Promise<Ratio> {
   const watch = watchOf({ spam: 'mark' });
@@ -27,8 +31,10 @@ export async function transfersASecond(): Promise<Ratio> {
   const batches = batchesOf(transfersOfTokens());
   let transfers: readonly Transfer[] = [];
   let told: readonly OutgoingAlert[] = [];
+  const { history, writeAgain } = historyTable();
   const deps = pollWorker({
     states,
+    history,
     source: {
       open: async () => {},
       ranges: (requests) =>
@@ -52,13 +58,17 @@ export async function transfersASecond(): Promise<Ratio> {
     await poll();
     if (told.length < perPoll) throw new Error(`${told.length} of ${perPoll} transfers were told`);
   };
+  const writeAndPublish = async () => {
+    await writeAgain();
+    await publish(told);
+  };
   const perTransfer = async (once: () => Promise<unknown>) =>
     (await processorTime(pollsPerRound, once)) / perPoll;
   const ratio = await ratioOf(
-    'a transfer beside the publishing of it',
+    'a transfer beside what AWS takes of it',
     null,
     () => perTransfer(pollNew),
-    () => perTransfer(() => publish(told)),
+    () => perTransfer(writeAndPublish),
   );
   return { ...ratio, of: 'transfers' };
 }
@@ -80,22 +90,36 @@ function batchesOf(transfers: readonly Transfer[]): Transfer[][] {
   return Array.from({ length: count }, (_, n) => transfers.slice(n * perPoll, (n + 1) * perPoll));
 }
 
-const sns = new SNSClient({
+/** Options of a client whose every call is answered so, at once: what the network takes is not a processor's. */
+const answering = (body: string) => ({
   region: 'eu-central-1',
   credentials: { accessKeyId: 'an-id', secretAccessKey: 'a-secret' },
-  // Answers at once: what the network takes is not a processor's.
   requestHandler: {
-    handle: async () => ({
-      response: {
-        statusCode: 200,
-        headers: {},
-        body: Buffer.from(
-          '<PublishResponse><PublishResult><MessageId>an-id</MessageId></PublishResult></PublishResponse>',
-        ),
-      },
-    }),
+    handle: async () => ({ response: { statusCode: 200, headers: {}, body: Buffer.from(body) } }),
   },
 });
+
+const sns = new SNSClient(
+  answering('<PublishResponse><PublishResult><MessageId>an-id</MessageId></PublishResult></PublishResponse>'),
+);
+
+/** The History table over AWS's client; `writeAgain` sends the last poll's items once more, and nothing else. */
+function historyTable() {
+  const client = plainDocumentClient(new DynamoDBClient(answering('{}')));
+  let written: BatchWriteCommand['input'] = { RequestItems: {} };
+  const noting = Object.create(client) as DynamoDBDocumentClient;
+  noting.send = (async (command: BatchWriteCommand) => {
+    written = command.input;
+    return client.send(command);
+  }) as never;
+  const history = createHistoryTable(noting, 'History', 90, systemClock);
+  const writeAgain = async () => {
+    const items = written.RequestItems?.History?.length ?? 0;
+    if (items < perPoll) throw new Error(`${items} of ${perPoll} transfers were written to History`);
+    await client.send(new BatchWriteCommand(written));
+  };
+  return { history, writeAgain };
+}
 
 function publish(alerts: readonly OutgoingAlert[]) {
   return publishAlerts(alerts, {

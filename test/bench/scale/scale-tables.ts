@@ -1,5 +1,6 @@
 import { markdownTable } from '../../support/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
+import type { StormCost } from '../day/storms.ts';
 import { isWithinLimits, pointAt } from './curve.ts';
 
 /** The table of docs/scale.md by the formulas alone. */
@@ -56,6 +57,25 @@ export function profileTable(days: readonly DayCost[]): string {
   return markdownTable(
     ['what for', 'a month'],
     profile.slice(0, 8).map(([purpose, cost]) => [purpose, dollars(cost)]),
+  );
+}
+
+/** Gas of an event that a contract of the sender's own writes for one wallet, and dollars of a million gas on a cheap chain. */
+const price = { gasAnEvent: 1_900, dollarsAMillionGas: 0.01 };
+
+/** What a stranger's storm costs each side, a day of it. */
+export function stormsTable(storms: readonly StormCost[]): string {
+  const rows = storms.map(({ storm, transfers, alerts, apiCalls, dollarsADay, emailDollars }) => [
+    storm,
+    dollars((transfers * price.gasAnEvent * price.dollarsAMillionGas) / 1e6),
+    count(alerts),
+    count(apiCalls),
+    dollars(dollarsADay),
+    dollars(emailDollars),
+  ]);
+  return markdownTable(
+    ['transfers', 'costs the sender', 'alerts', 'API calls', 'AWS', 'each email subscriber'],
+    rows,
   );
 }
 

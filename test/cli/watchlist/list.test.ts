@@ -20,7 +20,7 @@ const failing = {
 
 async function putState(over: Partial<WalletState> = {}): Promise<void> {
   const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
-  const start = { since: '2026-01-01T00:00:00.000Z', block: 17_999_000, tellAll: false };
+  const start = { since: '2026-01-01T00:00:00.000Z', block: 17_999_000, timedTo: 0 };
   await states.save(watch, { ...neverPolled, start, block: 18_000_123, ...over });
 }
 

@@ -176,6 +176,8 @@ describe('nearness', () => {
           const middle = { drop: b, add: `${digit}${a}${b}`, swap: `${b}${a}`, put: `${digit}${b}` }[kind];
           return text.slice(0, at) + middle + text.slice(at + 2);
         }, row);
+        // A digit put between two that were swapped is a third slip to those who count each place once.
+        fc.pre(editDistance(typed, row, 2) <= 2);
         expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(editDistance(typed, row, 2));
       }),
     );

@@ -89,14 +89,14 @@ describe.each(Object.entries(alerts))('the alert: %s', (_name, alert) => {
 });
 
 describe('one alert in full', () => {
-  const { telegram, slack, discord } = payloadsOf(alertMessage(transferAlert()));
-  const headline = '🟢 Treasury received 12,500.5 USDC from Binance 14 on eth';
+  const payload = (service: keyof Payloads) => payloadsOf(alertMessage(transferAlert()))[service];
+  const headline = '🟢 Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth';
   const time = 'Time: 2026-01-02 03:04:05 UTC';
   const url = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
 
   it('for Telegram', () => {
     const text = `${headline}\n${time}\nTransaction`;
-    expect(telegram).toEqual({
+    expect(payload('telegram')).toEqual({
       text,
       entities: [{ type: 'text_link', offset: text.length - 11, length: 11, url }],
       link_preview_options: { is_disabled: true },
@@ -105,7 +105,7 @@ describe('one alert in full', () => {
 
   it('for Slack', () => {
     const plain = (text: string) => ({ type: 'section', text: { type: 'plain_text', text, emoji: false } });
-    expect(slack).toEqual({
+    expect(payload('slack')).toEqual({
       text: headline,
       mrkdwn: false,
       unfurl_links: false,
@@ -119,7 +119,7 @@ describe('one alert in full', () => {
   });
 
   it('for Discord', () => {
-    expect(discord).toEqual({
+    expect(payload('discord')).toEqual({
       content: headline,
       embeds: [{ color: 0x2ea043, title: 'Transaction', url, description: time }],
       allowed_mentions: { parse: [] },

@@ -15,7 +15,7 @@ const asking = (state: Partial<WalletState>, over: Partial<Watch> = {}) => ({
 });
 const common = { wallet: watch.wallet, chain: watch.chain, notebook };
 
-const start = { since: '2026-01-02T03:10:00.000Z', block: 0, tellAll: false };
+const start = { since: '2026-01-02T03:10:00.000Z', block: 0, timedTo: 0 };
 const firstTry = { at: '2026-01-02T03:05:00.000Z', bulk: false };
 const begun = { start, block: 10_000 };
 
@@ -35,8 +35,9 @@ describe('the read up to the head', () => {
     expect(upToHead(asking({}))).toMatchObject({ from: null, dealtWith: 0, newestOnly: true });
   });
 
-  it('of a wallet that never had a transfer begins as long before the watch as the API may lag', () => {
-    expect(upToHead(asking({ start, firstTry }))).toMatchObject({
+  it('of a wallet that never had a transfer has no beginning, and where its first poll failed begins as long before the watch as the API may lag', () => {
+    expect(upToHead(asking({ start }))).toMatchObject({ from: null, newestOnly: false });
+    expect(upToHead(asking({ start: { ...start, timedTo: null }, firstTry }))).toMatchObject({
       from: { time: new Date('2026-01-02T03:08:00.000Z') },
       newestOnly: false,
     });
@@ -58,9 +59,7 @@ describe('the read up to the head', () => {
 
   it('is no more concerned with that block once the watch has begun', () => {
     expect(upToHead(asking(begun, { fromBlock: 500 }))).toMatchObject({ from: { block: 9_975 } });
-    expect(upToHead(asking({ start }, { fromBlock: 500 }))).toMatchObject({
-      from: { time: expect.any(Date) },
-    });
+    expect(upToHead(asking({ start }, { fromBlock: 500 }))).toMatchObject({ from: null });
   });
 });
 

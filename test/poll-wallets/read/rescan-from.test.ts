@@ -16,7 +16,7 @@ const seenOf = (...ones: SeenTransfer[]) => new Map(ones.map((one, i) => [`k${i}
 /** By a wallet whose stored block is 10,000. */
 const fromOf = (state: Partial<WalletState>) =>
   rescanFrom({ ...neverPolled, block: 10_000, ...state }, { rescanBlocks: 25 });
-const beganAt = (block: number) => ({ since: '2026-01-02T03:00:00.000Z', block, tellAll: false });
+const beganAt = (block: number) => ({ since: '2026-01-02T03:00:00.000Z', block, timedTo: 0 });
 
 describe('the next read begins', () => {
   it('the re-scan depth before the stored block, and not before the chain', () => {

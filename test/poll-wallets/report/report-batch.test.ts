@@ -161,6 +161,21 @@ it('that operations can not be told is logged, and thrown at nobody', async () =
   });
 });
 
+it('many wallets that fail at a time are told before the batch ends, the last of them in one message', async () => {
+  const many = Array.from({ length: 14 }, (_, n) => {
+    const watch = watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never });
+    return failed(new UnreadableReply('a web page'), watch);
+  });
+  const taken: (string | null)[] = [];
+  const publishOperations = async ({ wallet }: { wallet: string | null }) => {
+    await new Promise(setImmediate);
+    taken.push(wallet);
+  };
+  await reportBatch([...many, answered()], [], { ...world.deps, publishOperations });
+  expect(taken).toHaveLength(11);
+  expect(taken.at(-1)).toBeNull();
+});
+
 describe('where operations can not be told', () => {
   const away = async () => {
     throw new Error('SNS is away');

@@ -55,11 +55,18 @@ describe('the troubles of a wallet', () => {
     expect(world.states.stateOf(watch).behind).toMatchObject({ reason: behind.reason });
   });
 
-  it('are not told as over by a worker that lost the race', async () => {
+  it('are told as over by the next poll where SNS refused it', async () => {
     await note({ failing });
-    const stale = world.states.stateOf(watch);
-    await note({ behind });
-    await recordWalletIncidents({ watch, state: stale }, { failing: null }, world.deps);
-    expect(heard()).toEqual(['wallet.failing began']);
+    const refused = {
+      ...world.deps,
+      publishOperations: () => Promise.reject(new Error('SNS is away')),
+    };
+    const state = () => world.states.stateOf(watch);
+    await expect(
+      recordWalletIncidents({ watch, state: state() }, { failing: null }, refused),
+    ).rejects.toThrow('SNS is away');
+    expect(state().failing).not.toBeNull();
+    await note({ failing: null });
+    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 });

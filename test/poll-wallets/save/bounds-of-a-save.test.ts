@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../../functions/chain/address.ts';
 import type { WalletState } from '../../../functions/state/wallet-state.ts';
-import { exchange, imitation, treasury, watchOf } from '../../support/alerts.ts';
+import { exchange, imitation, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
 
 const watch = watchOf();
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '9')}` as Address;
-const party = (address: Address) => ({ address, label: null });
 const pays = (to: Address, value = 900_000_000n) => ({ from: party(treasury), to: party(to), value });
 
 let world: PollWorld;

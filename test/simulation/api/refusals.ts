@@ -25,11 +25,14 @@ const refuse = (status: number, message: string | string[], headers: Answer['hea
   written({ ...refusal(status, message), headers });
 const ok = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
 
+export const keyRefusedAnswer = written(keyRefused);
+export const cursorExpiredAnswer = refuse(400, 'Invalid cursor');
+
 /** Answers that hold no page at all. */
 export const refusals: Partial<Record<ApiFault, Answer>> = {
   'status 302': { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' },
   'status 400': refuse(400, ['chain must be a valid enum value']),
-  'status 401, key refused': written(keyRefused),
+  'status 401, key refused': keyRefusedAnswer,
   'status 401, plan exhausted': written(planExhausted),
   'status 403': refuse(403, 'Forbidden'),
   'status 404': refuse(404, 'Not found'),

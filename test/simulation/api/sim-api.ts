@@ -3,23 +3,27 @@ import { type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
 import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulated-api/page-cursor.ts';
 import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
+import { testKey } from '../../support/test-key.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
 import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
 import type { Random } from '../random.ts';
+import { watchName } from '../story/story.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 import { type Delivery, deliver } from './exchange.ts';
 import type { ReadLog } from './read-log.ts';
-import { type Answer, refusals } from './refusals.ts';
+import { type Answer, cursorExpiredAnswer, keyRefusedAnswer, refusals } from './refusals.ts';
 import { wireRow, wireText } from './wire-row.ts';
 
 /** Told of every call when it leaves the worker, and of every one that was answered with what it asked for. */
 export interface ApiWitness {
   called(time: number): void;
+  /** @param watch wallet and chain id, as watchName has them */
+  asked(watch: string): void;
   answered(url: string, worker: Worker): void;
   /** Told how many rows the last page of a wallet had. */
-  showed(wallet: string, rows: number): void;
+  showed(watch: string, rows: number): void;
   /** Told that a row came with a block number that the chain never had. */
   showedWrongNumber(): void;
 }
@@ -33,63 +37,88 @@ const deliveries: ReadonlySet<string> = new Set([
 ]);
 const isDelivery = (fault: ApiFault | null): fault is ApiFault & Delivery =>
   fault !== null && deliveries.has(fault);
+/** An answer, with what is noted when it has arrived. */
+interface Reply {
+  readonly answer: Answer;
+  readonly arrived: () => void;
+}
+
 const smallPage = 3;
 const slowReply = 7_000;
 
-/** The transfers endpoint over the simulated chain, as a dispatcher of undici: real requests, no network, virtual time. */
+export interface SimApiOptions {
+  /** By their ids. */
+  readonly chains: ReadonlyMap<string, SimChain>;
+  readonly scheduler: Scheduler;
+  readonly troubles: Troubles;
+  readonly random: Random;
+  readonly witness: ApiWitness;
+  /** Milliseconds after which a cursor is refused; null: never. */
+  readonly cursorLife: number | null;
+}
+
+/** The transfers endpoint over the simulated chains, as a dispatcher of undici: real requests, no network, virtual time. */
 export class SimApi extends Dispatcher {
-  private readonly chain: SimChain;
-  private readonly scheduler: Scheduler;
-  private readonly troubles: Troubles;
-  private readonly random: Random;
-  private readonly witness: ApiWitness;
+  /** The key that it takes; any other is refused. */
+  key: string = testKey;
+  private readonly of: SimApiOptions;
   private serial = 0;
 
-  constructor(
-    chain: SimChain,
-    scheduler: Scheduler,
-    troubles: Troubles,
-    random: Random,
-    witness: ApiWitness,
-  ) {
+  constructor(options: SimApiOptions) {
     super();
-    this.chain = chain;
-    this.scheduler = scheduler;
-    this.troubles = troubles;
-    this.random = random;
-    this.witness = witness;
+    this.of = options;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const worker = this.scheduler.owner;
+    const { scheduler, troubles, random, witness } = this.of;
+    const worker = scheduler.owner;
     if (!(worker instanceof Worker)) throw new Error('nobody calls the API');
-    const crash = this.troubles.takeCrash('read page');
-    const fault = this.troubles.takeApi();
-    const latency = this.random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
-    this.witness.called(this.scheduler.now);
+    const crash = troubles.takeCrash('read page');
+    const fault = troubles.takeApi();
+    const latency = random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
+    witness.called(scheduler.now);
     if (crash !== null) {
-      this.scheduler.after(crash === 'before' ? 0 : latency, () => worker.die());
+      scheduler.after(crash === 'before' ? 0 : latency, () => worker.die());
       return true;
     }
-    const { answer, arrived } = this.answerTo(new URL(options.path, 'https://api'), fault, worker);
-    deliver(answer, isDelivery(fault) ? fault : 'whole', latency, options, handler, this.scheduler, arrived);
+    const url = new URL(options.path, 'https://api');
+    const refused = this.refusalOf(options, url);
+    const { answer, arrived } = refused ?? this.answerTo(url, fault, worker);
+    deliver(answer, isDelivery(fault) ? fault : 'whole', latency, options, handler, scheduler, arrived);
     return true;
   }
 
-  private answerTo(
-    url: URL,
-    fault: ApiFault | null,
-    worker: Worker,
-  ): { answer: Answer; arrived: () => void } {
+  /** What the API takes from nobody: an old key, an old cursor. */
+  private refusalOf({ headers }: Dispatcher.DispatchOptions, url: URL): Reply | null {
+    const { scheduler, troubles, cursorLife } = this.of;
+    const refuse = (kind: 'old key refused' | 'cursor expired', answer: Answer): Reply => {
+      troubles.met(kind);
+      return { answer, arrived() {} };
+    };
+    if (!Object.values(headers ?? {}).includes(this.key)) return refuse('old key refused', keyRefusedAnswer);
+    const cursor = readCursor(url.searchParams.get('cursor') ?? '');
+    if (cursor === null || cursorLife === null) return null;
+    return scheduler.now - Number(cursor.request) > cursorLife
+      ? refuse('cursor expired', cursorExpiredAnswer)
+      : null;
+  }
+
+  private answerTo(url: URL, fault: ApiFault | null, worker: Worker): Reply {
+    const { chains, scheduler, troubles, witness } = this.of;
     const refusal = fault === null ? undefined : refusals[fault];
     if (refusal !== undefined) return { answer: refusal, arrived() {} };
     const [, , , wallet = ''] = url.pathname.split('/');
     const given = url.searchParams.get('cursor');
     const cursor = given === null ? this.begin(fault) : (readCursor(given) ?? behindAll);
-    const asOf = cursor.knownAt ?? this.scheduler.now;
+    const asOf = cursor.knownAt ?? scheduler.now;
+    const chainId = url.searchParams.get('chain') ?? '';
+    const chain = chains.get(chainId);
+    if (chain === undefined) throw new Error(`there is no chain ${chainId}`);
+    const watch = watchName(wallet, chainId);
+    witness.asked(watch);
     const bounds = readBounds(url.searchParams);
     if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
-    const behind = rowsWithin(this.chain.shown(wallet, asOf), placeOf, bounds, cursor.after);
+    const behind = rowsWithin(chain.shown(wallet, asOf), placeOf, bounds, cursor.after);
     const size = sizeOfPage(cursor, fault);
     const rows = behind.slice(0, size);
     const next = this.nextCursor(rows, cursor, fault, behind.length > size);
@@ -100,17 +129,26 @@ export class SimApi extends Dispatcher {
     const clean = fault !== 'body cut short' && fault !== 'cursor is no text';
     const arrived = () => {
       if (!clean) return;
-      this.witness.answered(url.href, worker);
-      this.witness.showed(wallet, rows.length);
-      const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(wallet);
+      witness.answered(url.href, worker);
+      witness.showed(watch, rows.length);
+      if (sent !== null) troubles.note('a page with a cursor');
+      const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(watch);
       if (log === undefined) return;
-      worker.reads.set(wallet, log);
+      worker.reads.set(watch, log);
       for (const row of rows) {
         const { transfer, placement } = row;
         const block = shownBlock(row, asOf);
-        if (block !== placement.block) this.witness.showedWrongNumber();
-        if (asOf < transfer.unreadableUntil) log.unreadable.add(transfer);
-        else log.shown.set(transfer, { ...placement, block });
+        if (block !== placement.block) {
+          witness.showedWrongNumber();
+          troubles.note('a wrong block number');
+        }
+        if (asOf < transfer.unreadableUntil) {
+          log.unreadable.add(transfer);
+          troubles.note('an unreadable row');
+        } else if (!log.shown.has(transfer)) {
+          // In a re-org one may be shown at both its places: the later of them comes first.
+          log.shown.set(transfer, { ...placement, block });
+        }
       }
       log.oddEntry ||= fault === 'one entry is no object';
       log.ended = sent === null;
@@ -119,8 +157,8 @@ export class SimApi extends Dispatcher {
   }
 
   private begin(fault: ApiFault | null): PagePosition {
-    const stale = fault === 'stale read' ? this.random.between(15_000, 60_000) : 0;
-    const knownAt = fault === 'pages follow the chain' ? null : this.scheduler.now - stale;
+    const stale = fault === 'stale read' ? this.of.random.between(15_000, 60_000) : 0;
+    const knownAt = fault === 'pages follow the chain' ? null : this.of.scheduler.now - stale;
     const small = fault === 'page smaller than asked' || fault === 'pages follow the chain';
     return { knownAt, after: null, page: 0, size: small ? smallPage : null, request: '' };
   }
@@ -132,10 +170,11 @@ export class SimApi extends Dispatcher {
     more: boolean,
   ): string | null {
     this.serial += 1;
-    if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, page: this.serial });
+    const issued = { page: this.serial, request: String(this.of.scheduler.now) };
+    if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, ...issued });
     const last = rows[rows.length - 1 - (fault === 'pages overlap' && rows.length > 2 ? 2 : 0)];
     if (last === undefined || (!more && fault !== 'pages overlap')) return null;
-    return writeCursor({ ...cursor, after: placeOf(last), page: this.serial });
+    return writeCursor({ ...cursor, after: placeOf(last), ...issued });
   }
 
   private pageOf(

@@ -31,15 +31,37 @@ export function updated(expression: string, item: Item, given: Placeholders): It
   const after: Record<string, unknown> = { ...item };
   const clauses = expression.split(/\b(SET|ADD|REMOVE)\b/).map((part) => part.trim());
   for (let i = 1; i < clauses.length; i += 2) {
-    for (const action of (clauses[i + 1] ?? '').split(',').map((part) => part.trim())) {
-      const [target = '', value = ''] = action.split(/\s*=\s*|\s+/);
+    for (const action of actionsOf(clauses[i + 1] ?? '')) {
+      const [, target = '', value = ''] = /^(\S+)\s*=?\s*(.*)$/.exec(action) ?? [];
       const name = nameOf(target, given);
       if (clauses[i] === 'REMOVE') delete after[name];
-      else if (clauses[i] === 'SET') after[name] = givenValue(value, given);
+      else if (clauses[i] === 'SET') after[name] = operand(value, item, given);
       else after[name] = Number(after[name] ?? 0) + Number(givenValue(value, given));
     }
   }
   return after;
+}
+
+/** Those attributes of the item that an update expression touches. */
+export function touched(expression: string, item: Item, given: Placeholders): Item {
+  const names = expression
+    .split(/\b(?:SET|ADD|REMOVE)\b/)
+    .flatMap(actionsOf)
+    .map((action) => nameOf(/^\S+/.exec(action)?.[0] ?? '', given));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+}
+
+function actionsOf(clause: string): string[] {
+  return clause
+    .split(/,(?![^(]*\))/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function operand(text: string, item: Item, given: Placeholders): unknown {
+  const [, name, other = ''] = /^if_not_exists\((\S+), (\S+)\)$/.exec(text) ?? [];
+  if (name === undefined) return givenValue(text, given);
+  return item[nameOf(name, given)] ?? givenValue(other, given);
 }
 
 function nameOf(token: string, { names }: Placeholders): string {
@@ -86,6 +108,13 @@ class Condition {
       const exists = this.item[nameOf(this.take(), this.given)] !== undefined;
       this.take();
       return exists === (first === 'attribute_exists');
+    }
+    if (first === 'begins_with') {
+      this.take();
+      const text = this.item[nameOf(this.take(), this.given)];
+      const prefix = String(givenValue(this.take(), this.given));
+      this.take();
+      return typeof text === 'string' && text.startsWith(prefix);
     }
     const left = this.item[nameOf(first, this.given)];
     const operator = this.take();

@@ -10,10 +10,12 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { deliveryKeys, type TableKeys, tableKeys } from '../../../lib/table-keys.ts';
 import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCall, AwsCalls } from './aws-calls.ts';
-import { type Expressions, given, holds, type Item, updated } from './expression.ts';
+import { type Expressions, given, holds, type Item, touched, updated } from './expression.ts';
+import { StoredItems } from './stored-items.ts';
 
 /** Told of every write, with the item before and after it. */
 export type Written = (
@@ -28,10 +30,11 @@ type TableCall = Omit<AwsCall<object>, 'service'>;
 /** Names a write as an await of the functions. */
 export type NamePoint = (table: string, before: Item | undefined, item: Item) => string;
 
-const keyNames: Readonly<Record<string, readonly [string, string]>> = {
-  Watchlist: ['wallet', 'chain'],
-  State: ['wallet', 'chain'],
-  History: ['watch', 'position'],
+const keyNames: Readonly<Record<string, TableKeys>> = {
+  Watchlist: tableKeys.watchlist,
+  State: tableKeys.state,
+  History: tableKeys.history,
+  Deliveries: deliveryKeys,
 };
 
 const readFaults: readonly AwsFault[] = ['DynamoDB throttles a read', 'DynamoDB answers late'];
@@ -47,17 +50,25 @@ const guardedFaults: readonly AwsFault[] = [
 ];
 const itemsPerPage = 30;
 
-/** The three tables in memory, behind a document client that takes the functions' commands. */
-export class Tables {
-  readonly items = new Map<string, Map<string, Item>>(Object.keys(keyNames).map((name) => [name, new Map()]));
-  private readonly calls: AwsCalls;
-  private readonly written: Written;
-  private readonly namePoint: NamePoint;
+/** What the tables need beside the calls to them. */
+export interface TablesOptions {
+  readonly now: () => number;
+  /** Milliseconds that the copy of an item is behind which a read meets that is not consistent. */
+  readonly lag: () => number;
+  readonly written: Written;
+  readonly namePoint: NamePoint;
+}
 
-  constructor(calls: AwsCalls, written: Written, namePoint: NamePoint) {
+/** The tables in memory, behind a document client that takes the functions' commands. */
+export class Tables {
+  private readonly items: ReadonlyMap<string, StoredItems>;
+  private readonly calls: Pick<AwsCalls, 'call'>;
+  private readonly options: TablesOptions;
+
+  constructor(calls: Pick<AwsCalls, 'call'>, options: TablesOptions) {
     this.calls = calls;
-    this.written = written;
-    this.namePoint = namePoint;
+    this.options = options;
+    this.items = new Map(Object.keys(keyNames).map((name) => [name, new StoredItems(options.now)]));
   }
 
   /** @param read what an item looks like to the reader: the functions' clients differ in numbers */
@@ -67,7 +78,7 @@ export class Tables {
     return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
   }
 
-  table(name: string): Map<string, Item> {
+  table(name: string): StoredItems {
     const table = this.items.get(name);
     if (table === undefined) throw new Error(`there is no table ${name}`);
     return table;
@@ -77,14 +88,28 @@ export class Tables {
     this.table(name).set(keyOf(name, item), item);
   }
 
+  delete(name: string, key: Item): void {
+    this.table(name).set(keyOf(name, key), undefined);
+  }
+
+  /** Some of what has expired goes, as TTL may delete it or not yet. @returns how many items */
+  expire(isTaken: () => boolean): number {
+    const seconds = Math.floor(this.options.now() / 1_000);
+    return this.items.values().reduce((sum, items) => sum + items.expire(seconds, isTaken), 0);
+  }
+
+  private lagOf(consistent: boolean | undefined): number {
+    return consistent ? 0 : this.options.lag();
+  }
+
   private callOf(command: unknown, read: (item: Item) => Item): TableCall {
     if (command instanceof PutCommand) return this.putCall(command);
     if (command instanceof UpdateCommand) return this.updateCall(command, read);
     if (command instanceof DeleteCommand) return this.deleteCall(command);
     if (command instanceof GetCommand) {
-      const { TableName: name = '', Key: key = {} } = command.input;
+      const { TableName: name = '', Key: key = {}, ConsistentRead: consistent } = command.input;
       const act = () => {
-        const item = this.table(name).get(keyOf(name, key));
+        const item = this.table(name).get(keyOf(name, key), this.lagOf(consistent));
         return item === undefined ? {} : { Item: read(item) };
       };
       return { point: `get ${name}`, faults: readFaults, act };
@@ -104,7 +129,7 @@ export class Tables {
       return {};
     };
     return {
-      point: this.namePoint(name, before, item),
+      point: this.options.namePoint(name, before, item),
       faults: condition === undefined ? writeFaults : guardedFaults,
       act,
     };
@@ -113,10 +138,13 @@ export class Tables {
   private updateCall({ input }: UpdateCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', Key: key = {}, UpdateExpression: expression = '' } = input;
     const act = (_fault: AwsFault | null, worker: Worker) => {
+      const before = this.table(name).get(keyOf(name, key)) ?? {};
       const change = (item: Item) => updated(expression, { ...key, ...item }, given(input));
-      return { Attributes: read(this.change(name, key, input.ConditionExpression, input, change, worker)) };
+      const after = this.change(name, key, input.ConditionExpression, input, change, worker);
+      const old = touched(expression, before, given(input));
+      return { Attributes: read(input.ReturnValues === 'UPDATED_OLD' ? old : after) };
     };
-    return { point: this.namePoint(name, undefined, key), faults: guardedFaults, act };
+    return { point: this.options.namePoint(name, undefined, key), faults: guardedFaults, act };
   }
 
   private deleteCall({ input }: DeleteCommand): TableCall {
@@ -124,7 +152,7 @@ export class Tables {
     const act = () => {
       const place = keyOf(name, key);
       if (!holds(condition, this.table(name).get(place), given(input))) throw conditionFailed();
-      this.table(name).delete(place);
+      this.table(name).set(place, undefined);
       return {};
     };
     return { point: `delete ${name}`, faults: guardedFaults, act };
@@ -143,15 +171,19 @@ export class Tables {
     if (!holds(condition, before, given(input))) throw conditionFailed();
     const item = after(before ?? {});
     this.table(name).set(place, item);
-    this.written(name, before, item, worker);
+    this.options.written(name, before, item, worker);
     return item;
   }
 
   private batchGetCall({ input }: BatchGetCommand, read: (item: Item) => Item): TableCall {
-    const [[name, { Keys: keys = [] }] = ['', {}]] = Object.entries(input.RequestItems ?? {});
+    const [[name, { Keys: keys = [], ConsistentRead: consistent = false }] = ['', {}]] = Object.entries(
+      input.RequestItems ?? {},
+    );
     const act = (fault: AwsFault | null) => {
       const done = fault === 'DynamoDB leaves keys unread' ? Math.floor(keys.length / 2) : keys.length;
-      const found = keys.slice(0, done).map((key) => this.table(name).get(keyOf(name, key)));
+      const found = keys
+        .slice(0, done)
+        .map((key) => this.table(name).get(keyOf(name, key), this.lagOf(consistent)));
       return {
         Responses: { [name]: found.filter((item) => item !== undefined).map(read) },
         UnprocessedKeys: done < keys.length ? { [name]: { Keys: keys.slice(done) } } : {},
@@ -176,17 +208,19 @@ export class Tables {
 
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
+    const { ConsistentRead: consistent, Limit: limit = itemsPerPage } = input;
+    const perPage = Math.min(limit, itemsPerPage);
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
     const { Segment: segment = 0, TotalSegments: segments = 1 } = 'TotalSegments' in input ? input : {};
     const act = () => {
-      const found = [...this.table(name)]
+      const found = [...this.table(name).entries(() => this.lagOf(consistent))]
         .filter(([, item]) => holds(condition, item, given(input)))
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .filter((_, place) => place % segments === segment);
+        .filter(([key]) => segmentOf(key, segments) === segment);
       const from = start === undefined ? 0 : found.findIndex(([key]) => key > keyOf(name, start));
-      const page = from < 0 ? [] : found.slice(from, from + itemsPerPage);
+      const page = from < 0 ? [] : found.slice(from, from + perPage);
       const last = page.at(-1)?.[1];
-      const more = from >= 0 && from + itemsPerPage < found.length;
+      const more = from >= 0 && from + perPage < found.length;
       return {
         Items: page.filter(([, item]) => holds(filter, item, given(input))).map(([, item]) => read(item)),
         ...(more && last !== undefined ? { LastEvaluatedKey: keysOf(name, last) } : {}),
@@ -196,14 +230,25 @@ export class Tables {
   }
 }
 
+/** By the key, so that a row has one place however many come while others are read. */
+function segmentOf(key: string, segments: number): number {
+  return Buffer.from(key).reduce((sum, byte) => (sum * 31 + byte) % 65_521, 0) % segments;
+}
+
 function keyOf(table: string, item: Item): string {
-  const [partition, sort] = keyNames[table] ?? ['', ''];
+  const { partition, sort } = keysOfTable(table);
   return `${item[partition]}|${item[sort]}`;
 }
 
 function keysOf(table: string, item: Item): Item {
-  const [partition, sort] = keyNames[table] ?? ['', ''];
+  const { partition, sort } = keysOfTable(table);
   return { [partition]: item[partition], [sort]: item[sort] };
+}
+
+function keysOfTable(name: string): TableKeys {
+  const keys = keyNames[name];
+  if (keys === undefined) throw new Error(`there is no table ${name}`);
+  return keys;
 }
 
 function conditionFailed(): ConditionalCheckFailedException {

@@ -7,24 +7,42 @@ export const alertsTopic = 'alerts';
 export const operationsTopic = 'operations';
 
 /** Told of every message that SNS takes, parsed from the form that queues get. */
-export type Took = (topic: string, message: unknown, worker: Worker, answerLost: boolean) => void;
+export type Took = (
+  topic: string,
+  message: unknown,
+  worker: Worker,
+  answerLost: boolean,
+  forms: Forms,
+) => void;
 
-const envelope = z.object({ default: z.string() });
+/** A message as each kind of subscription gets it. */
+const envelope = z.object({
+  default: z.string(),
+  sqs: z.string().optional(),
+  sms: z.string(),
+  email: z.string(),
+});
+
+/** What SNS took, in all its forms. */
+export interface Forms extends z.infer<typeof envelope> {
+  readonly subject: string;
+}
 
 /** SNS in memory: takes a message or refuses it, and may take it without being able to say so. */
 export function createTopics(calls: AwsCalls, took: Took): SNSClient {
   const send = (command: unknown, options: { abortSignal?: AbortSignal } = {}) => {
     if (!(command instanceof PublishCommand))
       throw new Error(`SNS in memory does not know ${String(command)}`);
-    const { TopicArn: topic = '', Message: text = '' } = command.input;
+    const { TopicArn: topic = '', Message: text = '', Subject: subject = '' } = command.input;
     return calls.call({
       point: `publish to ${topic}`,
       service: 'SNS',
       faults: ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'],
       signal: options.abortSignal,
       act(fault, worker) {
-        const message: unknown = JSON.parse(envelope.parse(JSON.parse(text)).default);
-        took(topic, message, worker, fault === 'SNS takes it and the answer is lost');
+        const forms = { ...envelope.parse(JSON.parse(text)), subject };
+        const message: unknown = JSON.parse(forms.default);
+        took(topic, message, worker, fault === 'SNS takes it and the answer is lost', forms);
         return { MessageId: 'taken' };
       },
     });

@@ -3,6 +3,7 @@ import { type BlockClock, blockAt, timeOf } from '../../../lib/simulated-api/blo
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
+import { type ChainProfile, onChain } from './chain-profiles.ts';
 import {
   type Placement,
   type ShownTransfer,
@@ -11,7 +12,6 @@ import {
   standing,
 } from './sim-transaction.ts';
 
-export const blockTime = 12_000;
 /** The API shows a block within seconds of its time. */
 const fastestIndexing = 1_000;
 const slowestIndexing = 8_000;
@@ -25,6 +25,7 @@ export type NewTransfer = Omit<SimTransfer, 'transaction' | 'place'>;
 
 /** The chain's truth: every transaction with every place it ever had, and so what the API shows at any moment. */
 export class SimChain {
+  readonly profile: ChainProfile;
   readonly transactions: SimTransaction[] = [];
   private readonly byWallet = new Map<string, SimTransaction[]>();
   private readonly forks = new Map<number, number>();
@@ -37,10 +38,15 @@ export class SimChain {
   /** No dropped transaction comes again any more. */
   settled = false;
 
-  constructor(scheduler: Scheduler, counts: Counts) {
+  /** Until then the API's index stands still: it shows nothing that comes meanwhile. */
+  private stalledUntil = 0;
+
+  constructor(profile: ChainProfile, scheduler: Scheduler, counts: Counts) {
+    this.profile = profile;
     this.scheduler = scheduler;
     this.counts = counts;
-    this.clock = { millisecondsPerBlock: blockTime, known: { block: 1_000_000, time: scheduler.now } };
+    const known = { block: 1_000_000, time: scheduler.now };
+    this.clock = { millisecondsPerBlock: profile.blockTime, known };
   }
 
   head(time = this.scheduler.now): number {
@@ -49,16 +55,21 @@ export class SimChain {
 
   /** Mines a transaction into a block, the newest unless told otherwise. @param late milliseconds of late indexing */
   mine(transfers: readonly NewTransfer[], { late = 0, block = this.head() } = {}): SimTransaction {
-    const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + blockTime);
+    const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + this.profile.blockTime);
     // By what it is and not by its number, so that a story with fewer events treats the others the same.
     const hash = hashOf(
-      `transaction ${minedAt} ${transfers.map(({ from, to, value }) => [from, to, value])}`,
+      `transaction ${this.profile.id} ${minedAt} ${transfers.map(({ from, to, value }) => [from, to, value])}`,
     );
     const transaction: SimTransaction = {
       hash,
       minedAt,
       placements: [],
-      transfers: transfers.map((transfer, place) => ({ ...transfer, place, transaction: () => transaction })),
+      transfers: transfers.map((transfer, place) => ({
+        ...transfer,
+        token: onChain(transfer.token, this.profile),
+        place,
+        transaction: () => transaction,
+      })),
     };
     this.transactions.push(transaction);
     const chance = new Random(Number.parseInt(hash.slice(2, 9), 16));
@@ -76,6 +87,7 @@ export class SimChain {
   reorganise(depth: number, seed: number): void {
     const head = this.head();
     const lowest = head - depth + 1;
+    const now = this.scheduler.now;
     for (let block = lowest; block <= head; block += 1) {
       this.forks.set(block, (this.forks.get(block) ?? 0) + 1);
     }
@@ -85,7 +97,8 @@ export class SimChain {
       const before = standing(transaction);
       if (before === null || before.block < lowest) continue;
       const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
-      const now = this.scheduler.now;
+      // An index that stands still shows for hours what it has shown: nobody could take that back in time.
+      if (now < this.stalledUntil && before.visibleFrom <= now) continue;
       before.visibleTo = Math.max(now + chance.between(0, maxChange), before.visibleFrom);
       const visible = now + chance.between(0, maxChange);
       const fate = chance.next();
@@ -100,6 +113,11 @@ export class SimChain {
         if (fate < 0.9) this.mineAgain(transaction, chance.between(20_000, minedAgainWithin));
       }
     }
+  }
+
+  /** The API shows what it shows now, and later all that came meanwhile. */
+  standStill(lasts: number): void {
+    this.stalledUntil = this.scheduler.now + lasts;
   }
 
   /** What the API shows of a wallet at a time, newest first. The pages of one read ask for the same. */
@@ -127,7 +145,7 @@ export class SimChain {
 
   /** A block as a node has it now. */
   blockOf(block: number): { readonly hash: string; readonly timestamp: number } {
-    const hash = hashOf(`block ${block} fork ${this.forks.get(block) ?? 0}`);
+    const hash = hashOf(`block ${this.profile.id} ${block} fork ${this.forks.get(block) ?? 0}`);
     return { hash, timestamp: timeOf(this.clock, block) };
   }
 
@@ -156,11 +174,12 @@ export class SimChain {
     this.serial += 1;
     return {
       block,
-      blockHash: hashOf(`block ${block} fork ${this.forks.get(block) ?? 0}`),
+      blockHash: hashOf(`block ${this.profile.id} ${block} fork ${this.forks.get(block) ?? 0}`),
       timestamp: timeOf(this.clock, block),
       index: this.serial % 1_000_000,
       firstLog: this.serial * 4,
-      visibleFrom,
+      visibleFrom:
+        this.scheduler.now < this.stalledUntil ? this.stalledUntil + (visibleFrom % 5_000) : visibleFrom,
       visibleTo: Number.POSITIVE_INFINITY,
     };
   }

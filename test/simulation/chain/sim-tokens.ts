@@ -6,6 +6,8 @@ export interface SimToken {
   readonly decimals: number;
   readonly verified: boolean;
   readonly spam: boolean;
+  /** The known money that it is made to be taken for. */
+  readonly copies?: string;
 }
 
 const genuine = { verified: true, spam: false };
@@ -74,4 +76,14 @@ export const unknownToken: SimToken = {
   verified: false,
   spam: false,
 };
-export const tokens: readonly SimToken[] = [usdc, usdt, weth, flagged];
+/** What strangers call their own tokens. */
+const copies: readonly SimToken[] = ['USDC', 'USDC\u00d7', 'nativeUSDC'].map((symbol, i) => ({
+  address: `0x${(i + 0x79).toString(16).repeat(20)}`,
+  name: 'USD Coin',
+  symbol,
+  decimals: 6,
+  verified: false,
+  spam: false,
+  copies: 'USDC',
+}));
+export const tokens: readonly SimToken[] = [usdc, usdt, weth, flagged, ...copies];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { addressMark } from '../../../functions/spam/poisoning/imitations.ts';
+import { wbtc } from '../chain/sim-tokens.ts';
 import { type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -39,6 +40,7 @@ export class ImitationJudge {
     const had = new Set(alertsIn(old).map(({ id }) => id));
     const appended = alertsIn(next).filter(({ id }) => !had.has(id));
     this.judgeCounts(old, next, appended);
+    for (const alert of appended) this.judgeBase(alert, ledger);
     this.judgePaid(old, next, ledger, now);
   }
 
@@ -67,6 +69,15 @@ export class ImitationJudge {
     }
   }
 
+  /** Of an address that got no value in a known token no alert says that it was paid. */
+  private judgeBase(alert: Alert, ledger: Ledger): void {
+    if (!('transfer' in alert) || alert.lookalike === null) return;
+    const { imitates } = alert.lookalike;
+    const isPaid = ({ from, to, token, value }: SimTransfer) =>
+      from === ledger.row.wallet && to === imitates && value > 0n && (token.verified || token === wbtc);
+    if (!ledger.transfers().some(isPaid)) this.complain(`an alert says that ${imitates} was paid`);
+  }
+
   private judgeCounts(old: Item, next: Item, appended: readonly Alert[]): void {
     const warnings = appended.filter((alert) => alert.type === 'wallet.poisoning');
     if (warnings.length > maxInPoll) this.complain(`${warnings.length} warnings of imitations in one save`);
@@ -78,7 +89,9 @@ export class ImitationJudge {
     const spoken = warnings.reduce((sum, { others }) => sum + 1 + others, 0);
     const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);
     const more = toldIn(next) - toldIn(old);
-    if (more < spoken || more > spoken + paid.length)
+    // Each of a pair is remembered by the other, and one warning speaks for both.
+    const pairs = warnings.some(({ lookalike }) => lookalike === null);
+    if (!pairs && (more < spoken || more > spoken + paid.length))
       this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
   }
 
@@ -112,5 +125,6 @@ function addressesIn({ counterparties }: Item): Set<string> {
 
 /** Imitations that are remembered as told: eight characters each, between the first blank and the second. */
 function toldIn({ warnedOf }: Item): number {
-  return warnedOf.reduce((sum, entry) => sum + (entry.split(' ')[1]?.length ?? 0) / 8, 0);
+  const imitations = warnedOf.filter((entry) => !entry.includes('?'));
+  return imitations.reduce((sum, entry) => sum + (entry.split(' ')[1]?.length ?? 0) / 8, 0);
 }

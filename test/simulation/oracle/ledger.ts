@@ -2,27 +2,66 @@ import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
 import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { ReadLog } from '../api/read-log.ts';
+import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
-import { cheapTokens, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
-import { contentOf, type SimTransfer, standing } from '../chain/sim-transaction.ts';
+import { cheapTokens, type SimToken, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
+import {
+  contentOf,
+  type Placement,
+  type SimTransaction,
+  type SimTransfer,
+  standing,
+} from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
-import { noState, readState, rescanBlocks, type SavedState, type SeenEntry } from './seen-entry.ts';
-import { wantedBy } from './wanted.ts';
+import type { RowVersion } from '../watchlist.ts';
+import { noState, readState, type SavedState, type SeenEntry } from './seen-entry.ts';
+import { staleRow, versionsBetween, type Wanted, wantedBetween } from './wanted.ts';
 
-/** Ethereum's, where all wallets of the simulator are. */
-export const chainId = '0x1';
 const lagAllowance = 120_000;
-/** So many a poll tells singly, whatever else comes. */
-const maxKnownOut = 10;
+/** Below five minutes by the time that the API takes to show a re-org. */
+const promisedLag = 240_000;
+/** By then what the API has shown has been polled. */
+const pollsTwice = 600_000;
+/** So many of a kind a poll tells singly, whatever else comes. */
+const maxKind = 10;
 /** Verified by the API, or genuine by our own list. */
-const knownTokens: ReadonlySet<string> = new Set(
-  [...tokens, ...cheapTokens, wbtc]
-    .filter((token) => token.verified || token === wbtc)
-    .map(({ address }) => address),
+const knownTokens = addressesOf(
+  [...tokens, ...cheapTokens, wbtc].filter((one) => one.verified || one === wbtc),
 );
 
-/** Nobody can make up their transfers; the API verifies the cheap ones too. */
-const sureTokens: ReadonlySet<string> = new Set([usdc, usdt, weth, wbtc].map(({ address }) => address));
+/** Dollars a base unit of tokens of which nobody can make up transfers; the API verifies the cheap ones too. */
+const dollars = new Map([
+  [usdc, 1e-6],
+  [usdt, 1e-6],
+  [weth, 3_000e-18],
+  [wbtc, 100_000e-8],
+]);
+const sureTokens: ReadonlyMap<string, number> = new Map(
+  Array.from(dollars, ([token, worth]) =>
+    [...addressesOf([token])].map((address) => [address, worth] as const),
+  ).flat(),
+);
+
+function addressesOf(some: readonly SimToken[]): ReadonlySet<string> {
+  const everywhere = Object.values(chainProfiles).flatMap((chain) => some.map((one) => onChain(one, chain)));
+  return new Set(everywhere.map(({ address }) => address));
+}
+
+/** Dollars, of a transfer in a sure token. @param content as in contentOf */
+function worthOf(content: string): number {
+  const [, token = '', , , value] = content.split('|');
+  return Number(value) * (sureTokens.get(token) ?? 0);
+}
+
+export interface LedgerOptions {
+  readonly row: StoryRow;
+  readonly fromBlock: number | null;
+  readonly chain: SimChain;
+  /** What the row asked for, and when. */
+  readonly versions: () => readonly RowVersion[];
+  readonly now: () => number;
+  readonly complain: (complaint: string) => void;
+}
 
 /** What the worker that saves a wallet has done before. */
 export interface Saver {
@@ -52,6 +91,8 @@ export class Ledger {
   readonly live = new Map<string, Set<string>>();
   private readonly everTold = new Set<string>();
   private readonly chain: SimChain;
+  private readonly versions: () => readonly RowVersion[];
+  private readonly now: () => number;
   private readonly complain: (complaint: string) => void;
   private readonly known: SimTransfer[] = [];
   private readonly knownByContent = new Map<string, SimTransfer[]>();
@@ -61,28 +102,53 @@ export class Ledger {
   /** Epoch milliseconds of the first save of a begun watch. */
   startedAt: number | null = null;
   private since = 0;
-  /** Which poll saved last, and how much it has told that went out in known tokens, and in sure ones. */
-  private poll = { invocation: 0, knownOut: 0, sureOut: 0 };
+  /** The stored block of the first successful poll: above it no time makes a transfer old. */
+  private startBlock = 0;
+  /** Which poll saved last, and how much that went out in sure tokens it has told singly. */
+  private poll = { invocation: 0, sure: 0 };
 
-  constructor(
-    row: StoryRow,
-    fromBlock: number | null,
-    chain: SimChain,
-    complain: (complaint: string) => void,
-  ) {
+  constructor({ row, fromBlock, chain, versions, now, complain }: LedgerOptions) {
     this.row = row;
     this.fromBlock = fromBlock;
     this.chain = chain;
-    this.complain = (complaint) => complain(`${complaint} [wallet ${row.wallet.slice(0, 6)}]`);
+    this.versions = versions;
+    this.now = now;
+    this.complain = complain;
+  }
+
+  /** How the row was between then and now. */
+  versionsSince(then: number): readonly RowVersion[] {
+    return versionsBetween(this.versions(), then - staleRow, this.now());
+  }
+
+  /** Whether its row is there at this moment. */
+  isWatched(): boolean {
+    return this.versions().at(-1)?.attributes != null;
+  }
+
+  /** Every place where something of the wallet stood or stands. */
+  placements(): readonly Placement[] {
+    return this.chain.ofWallet(this.row.wallet).flatMap(({ placements }) => placements);
+  }
+
+  /** What the row asks for, as it may have been at any moment since the transfer was mined. */
+  private wanted(transfer: SimTransfer): Wanted {
+    const span = [transfer.transaction().minedAt, this.now()] as const;
+    return wantedBetween(this.versions(), span, this.row.wallet, transfer);
   }
 
   /** The wallet's item was written. */
   saved(before: unknown, after: unknown, { read, kept, now, invocation }: Saver): void {
-    const [old, next] = [before === undefined ? noState : readState(before), readState(after)];
+    const { rescanBlocks } = this.chain.profile;
+    const [old, next] = [
+      before === undefined ? noState : readState(before, rescanBlocks),
+      readState(after, rescanBlocks),
+    ];
     if (before !== undefined && sameButVersion(before, after)) this.complain('an idle poll wrote the state');
     if (next.started && this.startedAt === null) {
       this.startedAt = now;
       this.since = sinceOf(after);
+      this.startBlock = next.block;
     }
     const appended = this.append(old, next);
     this.judgeSeen(old, next, read);
@@ -117,16 +183,34 @@ export class Ledger {
   isDue(transfer: SimTransfer): boolean {
     if (this.startedAt === null) return false;
     const transaction = transfer.transaction();
+    if (!this.isPromised(transaction)) return false;
     if (this.fromBlock === null) return transaction.minedAt > this.startedAt;
     const from = this.fromBlock;
     return transaction.placements.every(({ block }) => block >= from);
   }
 
+  /**
+   * What the API shows for the first time long after it was mined is promised only where no poll can have seen anything of its
+   * block, or of a newer one, before.
+   */
+  private isPromised({ placements }: SimTransaction): boolean {
+    const [first] = placements;
+    if (first === undefined || first.visibleFrom - first.timestamp <= promisedLag) return true;
+    if (first.visibleFrom > this.now() - pollsTwice) return false;
+    return this.placements().every(
+      (other) => other === first || other.block < first.block || other.visibleFrom >= first.visibleFrom,
+    );
+  }
+
   /** True where it was mined before the watch began, and longer than the API may lag. */
   isOld(transfer: SimTransfer): boolean {
     const { placements } = transfer.transaction();
+    // A number ahead of the chain is above every block: no time counts there.
+    if (transfer.numberWrongUntil > 0) return false;
     if (this.fromBlock === null) {
-      return placements.every(({ timestamp }) => timestamp < this.since - lagAllowance);
+      return placements.every(
+        ({ timestamp, block }) => timestamp < this.since - lagAllowance && block <= this.startBlock,
+      );
     }
     const from = this.fromBlock;
     return placements.every(({ block }) => block < from);
@@ -156,6 +240,7 @@ export class Ledger {
 
   /** All is well again: what must have been told was, all of it went out, and nothing else. */
   judgeEnd(): void {
+    if (!this.isWatched()) return;
     if (this.nextToPublish < this.order.length) {
       this.complain(`${this.order.length - this.nextToPublish} saved alert(s) were never published`);
     }
@@ -170,7 +255,7 @@ export class Ledger {
       if (transfer === undefined) continue;
       const stands = standing(transfer.transaction()) !== null;
       const count = this.live.get(content)?.size ?? 0;
-      const due = this.isDue(transfer) && wantedBy(this.row, transfer) === 'told';
+      const due = this.isDue(transfer) && this.wanted(transfer) === 'told';
       if (stands && due && count < equal.length) {
         this.complain(
           `${nameOf(transfer)} stands on the chain ${equal.length} time(s) and is told ${count} time(s)`,
@@ -179,7 +264,7 @@ export class Ledger {
       if (!stands && count > 0)
         this.complain(`${nameOf(transfer)} was dropped by the chain and is still told`);
       const kept = inHistory.has(content);
-      if (stands && this.isDue(transfer) && wantedBy(this.row, transfer) === 'hidden' && !kept) {
+      if (stands && this.isDue(transfer) && this.wanted(transfer) === 'hidden' && !kept) {
         this.complain(`${nameOf(transfer)} is hidden and not in History`);
       }
     }
@@ -234,7 +319,7 @@ export class Ledger {
     for (const id of single) this.judgeOneTold(id);
   }
 
-  /** Digests hold one direction each, what went out first; the first ten known tokens that a poll saw go out are told singly. */
+  /** Digests hold one direction each, what went out first; the ten of most worth that went out are told singly. */
   private judgeDigests(appended: readonly Alert[], kept: ReadonlySet<string>, invocation: number): void {
     const digests = appended.flatMap((alert) => (alert.type === 'transfers.digest' ? [alert.digest] : []));
     const directions = digests.map(({ totals }) => new Set(totals.map(({ direction }) => direction)));
@@ -246,36 +331,54 @@ export class Ledger {
       this.complain('what was hidden is counted in two digests of a save');
     // A write that tells nothing notes a failure: what is in History by then is told by a later save.
     if (digests.length === 0 && !appended.some(isTold)) return;
-    if (this.poll.invocation !== invocation) this.poll = { invocation, knownOut: 0, sureOut: 0 };
-    const [known, sure] = [knownTokens, sureTokens].map(
-      (of) =>
-        this.history
-          .entries()
-          .filter(
-            ([id, { content, status }]) => kept.has(id) && status === 'told' && this.isOutOf(of, content),
-          )
-          .toArray().length,
-    ) as [number, number];
-    const singleOf = (of: ReadonlySet<string>) =>
-      appended.filter((alert) => alert.type === 'transfer.sent' && this.isOutOf(of, contentOfAlert(alert)))
-        .length;
-    const single = singleOf(knownTokens);
-    const due = Math.min(known, Math.max(maxKnownOut - this.poll.knownOut, 0));
-    const sureDue = Math.min(sure, Math.max(maxKnownOut - this.poll.sureOut, 0));
-    if (singleOf(sureTokens) < sureDue)
-      this.complain(`${sureDue} transfers that went out in sure tokens are to be told singly`);
-    if (single < due)
-      this.complain(`${due} transfers that went out in known tokens are to be told singly, ${single} were`);
-    const shouts = appended.filter(
-      (alert) => alert.type === 'transfer.sent' && alert.lookalike !== null,
-    ).length;
-    if (digests.length > 0 && single > due + sureDue + shouts)
-      this.complain(`${single} transfers were told singly in a storm, where ${due} and ${sureDue} are left`);
-    this.poll.knownOut += known;
-    this.poll.sureOut += sure;
+    if (this.poll.invocation !== invocation) this.poll = { invocation, sure: 0 };
+    const single = new Map(
+      appended.flatMap((alert) => (alert.type === 'transfer.sent' ? [[alert.id, alert] as const] : [])),
+    );
+    const told = this.history
+      .entries()
+      .filter(([id, { status }]) => kept.has(id) && status === 'told')
+      .map(([id, { content }]) => ({ id, content }))
+      .toArray();
+    const sure = told.filter(({ content }) => this.isOutOf(sureTokens, content));
+    this.poll.sure += sure.filter(({ id }) => single.has(id)).length;
+    if (digests.length > 0) this.judgeSingles(sure, single);
+    const known = told.filter(({ id, content }) => single.has(id) && this.isOutOf(knownTokens, content));
+    const shouts = told.filter(({ id, content }) => single.has(id) && this.isOfPoisoning(content));
+    if (digests.length > 0 && known.length > 2 * maxKind + shouts.length)
+      this.complain(`${known.length} transfers were told singly in a storm`);
   }
 
-  private isOutOf(of: ReadonlySet<string>, content: string): boolean {
+  /**
+   * Of what went out in sure tokens no digest holds more worth than a single alert beside it, and none holds any while
+   * fewer than ten are told singly: in this save, in those before it, or in those of the poll that are still to come.
+   */
+  private judgeSingles(
+    sure: readonly { readonly id: string; readonly content: string }[],
+    single: ReadonlyMap<string, TransferAlert>,
+  ): void {
+    const buried = Math.max(
+      ...sure.filter(({ id }) => !single.has(id)).map(({ content }) => worthOf(content)),
+    );
+    if (buried === Number.NEGATIVE_INFINITY) return;
+    // What went to one of two that look alike is told by itself, whatever it is worth.
+    const alone = sure.filter(({ id, content }) => single.has(id) && !this.isOfPoisoning(content));
+    const least = Math.min(...alone.map(({ content }) => worthOf(content)));
+    // Rounded: the functions add up in another order.
+    if (Math.fround(buried) > Math.fround(least))
+      this.complain(`$${buried} that went out is in a digest, and $${least} is told singly`);
+    const toCome = this.knownByContent
+      .keys()
+      .filter((content) => this.isOutOf(sureTokens, content) && !this.everTold.has(content));
+    if (this.poll.sure < maxKind && this.poll.sure + toCome.toArray().length < maxKind)
+      this.complain(`${this.poll.sure} transfers in sure tokens were told singly, and a digest has more`);
+  }
+
+  private isOfPoisoning(content: string): boolean {
+    return this.equals(content).some(({ poisoning }) => poisoning !== undefined);
+  }
+
+  private isOutOf(of: Pick<ReadonlySet<string>, 'has'>, content: string): boolean {
     const [, token = '', from, to, value] = content.split('|');
     return of.has(token) && from === this.row.wallet && from !== to && value !== '0';
   }
@@ -292,7 +395,7 @@ export class Ledger {
     this.live.set(content, ids.add(id));
     this.everTold.add(content);
     if (ids.size > equal.length) this.complain(`${nameOf(transfer)} was told twice, with different ids`);
-    const wanted = wantedBy(this.row, transfer);
+    const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, transfer);
     if (wanted !== 'told' && wanted !== 'either')
       this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
     if (this.isOld(transfer)) this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
@@ -330,7 +433,7 @@ export class Ledger {
     if (last === undefined || read === undefined) return;
     for (const [transfer, { block, index, firstLog }] of read.shown) {
       const untold = !this.everTold.has(contentOf(transfer)) && this.isDue(transfer);
-      if (!untold || wantedBy(this.row, transfer) !== 'told' || read.unreadable.has(transfer)) continue;
+      if (!untold || this.wanted(transfer) !== 'told' || read.unreadable.has(transfer)) continue;
       if (isBefore([block, index, firstLog + transfer.place], last)) {
         this.complain(`a later transfer was told before ${nameOf(transfer)}, which the read showed`);
       }
@@ -346,12 +449,12 @@ export class Ledger {
         .placements.filter(({ visibleFrom, visibleTo }) => visibleFrom <= read.asOf && visibleTo > read.asOf);
       if (places.some(({ block }) => block === next.block) && read.shown.has(transfer)) {
         const isOpen = this.isDue(transfer) && !this.everTold.has(contentOf(transfer));
-        if (isOpen && wantedBy(this.row, transfer) === 'told' && !read.unreadable.has(transfer))
+        if (isOpen && this.wanted(transfer) === 'told' && !read.unreadable.has(transfer))
           this.complain(`the stored block is that of ${nameOf(transfer)}, which was not told`);
       }
       if (places.length === 0 || places.some(({ block }) => block >= line)) continue;
-      if (places.every(({ block }) => block < old.block - rescanBlocks)) continue;
-      if (!this.isDue(transfer) || wantedBy(this.row, transfer) !== 'told') continue;
+      if (places.every(({ block }) => block < old.block - this.chain.profile.rescanBlocks)) continue;
+      if (!this.isDue(transfer) || this.wanted(transfer) !== 'told') continue;
       if (!this.everTold.has(contentOf(transfer))) {
         this.complain(`the stored block passed ${nameOf(transfer)}, which was not told`);
       }
@@ -359,7 +462,7 @@ export class Ledger {
   }
 
   private find({ key, reissue }: SeenEntry): { id: string; content: string } {
-    const id = transferAlertId(chainId, parseAddress(this.row.wallet), key, reissue);
+    const id = transferAlertId(this.chain.profile.id, parseAddress(this.row.wallet), key, reissue);
     return { id, content: this.history.get(id)?.content ?? 'unknown' };
   }
 }
@@ -379,11 +482,6 @@ function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
   if (type === 'transfer.reverted') return 1;
   return type === 'transfers.digest' ? 3 : 2;
-}
-
-function contentOfAlert({ transfer }: TransferAlert): string {
-  const { transactionHash, token, from, to, value } = transfer;
-  return [transactionHash, token.address, from.address, to.address, value].join('|');
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

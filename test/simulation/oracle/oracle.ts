@@ -1,16 +1,17 @@
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
-import type { Scheduler } from '../../support/scheduler.ts';
 import type { ApiWitness } from '../api/sim-api.ts';
 import type { Item } from '../aws/expression.ts';
-import { alertsTopic } from '../aws/topics.ts';
-import type { SimChain } from '../chain/sim-chain.ts';
-import type { Counts } from '../counts.ts';
-import type { StoryRow, StorySettings } from '../story/story.ts';
+import { alertsTopic, type Forms } from '../aws/topics.ts';
+import { type StoryRow, type StorySettings, watchName } from '../story/story.ts';
 import type { Worker } from '../worker.ts';
 import { CallLimits } from './call-limits.ts';
 import { ImitationJudge } from './imitations.ts';
 import { Ledger } from './ledger.ts';
+import { OperationsJudge } from './operations.ts';
+import type { OracleWorld } from './oracle-world.ts';
 import { judgeSums } from './sums.ts';
+import { judgeTexts } from './texts.ts';
+import { isPolled } from './wanted.ts';
 
 const largestItem = 300_000;
 /** Five minutes of age, and some polls. */
@@ -24,27 +25,47 @@ export class Oracle implements ApiWitness {
   /** Rows of the last page that was read of each wallet. */
   private readonly lastPages = new Map<string, number>();
   private readonly imitations = new Map<string, ImitationJudge>();
-  private readonly scheduler: Scheduler;
-  private readonly chain: SimChain;
-  private readonly counts: Counts;
+  private readonly operations: OperationsJudge;
+  private readonly world: OracleWorld;
+  private readonly settings: StorySettings;
   private readonly begun: number;
 
-  constructor(scheduler: Scheduler, chain: SimChain, counts: Counts) {
-    this.scheduler = scheduler;
-    this.begun = scheduler.now;
-    this.chain = chain;
-    this.counts = counts;
+  constructor(world: OracleWorld, settings: StorySettings) {
+    this.world = world;
+    this.settings = settings;
+    this.begun = world.scheduler.now;
+    this.operations = new OperationsJudge(
+      {
+        settings,
+        troubles: world.troubles,
+        now: () => world.scheduler.now,
+        duplicateAt: (...typed) => world.watchlist.duplicateAt(...typed),
+        unreadableAt: (...typed) => world.watchlist.unreadableAt(...typed),
+        failingSince: (name, began) =>
+          world.deliveries?.judge.failingSince(name, began) ?? Number.NEGATIVE_INFINITY,
+      },
+      (complaint) => this.complain(complaint),
+    );
   }
 
   watch(row: StoryRow, fromBlock: number | null): void {
-    this.imitations.set(
-      row.wallet,
-      new ImitationJudge((complaint) => this.complain(`${complaint} [wallet ${row.wallet.slice(0, 6)}]`)),
-    );
-    this.ledgers.set(
-      row.wallet,
-      new Ledger(row, fromBlock, this.chain, (complaint) => this.complain(complaint)),
-    );
+    const { chainOf, watchlist, scheduler } = this.world;
+    const chain = chainOf(row);
+    const complain = (complaint: string) =>
+      this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}]`);
+    const watch = watchName(row.wallet, chain.profile.id);
+    this.imitations.set(watch, new ImitationJudge(complain));
+    const versions = () => watchlist.versionsOf(row);
+    const now = () => scheduler.now;
+    this.ledgers.set(watch, new Ledger({ row, fromBlock, chain, versions, now, complain }));
+  }
+
+  /** A wallet that nobody watches, or that is paused, costs no calls. */
+  asked(watch: string): void {
+    const ledger = this.ledgers.get(watch);
+    const { now } = this.world.scheduler;
+    if (!ledger?.versionsSince(now).some(isPolled))
+      this.complain(`${watch} is polled, though its row is paused or gone`);
   }
 
   complain(complaint: string): void {
@@ -53,7 +74,7 @@ export class Oracle implements ApiWitness {
 
   called(time: number): void {
     this.limits.called(time);
-    this.counts.add('seen: calls to the API');
+    this.world.counts.add('seen: calls to the API');
   }
 
   answered(url: string, worker: Worker): void {
@@ -67,44 +88,43 @@ export class Oracle implements ApiWitness {
     if (after === undefined) return;
     if (table === 'State') this.judgeSize(after);
     if (table === 'History') this.kept(after, worker);
-    const ledger = table === 'State' ? this.ledgers.get(String(after.wallet)) : undefined;
-    if (ledger === undefined) return;
-    const { wallet } = ledger.row;
-    const kept = worker.kept.get(wallet) ?? new Set();
-    worker.kept.delete(wallet);
-    ledger.saved(before, after, {
-      read: worker.reads.get(wallet),
-      kept,
-      now: this.scheduler.now,
-      invocation: worker.invocation,
-    });
-    this.imitations.get(wallet)?.saved(before, after, ledger, this.scheduler.now);
+    const watch = watchName(String(after.wallet), String(after.chain));
+    const ledger = table === 'State' ? this.ledgers.get(watch) : undefined;
+    // The dispatch function lets the states of deleted rows expire.
+    if (ledger === undefined || (before !== undefined && before.version === after.version)) return;
+    const kept = worker.kept.get(watch) ?? new Set();
+    worker.kept.delete(watch);
+    const { now } = this.world.scheduler;
+    ledger.saved(before, after, { read: worker.reads.get(watch), kept, now, invocation: worker.invocation });
+    this.imitations.get(watch)?.saved(before, after, ledger, now);
   }
 
-  took(topic: string, message: unknown, worker: Worker, answerLost: boolean): void {
+  took(topic: string, message: unknown, worker: Worker, answerLost: boolean, forms: Forms): void {
     if (topic !== alertsTopic) {
-      this.counts.add('seen: operations messages');
+      this.world.counts.add('seen: operations messages');
+      this.operations.took(message);
       return;
     }
     const alert = alertSchema.parse(message);
-    const ledger = this.ledgers.get(alert.wallet.address);
+    judgeTexts(alert, forms, (complaint) => this.complain(complaint));
+    const ledger = this.ledgers.get(watchName(alert.wallet.address, alert.wallet.chainId));
     if (ledger === undefined) {
       this.complain(`an alert of ${alert.wallet.address}, which no row watches`);
       return;
     }
-    this.counts.add(`alert: ${alert.type}`);
-    if (ledger.took(alert)) this.counts.add('seen: repeats of an alert');
+    this.world.counts.add(`alert: ${alert.type}`);
+    if (ledger.took(alert)) this.world.counts.add('seen: repeats of an alert');
     else this.countTransfers(alert);
     worker.published.add(alert.id);
     if (answerLost || !worker.alive) ledger.mayRepeat.add(alert.id);
   }
 
-  showed(wallet: string, rows: number): void {
-    this.lastPages.set(wallet, rows);
+  showed(watch: string, rows: number): void {
+    this.lastPages.set(watch, rows);
   }
 
   showedWrongNumber(): void {
-    this.counts.add('seen: rows with a wrong block number');
+    this.world.counts.add('seen: rows with a wrong block number');
   }
 
   /** What this worker has published it may not have been able to take out of its outbox. */
@@ -114,32 +134,37 @@ export class Oracle implements ApiWitness {
     }
   }
 
-  judgeEnd(settings: StorySettings): void {
-    const { quota, node } = settings;
-    for (const ledger of this.ledgers.values()) {
+  judgeEnd(): void {
+    const { quota, node } = this.settings;
+    for (const [watch, ledger] of this.ledgers) {
       ledger.judgeEnd();
-      if (node === undefined) this.judgeIdle(ledger, quota);
-      this.imitations.get(ledger.row.wallet)?.judgeEnd(ledger);
+      if (node === undefined && quota === null) this.judgeIdle(watch, ledger);
+      if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
-    this.limits.judge(this.begun, settings, (complaint) => this.complain(complaint));
+    // Where nobody is watched, nobody finds that the API answers again.
+    if (this.ledgers.values().some((ledger) => ledger.isWatched())) this.operations.judgeEnd();
+    this.world.deliveries?.judge.judgeEnd();
+    this.limits.judge(this.begun, this.settings, (complaint) => this.complain(complaint));
   }
 
   /** A burst costs no calls for ever: what was read again when it was old enough is not asked for any more. */
-  private judgeIdle({ row }: Ledger, quota: StorySettings['quota']): void {
-    const rows = this.lastPages.get(row.wallet) ?? 0;
-    // Polled every few minutes, or stretched, a wallet may not have had its second look yet.
-    if (quota !== null || row.attributes.every === '5m' || rows === 0) return;
-    const newest = this.chain.ofWallet(row.wallet).flatMap(({ placements }) => placements);
-    const isQuiet = newest.every(({ visibleFrom }) => visibleFrom < this.scheduler.now - quietAfter);
-    if (isQuiet)
-      this.complain(`an idle poll still reads ${rows} transfer(s) [wallet ${row.wallet.slice(0, 6)}]`);
+  private judgeIdle(watch: string, ledger: Ledger): void {
+    const rows = this.lastPages.get(watch) ?? 0;
+    const { now } = this.world.scheduler;
+    const quietSince = now - quietAfter;
+    const versions = ledger.versionsSince(quietSince);
+    // Polled every few minutes, or not at all for a while, a wallet may not have had its second look yet.
+    const isSteady = versions.every((version) => isPolled(version) && version.attributes?.every !== '5m');
+    if (rows === 0 || !isSteady) return;
+    if (ledger.placements().every(({ visibleFrom }) => visibleFrom < quietSince))
+      this.complain(`an idle poll still reads ${rows} transfer(s) [${watch}]`);
   }
 
   /** DynamoDB takes 400 KB; what is beyond 300 would one day pass that. */
   private judgeSize(item: Item): void {
     const bytes = Buffer.byteLength(JSON.stringify(item));
-    this.counts.max('largest: bytes of an item of the State table', bytes);
+    this.world.counts.max('largest: bytes of an item of the State table', bytes);
     if (bytes > largestItem) this.complain(`an item of the State table has ${bytes} bytes`);
   }
 
@@ -149,13 +174,13 @@ export class Oracle implements ApiWitness {
     if (!('transfer' in parsed) || parsed.type === 'transfer.reverted') return;
     const { transactionHash, token, from, to, value } = parsed.transfer;
     const content = [transactionHash, token.address, from.address, to.address, value].join('|');
-    const { address } = parsed.wallet;
-    this.ledgers.get(address)?.history.set(parsed.id, { content, status: String(status) });
-    worker.kept.set(address, (worker.kept.get(address) ?? new Set()).add(parsed.id));
+    const watch = watchName(parsed.wallet.address, parsed.wallet.chainId);
+    this.ledgers.get(watch)?.history.set(parsed.id, { content, status: String(status) });
+    worker.kept.set(watch, (worker.kept.get(watch) ?? new Set()).add(parsed.id));
   }
 
   private countTransfers(alert: Alert): void {
-    if (alert.type === 'transfers.digest') this.counts.add('seen: transfers told', alert.digest.count);
-    else if (alert.type !== 'wallet.watching') this.counts.add('seen: transfers told');
+    if (alert.type === 'transfers.digest') this.world.counts.add('seen: transfers told', alert.digest.count);
+    else if (alert.type !== 'wallet.watching') this.world.counts.add('seen: transfers told');
   }
 }

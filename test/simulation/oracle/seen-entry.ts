@@ -11,9 +11,6 @@ const item = z.object({
   outbox: z.array(z.object({ alert: z.string() })),
 });
 
-/** Ethereum's, where all wallets of the simulator are. */
-export const rescanBlocks = 25;
-
 export interface SeenEntry {
   readonly key: string;
   readonly block: number;
@@ -32,7 +29,8 @@ export interface SavedState {
 
 export const noState: SavedState = { started: false, block: 0, rescanFrom: 0, seen: new Map(), outbox: [] };
 
-export function readState(stored: unknown): SavedState {
+/** @param rescanBlocks of the wallet's chain */
+export function readState(stored: unknown, rescanBlocks: number): SavedState {
   const { start, block, seenFrom, denseTo, seen, outbox } = item.parse(stored);
   const depth = (block ?? 0) - rescanBlocks;
   return {

@@ -1,27 +1,51 @@
 import type { SimTransfer } from '../chain/sim-transaction.ts';
-import type { StoryRow } from '../story/story.ts';
+import type { TypedAttributes } from '../story/happenings.ts';
+import type { RowVersion } from '../watchlist.ts';
+
+export type Wanted = 'told' | 'hidden' | 'unwanted' | 'either';
+
+/** A poll may know its row as it was that long ago: the message that carries it lives for ten minutes. */
+export const staleRow = 900_000;
 
 /**
  * What a row asks to be done with a transfer: written anew from the contract, so that it judges the functions' own rules.
  * Where it is part of a poisoning, imitations.ts knows more.
  */
-export function wantedBy(
-  row: StoryRow,
-  { from, to, token, value, poisoning }: SimTransfer,
-): 'told' | 'hidden' | 'unwanted' | 'either' {
-  if (poisoning !== undefined) return 'either';
-  const { direction = 'both', ignoreTokens, minAmount, spam = 'hide' } = row.attributes;
+export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: SimTransfer): Wanted {
+  const { from, to, token, value, poisoning } = transfer;
+  if (poisoning !== undefined || token.copies !== undefined) return 'either';
+  const { direction = 'both', tokens, ignoreTokens, minAmount, spam = 'hide' } = attributes;
   const itself = from === to;
-  if (!itself && direction !== 'both' && (direction === 'in') !== (to === row.wallet)) return 'unwanted';
+  if (!itself && direction !== 'both' && (direction === 'in') !== (to === wallet)) return 'unwanted';
   if (ignoreTokens === token.address) return 'unwanted';
+  const listed = Array.isArray(tokens) && tokens.includes(token.address);
+  if (tokens !== undefined && !listed) return 'unwanted';
   if (value < BigInt(Number(minAmount ?? 0)) * 10n ** BigInt(token.decimals)) return 'unwanted';
-  return token.spam && spam === 'hide' ? 'hidden' : 'told';
+  return token.spam && spam === 'hide' && !listed ? 'hidden' : 'told';
 }
 
-export function directionOf(
+/** What every version of the row that may have counted between two moments asks for; `either` where they differ. */
+export function wantedBetween(
+  versions: readonly RowVersion[],
+  [from, to]: readonly [number, number],
   wallet: string,
-  { from, to }: Pick<SimTransfer, 'from' | 'to'>,
-): 'in' | 'out' | 'self' {
-  if (from === to) return 'self';
-  return from === wallet ? 'out' : 'in';
+  transfer: SimTransfer,
+): Wanted {
+  const answers = new Set(
+    versionsBetween(versions, from - staleRow, to).map(({ attributes }) =>
+      attributes === null ? 'either' : wantedBy(attributes, wallet, transfer),
+    ),
+  );
+  const [only] = answers;
+  return answers.size === 1 && only !== undefined ? only : 'either';
+}
+
+export function versionsBetween(versions: readonly RowVersion[], from: number, to: number): RowVersion[] {
+  return versions.filter(
+    ({ since }, place) => since <= to && (versions[place + 1]?.since ?? Number.POSITIVE_INFINITY) > from,
+  );
+}
+
+export function isPolled({ attributes }: RowVersion): boolean {
+  return attributes !== null && attributes.paused === undefined;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Scheduler } from '../../support/scheduler.ts';
-import type { NewTransfer, SimChain } from '../chain/sim-chain.ts';
-import { flagged, type SimToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import type { NewTransfer } from '../chain/sim-chain.ts';
+import { flagged, type SimToken, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
 import { Random } from '../random.ts';
-import type { PoisoningHappening, StoryEvent, StoryRow } from './story.ts';
+import type { World } from '../world.ts';
+import type { PoisoningHappening, StoryEvent } from './happenings.ts';
+import type { StoryRow } from './story.ts';
 
 const minute = 60_000;
 /** From the first payment to the last. */
@@ -27,11 +28,16 @@ export function makePoisonings(seed: number, minutes: number, rows: number): Sto
 /** Plays it, in nine minutes of the chain. */
 export function poison(
   { seed, flood, genuine, repeats, payments }: PoisoningHappening,
-  { wallet }: StoryRow,
-  { chain, scheduler }: { readonly chain: SimChain; readonly scheduler: Scheduler },
+  row: StoryRow,
+  { chainOf, scheduler }: Pick<World, 'chainOf' | 'scheduler'>,
 ): void {
+  const { wallet } = row;
+  const chain = chainOf(row);
   const payee = addressOf(`payee ${seed} ${wallet}`);
   const at = (minutes: number, action: () => void) => scheduler.at(scheduler.now + minutes * minute, action);
+  // In half of them a contract wrote before that the wallet paid an imitation.
+  const planted = { token: unknownToken, from: wallet, to: imitationOf(payee, -1), value: 5n * 10n ** 18n };
+  if (seed % 2 === 0) chain.mine([move(planted, { imitates: payee })]);
   chain.mine([move({ token: usdc, from: wallet, to: payee, value: 5_000_000n }, 'payee')]);
   for (let round = 0; round <= repeats; round += 1) {
     at(2 + round * 2, () => {

@@ -1,20 +1,6 @@
-import type { ApiFault, AwsFault } from '../faults.ts';
-import type { PlannedCrash, SlowAws } from '../troubles.ts';
-
-/** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
-export interface PoisoningHappening {
-  readonly what: 'poisoning';
-  readonly wallet: number;
-  readonly seed: number;
-  /** How many imitations there are. */
-  readonly flood: number;
-  /** They move nothing of a genuine token, or a million of one that they made themselves. */
-  readonly genuine: boolean;
-  /** How often they come again. */
-  readonly repeats: number;
-  /** Payments to the first of them. */
-  readonly payments: number;
-}
+import type { ChainName } from '../chain/chain-profiles.ts';
+import type { Destinations } from './destinations.ts';
+import type { StoryEvent } from './happenings.ts';
 
 /** All that happens in one run, in data: a story replays exactly, and any part of it can be left out. */
 export interface Story {
@@ -41,76 +27,21 @@ export interface StorySettings {
   readonly node?: NodeKind | undefined;
   /** Milliseconds by which the workers' clocks are off, give or take a little each. */
   readonly clockSkew: number;
+  /** Where alerts are delivered; absent: nowhere. */
+  readonly destinations?: Destinations | undefined;
+  /** Milliseconds after which the API refuses a cursor; absent: never. */
+  readonly cursorLife?: number | undefined;
 }
 
 export interface StoryRow {
   readonly wallet: string;
+  readonly chain: ChainName;
   /** As typed, beside wallet and chain. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /** `fromBlock` this many blocks before the row appears. */
   readonly fromBlocksBefore: number | null;
   /** Transfers that it has had before. */
   readonly old: number;
-}
-
-/** `at` is in milliseconds since the story began. */
-export type StoryEvent = { readonly at: number } & Happening;
-
-export type Happening =
-  | TransferHappening
-  | PoisoningHappening
-  | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
-  | Crowd
-  | {
-      /** Transfers of either direction in many tokens, known and unknown, and among them money that goes out. */
-      readonly what: 'mixed storm';
-      readonly wallet: number;
-      readonly count: number;
-      readonly seed: number;
-    }
-  | {
-      readonly what: 're-org';
-      readonly depth: number;
-      readonly seed: number;
-      /** A transfer that the new branch alone has, in its lowest block. */
-      readonly brings?: TransferHappening;
-    }
-  | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
-  | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
-  | ({ readonly what: 'crash' } & PlannedCrash)
-  | ({ readonly what: 'AWS is slow' } & SlowAws)
-  | { readonly what: 'kill' }
-  | { readonly what: 'downtime'; readonly lasts: number }
-  | { readonly what: 'second tick' }
-  | { readonly what: 'row appears'; readonly row: number };
-
-/** Far more transfers than one poll reads, and something that matters behind them. */
-export interface Crowd {
-  readonly what: 'crowd';
-  readonly wallet: number;
-  readonly count: number;
-  /** Over so many blocks up to the newest. */
-  readonly blocks: number;
-  /** Transfers of one transaction. */
-  readonly perTransaction: number;
-  readonly seed: number;
-}
-
-export interface TransferHappening {
-  readonly what: 'transfer';
-  readonly wallet: number;
-  readonly direction: 'in' | 'out' | 'self' | 'to another row';
-  readonly token: number;
-  readonly value: bigint;
-  /** How many equal ones in the same transaction. */
-  readonly twins: number;
-  /** Milliseconds by which the API shows it later than others. */
-  readonly late: number;
-  /** Milliseconds for which the API's row of it can't be read. */
-  readonly unreadableFor: number;
-  /** Milliseconds for which the API's row of it has a block number that the chain never had. */
-  readonly numberWrongFor: number;
-  readonly receiverHidden: boolean;
 }
 
 /** One line an event, for a person. */
@@ -131,3 +62,14 @@ function clockOf(at: number): string {
 
 /** Milliseconds by which a worker's clock strays from the others at the most; AWS keeps them within one or two. */
 export const workersApart = 100;
+
+/** One name for a wallet on a chain: the same address may be watched on two. */
+export function watchName(wallet: string, chainId: string): string {
+  return `${wallet} ${chainId}`;
+}
+
+export function rowOf<Row>(rows: readonly Row[], number: number): Row {
+  const row = rows[number % rows.length];
+  if (row === undefined) throw new RangeError(`the story has no row ${number}`);
+  return row;
+}

@@ -22,7 +22,14 @@ const five = { value: 5_000_000n };
 const spam = { verdict: lure };
 
 describe('a wallet that paid A', () => {
-  const told = { address: imitation, imitates: supplier, lastPaidAt: paidAt, samePrefix: 4, sameSuffix: 4 };
+  const told = {
+    address: imitation,
+    imitates: supplier,
+    proven: true,
+    lastPaidAt: paidAt,
+    samePrefix: 4,
+    sameSuffix: 4,
+  };
 
   it.each([
     ['nothing', evidence(received(imitation, nothing))],
@@ -172,14 +179,30 @@ describe('a payment to an address that nothing was known of', () => {
     expect(findLookalike(evidence(zero, { counterparties }))).not.toBeNull();
   });
 
-  it('is compared with nobody of whom only an unknown token says that he was paid', () => {
+  it('makes a pair with one of whom only an unknown token says that he was paid, and nobody is called the imitation', () => {
     const counterparties = [paid(supplier, paidAt, false)];
-    expect(findLookalike(evidence(sent(imitation), { counterparties }))).toBeNull();
+    const pair = { address: imitation, imitates: supplier, proven: false };
+    for (const transfer of [sent(imitation), received(imitation, five), received(imitation, nothing)])
+      expect(findLookalike(evidence(transfer, { counterparties }))).toMatchObject(pair);
+    // As sure as ever: money that comes in takes ten digits.
     expect(findLookalike(evidence(received(imitation), { counterparties }))).toBeNull();
-    expect(findLookalike(evidence(received(imitation, nothing), { counterparties }))).not.toBeNull();
-    // Nor does it count that he was taken for an imitation of such a one.
     const remembered = { imitates: supplier, proven: false, told: true };
-    expect(findLookalike(evidence(sent(imitation), { counterparties, remembered }))).toBeNull();
+    for (const transfer of [sent(imitation), received(imitation)])
+      expect(findLookalike(evidence(transfer, { counterparties: [], remembered }))).toMatchObject(pair);
+    // The other one of the pair was paid since.
+    const since = { counterparties: [paid(supplier)], remembered };
+    expect(findLookalike(evidence(received(imitation), since))).toMatchObject({ ...pair, proven: true });
+  });
+
+  it('is compared with those first who were paid for certain, however much closer another one is', () => {
+    const counterparties = [paid(lookalikeOf(imitation, 12, 12), paidAt, false), paid(supplier)];
+    const found = findLookalike(evidence(sent(imitation), { counterparties }));
+    expect(found).toMatchObject({ imitates: supplier, proven: true });
+  });
+
+  it('is not compared with itself, where only an unknown token says that it was paid', () => {
+    const counterparties = [paid(imitation, paidAt, false)];
+    expect(findLookalike(evidence(sent(imitation), { counterparties }))).toBeNull();
   });
 });
 

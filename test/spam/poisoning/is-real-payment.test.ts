@@ -45,6 +45,14 @@ describe('a payment of the wallet', () => {
       evidence(sent(exchange, {}, { address: usdc, verified: null })),
     ],
     [
+      'in a genuine token, also where somebody has reported it as spam',
+      evidence(sent(exchange, {}, { address: usdc }), { verdict: lure }),
+    ],
+    [
+      'in a known token to one of a pair of which nobody was paid',
+      evidence(sent(imitation), { counterparties: [paid(supplier, paidAt, false)] }),
+    ],
+    [
       'in any token to somebody whom such a token says that it paid before',
       evidence(sent(supplier, {}, unverified), { counterparties: [paid(supplier, paidAt, false)] }),
     ],
@@ -54,7 +62,7 @@ describe('a payment of the wallet', () => {
 
   it.each([
     ['a zero-value transferFrom', evidence(sent(exchange, { value: 0n }))],
-    ['spam', evidence(sent(exchange), { verdict: lure })],
+    ['spam', evidence(sent(exchange, {}, { address: someToken }), { verdict: lure })],
     [
       'an unverified token half-way to spam',
       evidence(sent(exchange, {}, unverified), { verdict: { spam: false, score: 50 } }),

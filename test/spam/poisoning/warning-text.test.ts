@@ -28,6 +28,7 @@ const anyPair = fc
 const lookalike = {
   address: lookalikeOf(supplier, 4, 4),
   imitates: supplier,
+  proven: true,
   lastPaidAt: paidAt,
   samePrefix: 4,
   sameSuffix: 4,
@@ -100,21 +101,30 @@ describe('the warning', () => {
   });
 
   it("fits an email's lines and an SMS, in their letters, whatever the addresses", () => {
-    fc.assert(
-      fc.property(anyPair, fc.constantFrom(null, 'Treasury', 'x'.repeat(60)), ({ a, b, ...alike }, name) => {
-        const found = { address: a, imitates: b, lastPaidAt: paidAt, ...alike };
-        for (const line of [...warningAdvice, nothingLost, ...warningLines(found)])
-          expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
-        const short = warningShort(found, named(name));
-        expect(short).toMatch(/^[A-Za-z0-9 ().,:-]{1,140}$/);
-        expect(short).toMatch(/ (Never copy addresses( from history)?|Copy neither)\.$/);
-        const paid = warningShort(found, named(name), 0, 'token');
-        expect(paid).toMatch(/^[A-Za-z0-9 ().,:?-]{1,140}$/);
-        expect(paid).toMatch(
-          / (A token went to it\. Never copy addresses|Paid\? Look(\. Never copy addresses|\. Copy neither)?)\.$/,
-        );
-      }),
-    );
+    const name = fc.constantFrom(null, 'Treasury', 'x'.repeat(60));
+    const property = fc.property(anyPair, name, fc.boolean(), ({ a, b, ...alike }, called, proven) => {
+      const found = { address: a, imitates: b, proven, lastPaidAt: paidAt, ...alike };
+      for (const line of [...warningAdvice, nothingLost(found), ...warningLines(found)])
+        expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
+      const short = warningShort(found, named(called));
+      expect(short).toMatch(/^[A-Za-z0-9 ().,:-]{1,140}$/);
+      expect(short).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
+      const sent = warningShort(found, named(called), 0, 'token');
+      expect(sent).toMatch(/^[A-Za-z0-9 ().,:?-]{1,140}$/);
+      expect(sent).toMatch(
+        proven
+          ? / (A token went to it\. Never copy addresses|Paid\? Look(\. Never copy addresses|\. Copy neither)?)\.$/
+          : / Trust neither\.$/,
+      );
+    });
+    fc.assert(property);
+  });
+
+  it('of a pair shows both under each other and calls neither paid, nor the imitation', () => {
+    const lines = warningLines({ ...lookalike, proven: false, lastPaidAt: null });
+    expect(lines.filter((line) => line.includes('0x'))).toHaveLength(2);
+    expect(lines.join(' ')).not.toMatch(/paid|imitation/);
+    expect(lines.join(' ')).toContain('Trust neither');
   });
 
   it('names the wallet in an SMS where there is room', () => {

@@ -1,0 +1,51 @@
+import type { ActivityKind } from './kind.ts';
+
+/** Calls of the plan that polls of active wallets may use on one chain. */
+export interface Credit {
+  /** Below zero: borrowed for money that surely left a wallet. */
+  readonly calls: number;
+  /** Of the tick that counted it. */
+  readonly minute: number;
+}
+
+/** What the plan leaves to activity on one chain. */
+export interface Allowance {
+  /** Calls a day. */
+  readonly aDay: number;
+  /** Calls that money which surely left a wallet may borrow a UTC day. */
+  readonly loan: number;
+}
+
+const day = 1_440;
+/** So much of a day is saved up while nothing happens: a full credit, a day's calls and the loan stay within the plan. */
+const savedPart = 1 / 12;
+/** A few rows below a minute, of however small a plan. */
+const leastSaved = 8;
+
+/**
+ * The credit at this tick. Calls that are not used are saved for two hours; a loan is forgiven at midnight UTC, when the plan
+ * has a new fifth to borrow from.
+ * @param before null: nothing was ever counted
+ */
+export function refill(before: Credit | null, { aDay }: Allowance, minute: number): Credit {
+  const most = mostOf(aDay);
+  if (before === null) return { calls: most, minute };
+  // A tick by hand may have run ahead of the others.
+  const passed = minute < before.minute ? 1 : minute - before.minute;
+  const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
+  const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
+  return { calls: Math.min(left + (passed * aDay) / day, most), minute };
+}
+
+/**
+ * Down to where a kind may use the credit. Strangers' events leave half of it to real money; the later points of a tail leave half
+ * of the loan to first polls.
+ */
+export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
+  if (kind === 'sent') return isFirst ? -loan : -loan / 2;
+  return kind === 'sure' ? 0 : mostOf(aDay) / 2;
+}
+
+function mostOf(aDay: number): number {
+  return aDay * savedPart + leastSaved;
+}

@@ -1,0 +1,46 @@
+/**
+ * Bytes that one request to a node may be answered with, unpacked: three thousand logs. A minute of a large chain has
+ * 1.5 MB; what is larger is asked for in halves. Twenty chains may be answered at once.
+ */
+export const maxReplyBytes = 2 * 1024 * 1024;
+
+/** All answers of one chain in one tick, which one thread unpacks and reads for all chains. */
+export const maxBytesATick = 16 * maxReplyBytes;
+
+/** An error page of a proxy has some. */
+const leastBytes = 16 * 1024;
+/** A header with the hashes of seven thousand transactions. */
+const maxBlockBytes = 512 * 1024;
+
+/** Bytes that an answer to these calls may have. */
+export function maxBytesFor(methods: readonly string[]): number {
+  if (methods.includes('eth_getLogs')) return maxReplyBytes;
+  const blocks = methods.filter((method) => method === 'eth_getBlockByNumber').length;
+  return Math.min(leastBytes + blocks * maxBlockBytes, maxReplyBytes);
+}
+
+/** A log or a header has one bracket or comma in forty bytes. */
+const bytesPerValue = 16;
+const fewValues = 1_000;
+
+/**
+ * A node's text as JSON; undefined where it is none, or where it holds so many values that they would take twenty times the
+ * memory of their text: `[{},{},…`, `[[[[…`. They are counted before anything is made of them.
+ */
+export function parseAnswer(text: string): unknown {
+  const most = fewValues + text.length / bytesPerValue;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== comma && code !== bracket && code !== brace) continue;
+    values += 1;
+    if (values > most) return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];

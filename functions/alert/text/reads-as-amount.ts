@@ -1,0 +1,50 @@
+import { foldText } from '../../spam/text/confusables.ts';
+
+/** Multipliers, parts of a whole, and currencies by their names; a plural's s is left out. */
+const amountWords: ReadonlySet<string> = new Set(
+  [
+    'k kk m mm mn mln mio mil b bn bln bil t tn trn tln mrd mld cr lac wan',
+    'dozen hundred grand thousand lakh crore million milliard billion trillion quadrillion quintillion',
+    'tsd tausend millionen milliarden mille millier millione milioni miliardi millón millone milhão milhõe bilhão bilhõe',
+    'тыс тысяч тысячи млн миллион миллионов млрд миллиард миллиардов трлн',
+    '十 百 千 万 萬 亿 億 兆 十万 百万 千万 十萬 百萬 千萬 十亿 백 천 만 억 조 백만 천만',
+    'percent pct promille bps ppm times unit',
+    'dollar buck euro pound quid sterling yen yuan rmb rupee franc franken won ruble rouble peso real lira krona krone zloty cent penny pence',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Made when a name is first shown: a cold start would wait for it. */
+let currencies: ReadonlySet<string> | null = null;
+
+/** x10, and letters that pass for the next three digits: 1 OOO. */
+const goesOn = /^(?:x\p{N}|o+(?![\p{L}\p{N}]))/iu;
+const firstRun = /^[\p{L}\p{M}\p{N}]+/u;
+const turn = /(?<=\p{Ll})(?=\p{Lu})/u;
+
+/**
+ * Whether a name behind a number makes another amount of it: `50,000 million`, `k`, `x10`, `USD`. The name's first word
+ * decides, or the part of it before small letters turn to capitals (`MillionUSDC`). One letter alone must be the whole
+ * word, for `tBTC` and `mUSD` are names.
+ */
+export function readsAsAmount(name: string): boolean {
+  const text = name.normalize('NFKC');
+  return beginsLikeAmount(text) || (/[^\0-\x7f]/.test(text) && beginsLikeAmount(foldText(text)));
+}
+
+function beginsLikeAmount(text: string): boolean {
+  if (goesOn.test(text)) return true;
+  const [run = ''] = firstRun.exec(text) ?? [];
+  const [part = ''] = run.split(turn);
+  return isAmountWord(run) || (part.length > 1 && isAmountWord(part)) || isCurrency(run, text);
+}
+
+function isAmountWord(word: string): boolean {
+  const lower = word.toLowerCase();
+  return amountWords.has(lower) || amountWords.has(lower.replace(/s$/, ''));
+}
+
+/** A code of ISO 4217. SMS and subject write ? for a letter that they can't show: `USD?` was a longer word. */
+function isCurrency(run: string, text: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return text[run.length] !== '?' && currencies.has(run.toUpperCase());
+}

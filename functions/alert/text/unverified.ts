@@ -1,0 +1,15 @@
+import { isVouchedFor } from '../../spam/known-token.ts';
+import type { Alert, AlertToken } from '../alert.ts';
+
+/**
+ * Whether nobody vouches for a token of this alert: its contract is not genuine by our own list, the API has not verified
+ * it, and the row does not trust it. Its maker wrote all that the transfer says, both sides included.
+ */
+export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: Alert): boolean {
+  return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
+}
+
+function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Alert): boolean {
+  if (alert.type === 'transfers.digest') return alert.digest.trusted?.includes(address) ?? false;
+  return alert.verdict?.reasons.some(({ rule }) => rule === 'trusted-token') ?? false;
+}

@@ -1,0 +1,39 @@
+import type { DeliverDependencies } from '../deliver-dependencies.ts';
+import type { DestinationQueue } from './destination-queue.ts';
+import type { Lease } from './destination-state.ts';
+import type { Failing } from './failing.ts';
+import type { SentMessages } from './sent-messages.ts';
+import type { Destination, Target, UsableTarget } from './target.ts';
+import type { WaitingLine } from './waiting-line.ts';
+
+/** One destination in the hands of one worker, with what delivering to it takes. */
+export interface Delivery {
+  readonly destination: Destination;
+  readonly lease: Lease;
+  readonly failing: Failing;
+  readonly line: WaitingLine;
+  readonly sent: SentMessages;
+  readonly queue: DestinationQueue;
+  readonly deps: DeliverDependencies;
+  /** Epoch milliseconds: no try begins after it. */
+  readonly tryUntil: number;
+  /** Another one once the service says that the chat has moved. */
+  target: Target;
+}
+
+/** Until when no call may be made, in epoch milliseconds; 0 where nothing speaks against one. */
+export function silentUntil({ fingerprint }: UsableTarget, { lease }: Delivery): number {
+  const { silent } = lease.state;
+  return silent?.fingerprint === fingerprint ? silent.until : 0;
+}
+
+/** Makes no call for so long. An earlier answer that asked for longer still holds. */
+export async function beSilent(
+  milliseconds: number,
+  target: UsableTarget,
+  delivery: Delivery,
+): Promise<void> {
+  const { lease, deps } = delivery;
+  const until = Math.max(deps.clock.now() + milliseconds, silentUntil(target, delivery));
+  await lease.change({ silent: { fingerprint: target.fingerprint, until } });
+}

@@ -1,0 +1,122 @@
+import { metricNames } from '../../runtime/metric-names.ts';
+import type { QueuedMessage } from '../queued-message.ts';
+import { backoffMs, isGivenUp } from './backoff.ts';
+import { beSilent, type Delivery } from './delivery.ts';
+import type { Answered } from './destination-queue.ts';
+import type { Tried } from './try-message.ts';
+import type { Waiting } from './waiting-line.ts';
+
+/** A parameter that can't be used is looked at again so often. */
+const unusableMs = 30_000;
+/** Whatever a message waits for, it looks in this often: its destination's parameter may be another one by then. */
+const looksInMs = 240_000;
+
+/** The tries of a message that were made with the parameter's present value. */
+export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
+export const untried: Tries = { tries: 0, firstTriedAt: null };
+
+/**
+ * What becomes of the message, and of its destination.
+ * @returns whether the message can leave its queue
+ */
+export async function settle(
+  message: QueuedMessage,
+  tried: Tried,
+  before: Tries,
+  delivery: Delivery,
+): Promise<boolean> {
+  const { outcome, answered, target } = tried;
+  const { failing, sent, deps } = delivery;
+  switch (outcome.kind) {
+    case 'delivered': {
+      const now = deps.clock.now();
+      await sent.put(message, outcome.reference, target.place);
+      if (outcome.silentMs > 0) await beSilent(outcome.silentMs, target, delivery);
+      await failing.delivered(now);
+      return leave(message, delivery);
+    }
+    case 'throttled': {
+      const waitMs = outcome.waitMs ?? backoffMs(before.tries + 1);
+      await beSilent(waitMs, target, delivery);
+      // It is not the message's fault: the back-off stays where it was, unless the service did not say when.
+      return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
+    }
+    case 'failed':
+      await failing.tryFailed(answered.reason);
+      return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
+    case 'unusable':
+      deps.parameters.forget(delivery.destination.name);
+      await beSilent(unusableMs, target, delivery);
+      return waitForParameter(message, answered.reason, delivery);
+    case 'gone':
+      await delivery.lease.change({ off: { fingerprint: target.fingerprint, ...answered } });
+      return buryAsOff(message, answered, delivery);
+    case 'refused':
+    case 'uneditable':
+    case 'moved':
+      await failing.begin(answered.reason);
+      return bury(message, answered, delivery);
+  }
+}
+
+async function tryAgain(
+  message: QueuedMessage,
+  { answered, target }: Tried,
+  before: Tries,
+  { waitMs, failed }: { readonly waitMs: number; readonly failed: number },
+  delivery: Delivery,
+): Promise<boolean> {
+  const now = delivery.deps.clock.now();
+  const firstTriedAt = before.firstTriedAt ?? now;
+  if (isGivenUp(firstTriedAt, now)) return bury(message, answered, delivery);
+  const { fingerprint } = target;
+  const tries = before.tries + failed;
+  await delivery.line.put(message, { dueAt: now + waitMs, tries, firstTriedAt, fingerprint });
+  return comeBack(message, now + waitMs, delivery);
+}
+
+/** Waits as long as the queue keeps the message: its tries begin anew with a parameter that can be used. */
+export async function waitForParameter(
+  message: QueuedMessage,
+  reason: string,
+  delivery: Delivery,
+): Promise<boolean> {
+  await delivery.failing.begin(reason);
+  const dueAt = delivery.deps.clock.now() + unusableMs;
+  await delivery.line.put(message, { dueAt, ...untried, fingerprint: null });
+  return comeBack(message, dueAt, delivery);
+}
+
+/** Waits in line without a try. @param dueAt epoch milliseconds */
+export async function wait(message: QueuedMessage, dueAt: number, delivery: Delivery): Promise<boolean> {
+  await delivery.line.hold(message, dueAt);
+  return comeBack(message, dueAt, delivery);
+}
+
+async function comeBack(message: QueuedMessage, dueAt: number, { queue, deps }: Delivery): Promise<false> {
+  await queue.hide(message, Math.min(dueAt - deps.clock.now(), looksInMs));
+  return false;
+}
+
+/** Operations are told again here where a crash came between switching off and telling. */
+export async function buryAsOff(
+  message: QueuedMessage,
+  answered: Answered,
+  delivery: Delivery,
+): Promise<boolean> {
+  await delivery.failing.begin(
+    `${answered.reason}. It is switched off until its parameter has another value.`,
+  );
+  return bury(message, answered, delivery);
+}
+
+export async function bury(message: QueuedMessage, answered: Answered, delivery: Delivery): Promise<boolean> {
+  await delivery.queue.bury(message, answered);
+  delivery.deps.count(metricNames.deadLetters, 1);
+  return leave(message, delivery);
+}
+
+export async function leave(message: QueuedMessage, { line }: Delivery): Promise<boolean> {
+  await line.remove(message);
+  return true;
+}

@@ -1,0 +1,52 @@
+import { inBatches } from '../runtime/batches.ts';
+import type { WatchedRow } from '../wallet/understand-row.ts';
+import { watchKey } from '../wallet/watch.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { type DuePoll, duePolls, rotate } from './due-polls.ts';
+import { inMessages, type TickOfPolls } from './in-messages.ts';
+import type { NotBegun } from './watch-lifecycle.ts';
+
+/** What all chains of a tick have in common. */
+export interface ChainsTick {
+  readonly tick: Date;
+  readonly notBegun: ReadonlyMap<string, NotBegun>;
+  /** The day has no calls left. */
+  readonly isSpent: boolean;
+}
+
+/** Polls that went into the queue. */
+export interface SentPolls {
+  readonly polls: number;
+  /** Those that the queue did not take. */
+  readonly unsent: number;
+}
+
+/** The texts of a hundred thousand polls are a tenth of the function's memory. */
+const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
+
+export async function sendDue(
+  due: readonly DuePoll[],
+  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
+  { tick, notBegun, isSpent }: ChainsTick,
+  { clock, spread, callsPerDay, send }: DispatchDependencies,
+): Promise<SentPolls> {
+  // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
+  const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
+  const now = clock.now();
+  const common = { ...pace, tick, now, spread: spread(now), callsPerDay };
+  let unsent = 0;
+  for (const some of inBatches(rotate(sent, tick), pollsAtATime, () => 0))
+    unsent += await send(inMessages(some, common));
+  return { polls: sent.length, unsent };
+}
+
+/** The polls of a row at this tick. @param stretch the factor of its interval */
+export function dueNow(
+  row: WatchedRow,
+  stretch: number,
+  { tick, notBegun }: Pick<ChainsTick, 'tick' | 'notBegun'>,
+  { everySeconds }: Pick<DispatchDependencies, 'everySeconds'>,
+): readonly DuePoll[] {
+  const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
+  return duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);
+}

@@ -1,0 +1,64 @@
+import { checksumAddress } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import { type Incident, incidentKey } from '../../incidents/incident.ts';
+import type { IncidentLog } from '../../incidents/incident-log.ts';
+import { findIncidents, incidentStateKey } from '../../incidents/incident-table.ts';
+import { genuineToken } from '../../spam/genuine-tokens.ts';
+import { contradictionOf } from '../../spam/listed-token.ts';
+import type { StateTable } from '../../state/state-table.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+
+/** An incident for each contract of our own list of which these transfers say something else than the list. */
+export function contradictionsIn(
+  transfers: readonly KeyedTransfer[],
+  chain: Pick<Chain, 'id' | 'name'>,
+): readonly Incident[] {
+  const tokens = new Set(transfers.map(({ transfer }) => transfer.token)); // one object for all rows that say the same
+  const byKey = new Map<string, Incident>();
+  for (const token of tokens) {
+    const says = contradictionOf(chain.id, token);
+    if (says === null) continue;
+    const incident: Incident = {
+      type: 'token.contradicted',
+      wallet: null,
+      chain: chain.name,
+      part: token.address,
+      reason: `The API gives the token ${checksumAddress(token.address)} on ${chain.name} ${says}. In brackets is what the list of genuine tokens has; alerts show that.`,
+      whatToDo:
+        "Nothing for your alerts. Look the contract up in an explorer: if the API is wrong tell its provider, if the list is wrong tell Chainbell's authors.",
+      about: { detail: genuineToken(chain.id, token.address)?.symbol },
+    };
+    byKey.set(incidentKey(incident), incident);
+  }
+  return [...byKey.values()];
+}
+
+/** Tells operations of contradictions, once a contract for the whole stack. */
+export type TellContradictions = (found: readonly Incident[]) => Promise<void>;
+
+/** Made once a cold start: it remembers of which contracts operations know, so that a busy wallet costs no read a poll. */
+export function createContradictions({
+  incidents,
+  states,
+}: {
+  readonly incidents: Pick<IncidentLog, 'begin'>;
+  readonly states: Pick<StateTable, 'readItems'>;
+}): TellContradictions {
+  const told = new Set<string>();
+  return async (found) => {
+    const byKey = new Map(found.map((incident) => [incidentKey(incident), incident]));
+    const news = byKey
+      .keys()
+      .filter((key) => !told.has(key))
+      .toArray();
+    if (news.length === 0) return;
+    const open = findIncidents((await states.readItems(news.map(incidentStateKey))).values());
+    for (const { key, published } of open) if (published) told.add(key);
+    // Those that another worker is about to tell stay unknown here: should it crash, a later poll tells them.
+    const untold = byKey.entries().filter(([key]) => !told.has(key));
+    await incidents.begin(
+      Array.from(untold, ([, incident]) => incident),
+      open,
+    );
+  };
+}

@@ -1,0 +1,69 @@
+import { cleanText } from '../text/safe-text.ts';
+import type { Token } from '../transfer/transfer.ts';
+import { type GenuineToken, genuineToken } from './genuine-tokens.ts';
+import { bounded, maxRead, nameKey } from './text/confusables.ts';
+
+/**
+ * The token with the name, symbol and decimals of our own list where its contract is a genuine one of it: with 18 decimals
+ * for USDC the API would make a millionth of a cent of half a million. Of the ways in which the list writes a token's name or
+ * symbol the API's stands, for `USDC.e` says more than `USDC`.
+ */
+export function asListed(chainId: string, token: Token): Token {
+  const genuine = genuineToken(chainId, token.address);
+  if (genuine === null) return token;
+  const written = (text: string | null, own: string) =>
+    text !== null && genuine.called.includes(text) ? text : own;
+  return {
+    ...token,
+    name: written(token.name, genuine.name),
+    symbol: written(token.symbol, genuine.symbol),
+    decimals: genuine.decimals,
+  };
+}
+
+/**
+ * What the API says of a genuine contract against our own list, in words; null where the two agree, or where the list does not
+ * have the contract. Decimals differ or they don't. Names and symbols are compared as people compare them, with all that the
+ * list calls the token; bridges put the chain behind a name ("Tether on xDai"). What the API leaves out is no contradiction.
+ */
+export function contradictionOf(chainId: string, token: Token): string | null {
+  const genuine = genuineToken(chainId, token.address);
+  if (genuine === null) return null;
+  const { name, symbol, decimals } = token;
+  const found = [
+    ...(decimals !== null && decimals !== genuine.decimals
+      ? [`${decimals} decimals (${genuine.decimals})`]
+      : []),
+    ...(symbol !== null && !isSpelling(symbol, genuine, isEqual)
+      ? [`the symbol ${quoted(symbol)} (${quoted(genuine.symbol)})`]
+      : []),
+    ...(name !== null && !isSpelling(name, genuine, beginsAlike)
+      ? [`the name ${quoted(name)} (${quoted(genuine.name)})`]
+      : []),
+  ];
+  return found.length === 0 ? null : found.join(', ');
+}
+
+function isSpelling(
+  text: string,
+  { symbol, called }: GenuineToken,
+  isAlike: (key: string, known: string) => boolean,
+): boolean {
+  const key = keyOf(text);
+  return [symbol, ...called].some((known) => isAlike(key, keyOf(known)));
+}
+
+/** Tether writes its symbol with a sign of its own. */
+function keyOf(text: string): string {
+  return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
+}
+
+const isEqual = (key: string, known: string) => key === known;
+const shortest = 3;
+const beginsAlike = (key: string, known: string) =>
+  key === known ||
+  (Math.min(key.length, known.length) >= shortest && (key.startsWith(known) || known.startsWith(key)));
+
+function quoted(text: string): string {
+  return `"${cleanText(text) ?? ''}"`;
+}

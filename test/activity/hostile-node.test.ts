@@ -1,0 +1,123 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  maxBytesATick,
+  maxBytesFor,
+  maxReplyBytes,
+  parseAnswer,
+} from '../../functions/activity/node/answer-bounds.ts';
+import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
+import { postToNode } from '../../functions/activity/node/post-to-node.ts';
+import { blockCall, logsCall } from '../../functions/activity/node/transfer-logs.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { hostileAnswers } from '../support/hostile-answers.ts';
+
+let server: Server;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** @param sleep what passes the time of the tick */
+async function callsTo(answer: RequestListener, sleep = systemClock.sleep) {
+  server = createServer(answer);
+  const url = parseNodeUrl(await listenOnLoopback(server));
+  const clock = { ...systemClock, sleep };
+  const sent: number[] = [];
+  const post: typeof postToNode = async (...args) => {
+    const reply = await postToNode(...args);
+    sent.push(reply.body.length);
+    return reply;
+  };
+  return { calls: createNodeCalls(url, true, { post, clock }), sent };
+}
+
+const packed = (text: string): RequestListener => {
+  const body = gzipSync(text);
+  return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+};
+const head = [{ method: 'eth_chainId', params: [] }, blockCall('latest')];
+const logs = [logsCall(null, 1, 2), blockCall(2)];
+
+describe('an answer of a node', () => {
+  it.each([
+    ['chain id', ['eth_chainId'], 16_384],
+    ['header', ['eth_getBlockByNumber'], 540_672],
+    ['list of logs', ['eth_getLogs', 'eth_getBlockByNumber'], maxReplyBytes],
+  ])('has as many bytes as a %s may have, counted unpacked', async (_, methods, bytes) => {
+    expect(maxBytesFor(methods)).toBe(bytes);
+    const asked = methods.map((method) => ({ method, params: [] }));
+    const fits = await callsTo(packed(`"${'a'.repeat(bytes - 2)}"`));
+    await expect(fits.calls.ask(asked)).rejects.toThrow('not JSON-RPC');
+    expect(fits.sent).not.toEqual([]);
+    fits.calls.end();
+    server.closeAllConnections();
+    server.close();
+    const larger = await callsTo(packed(`"${'a'.repeat(bytes - 1)}"`));
+    const answers = await larger.calls.ask(asked);
+    expect(answers.map(({ error }) => error)).toEqual(methods.map(() => 'response too large'));
+    expect(larger.sent).toEqual([]);
+    larger.calls.end();
+  });
+
+  it.each(hostileAnswers)('of %s is refused, and nothing is made of it', async (_, answer) => {
+    const { calls } = await callsTo(packed(answer(200_000)));
+    const outcome = await calls.ask(logs).then(
+      (all) => all.map(({ error }) => error ?? 'taken'),
+      (fault: Error) => [fault.name],
+    );
+    expect(outcome).not.toContain('taken');
+    expect(Math.max(...outcome.map(({ length }) => length))).toBeLessThanOrEqual(200);
+    calls.end();
+  });
+
+  it('of real logs and headers is parsed, however many they are', () => {
+    const topics = Array<string>(3).fill(`0x${'0'.repeat(64)}`);
+    const log = { address: `0x${'1'.repeat(40)}`, topics, data: '0x1', blockNumber: '0x3e8' };
+    const result = Array(13_000).fill(log);
+    const text = JSON.stringify([{ jsonrpc: '2.0', id: 0, result }]);
+    expect(text.length).toBeGreaterThan(maxReplyBytes - 400_000);
+    expect(parseAnswer(text)).toEqual([{ jsonrpc: '2.0', id: 0, result }]);
+    const transactions = Array(7_000).fill(`0x${'0'.repeat(64)}`);
+    expect(parseAnswer(JSON.stringify({ result: { transactions } }))).toEqual({ result: { transactions } });
+  });
+
+  it('that answers one call twice, or more than were asked, is none', async () => {
+    const answers = [
+      { id: 0, result: '0x1' },
+      { id: 0, result: '0x2' },
+    ];
+    const { calls } = await callsTo((_, response) => response.end(JSON.stringify(answers)));
+    await expect(calls.ask(head)).rejects.toThrow('left a call of a batch unanswered');
+    calls.end();
+  });
+
+  it('that drips is cut off when the time of the tick is over', async () => {
+    let dripped = () => {};
+    const timeUp = new Promise<void>((resolve) => {
+      dripped = resolve;
+    });
+    const { calls } = await callsTo(
+      (_, response) => {
+        response.writeHead(200).write('[');
+        dripped();
+      },
+      () => timeUp,
+    );
+    await expect(calls.ask(head)).rejects.toThrow('longer than ten seconds');
+    calls.end();
+  });
+
+  it('and all others of a tick have so many bytes together', async () => {
+    const { calls, sent } = await callsTo(packed(`{"id":1,"result":"${'a'.repeat(maxReplyBytes - 100)}"}`));
+    const asked = Array.from({ length: 17 }, () => calls.ask(logs.slice(0, 1)));
+    await Promise.allSettled(asked);
+    expect(sent.length).toBe(17);
+    await expect(calls.ask(logs.slice(0, 1))).rejects.toThrow('more than a tick has room for');
+    expect(maxBytesATick).toBe(16 * maxReplyBytes);
+    calls.end();
+  });
+});

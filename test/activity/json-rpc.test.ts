@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createNodeCalls, type NodeCalls, NodeUnusable } from '../../functions/activity/node/json-rpc.ts';
+import { readNode } from '../../functions/activity/node/node-parameters.ts';
+import type { NodeReply } from '../../functions/activity/node/post-to-node.ts';
+import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
+import { settled } from '../support/scheduler.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+
+const node = readNode('https://node.example.org/v2/secret-key', '/chainbell/rpc/eth');
+if (node.kind !== 'url') throw new Error('that is a URL');
+const { url } = node;
+const call = { method: 'eth_chainId', params: [] };
+
+let clock: VirtualClock;
+/** What was posted, and what comes back. */
+let posted: unknown[];
+let answers: (NodeReply | Error | Promise<NodeReply>)[];
+let signals: AbortSignal[];
+beforeEach(() => {
+  clock = virtualClock();
+  posted = [];
+  answers = [];
+  signals = [];
+});
+
+function callsOf(batches = true): NodeCalls {
+  const post = async (_url: unknown, body: string, signal: AbortSignal) => {
+    posted.push(JSON.parse(body));
+    signals.push(signal);
+    const next = answers.shift() ?? new Error('nothing more');
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return createNodeCalls(url, batches, { post, clock });
+}
+const reply = (body: unknown, status = 200): NodeReply => ({
+  status,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const result = (id: number, value: unknown) => ({ jsonrpc: '2.0', id, result: value });
+const refusal = (id: number, message: string) => ({ jsonrpc: '2.0', id, error: { code: -1, message } });
+
+describe('several calls to a node', () => {
+  it('are one batch, whose answers come in the order of the calls', async () => {
+    answers = [reply([result(1, 'b'), refusal(0, 'no')])];
+    const calls = callsOf();
+    expect(await calls.ask([call, call])).toEqual([{ error: 'no' }, { result: 'b' }]);
+    expect(posted).toEqual([
+      [
+        { jsonrpc: '2.0', id: 0, ...call },
+        { jsonrpc: '2.0', id: 1, ...call },
+      ],
+    ]);
+    expect(calls.batches).toBe(true);
+  });
+
+  it.each<[string, NodeReply]>([
+    ['answers them with one error', reply(refusal(0, 'no batches'))],
+    ['answers them with a page', reply('<html>', 400)],
+    [
+      'refuses each of them for being in a batch',
+      reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
+    ],
+  ])('are made one by one from then on where the host %s', async (_, refused) => {
+    answers = [refused, reply(result(1, 'a')), reply(result(1, 'b')), reply(result(1, 'c'))];
+    const calls = callsOf();
+    expect(await calls.ask([call, call])).toEqual([{ result: 'a' }, { result: 'b' }]);
+    expect(calls.batches).toBe(false);
+    expect(await calls.ask([call])).toEqual([{ result: 'c' }]);
+    expect(posted.slice(1)).toEqual(Array(3).fill({ jsonrpc: '2.0', id: 1, ...call }));
+  });
+
+  it('stay a batch where one of them is refused in it, and where a single call is asked', async () => {
+    answers = [reply([refusal(0, 'batch'), result(1, 'b')]), reply(result(1, 'c'))];
+    const calls = callsOf();
+    expect(await calls.ask([call, call])).toEqual([{ error: 'batch' }, { result: 'b' }]);
+    await calls.ask([call]);
+    expect(calls.batches).toBe(true);
+  });
+
+  it.each<[string, NodeReply, string]>([
+    ['leaves one of them out', reply([result(0, 'a')]), 'The node left a call of a batch unanswered.'],
+    ['asks to slow down', reply('', 429), 'The node asks to slow down (429).'],
+    ['is out of order', reply('', 500), 'The node answered with status 500.'],
+  ])('say nothing where the host %s, and are not made again one by one', async (_, answer, says) => {
+    answers = [answer, reply(result(1, 'a')), reply(result(1, 'b'))];
+    const asked = callsOf().ask([call, call]);
+    await expect(asked).rejects.toThrow(NodeUnusable);
+    await expect(asked).rejects.toThrow(says);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('are a hundred a tick at most, those of batches too', async () => {
+    const calls = callsOf();
+    answers = [reply(Array.from({ length: 99 }, (_, id) => result(id, id))), reply(result(1, 'a'))];
+    await calls.ask(Array(99).fill(call));
+    await calls.ask([call]);
+    await expect(calls.ask([call])).rejects.toThrow('The scan would take more than 100 calls to the node.');
+    expect(posted).toHaveLength(2);
+  });
+});
+
+describe('one call to a node', () => {
+  it.each<[string, NodeReply, string]>([
+    ['429', reply('', 429), 'The node asks to slow down (429).'],
+    ['401', reply('', 401), 'The node refuses the key (401).'],
+    ['403', reply('', 403), 'The node refuses the key (403).'],
+    ['a page', reply('<html>'), 'The answer is not JSON-RPC.'],
+    ['status 300', reply('', 300), 'The node answered with status 300.'],
+    ['status 503', reply('{}', 503), 'The node answered with status 503.'],
+  ])('that is answered with %s is no answer, and says so', async (_, answer, says) => {
+    answers = [answer];
+    await expect(callsOf().ask([call])).rejects.toThrow(new NodeUnusable(says));
+  });
+
+  it('is answered by the error of its body, whatever the status', async () => {
+    answers = [reply(refusal(1, 'limit exceeded'), 429), reply(refusal(1, ''), 200)];
+    const calls = callsOf();
+    expect(await calls.ask([call])).toEqual([{ error: 'limit exceeded' }]);
+    expect(await calls.ask([call])).toEqual([{ error: 'an error without a message' }]);
+  });
+
+  it('that has too much for an answer is told as such: the next one asks for less', async () => {
+    answers = [new UnreadableReply('too large'), reply('', 413)];
+    const calls = callsOf();
+    const tooLarge = { error: 'response too large' };
+    expect(await calls.ask([call])).toEqual([tooLarge]);
+    expect(await calls.ask([call])).toEqual([tooLarge]);
+  });
+
+  it.each([
+    ['ECONNRESET', ' (ECONNRESET)'],
+    ['at https://node.example.org/secret-key', ''],
+    ['UND_ERR_SOCKET x', ''],
+    ['XY', ''],
+  ])('that fails in between says %s as "%s"', async (code, said) => {
+    answers = [Object.assign(new Error('connect node.example.org'), { code })];
+    await expect(callsOf().ask([call])).rejects.toThrow(
+      new NodeUnusable(`The node gave no complete answer${said}.`),
+    );
+  });
+});
+
+describe('the time of a tick', () => {
+  it('ends a call that hangs after ten seconds, and every later one at once', async () => {
+    answers = [new Promise(() => {})];
+    const calls = callsOf();
+    const asked = calls.ask([call]).catch((error: unknown) => error);
+    await clock.advance(9_999);
+    expect(signals[0]?.aborted).toBe(false);
+    await clock.advance(1);
+    const slow = new NodeUnusable('The node took longer than ten seconds.');
+    expect(await asked).toEqual(slow);
+    expect(signals[0]?.aborted).toBe(true);
+    await expect(calls.ask([call])).rejects.toThrow(slow);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('leaves no timer behind once the calls are ended', async () => {
+    const calls = callsOf();
+    await settled();
+    expect(clock.sleepers()).toBe(1);
+    calls.end();
+    await settled();
+    expect(clock.sleepers()).toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { floorFor, refill } from '../../functions/activity/credit.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import { usdc } from '../support/alerts.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+
+const wallets = Array.from({ length: 30 }, (_, n) => walletNumber(n + 1));
+const [alice, bob] = wallets as [Address, Address];
+const own = `0x${'ab'.repeat(20)}` as Address;
+
+/** @param callsPerDay of which thirty sweeps take 120 */
+async function reliedOn(callsPerDay: number | null = 800, over: Record<string, unknown> = {}) {
+  const world = new HintedWorld();
+  world.watch(wallets, over);
+  await world.rely();
+  world.callsPerDay = callsPerDay;
+  return world;
+}
+
+const storm = (world: HintedWorld) => world.mine(...wallets.map((to) => ({ from: stranger, to })));
+const kindOf = (world: HintedWorld) => {
+  const { activeAt, sentAt, sureAt } = world.table.marks.get(alice) ?? {};
+  return sentAt === activeAt ? 'sent' : sureAt === activeAt ? 'sure' : 'unsure';
+};
+
+describe('activity of a wallet', () => {
+  it.each([
+    ['a genuine token that leaves it', { from: alice, to: stranger, token: usdc }, 'sent'],
+    ['a genuine token that comes in', { from: stranger, to: alice, token: usdc }, 'sure'],
+    ['a token that its row trusts and that leaves it', { from: alice, to: stranger, token: own }, 'sent'],
+    [
+      'nothing of a genuine token, which anybody may move',
+      { from: alice, to: stranger, token: usdc, value: 0n },
+      'unsure',
+    ],
+    ['a contract that nobody vouches for', { from: alice, to: stranger }, 'unsure'],
+  ])('is of the kind that %s has', async (_, transfer, kind) => {
+    const world = await reliedOn(null, { trustTokens: own });
+    world.mine({ from: stranger, to: alice }, transfer, { from: alice, to: stranger });
+    await world.tick();
+    expect(kindOf(world)).toBe(kind);
+  });
+
+  it("is not of the kind of another chain's genuine token, nor of a token that another row trusts", async () => {
+    const world = await reliedOn(null);
+    world.watch([walletNumber(99)], { trustTokens: own });
+    world.mine({ from: alice, to: stranger, token: own });
+    await world.tick();
+    expect(kindOf(world)).toBe('unsure');
+  });
+
+  it('becomes dearer at once, and cheaper when the tail of the dearer one is over', async () => {
+    const world = await reliedOn(null);
+    world.mine({ from: stranger, to: alice });
+    await world.tick();
+    expect(kindOf(world)).toBe('unsure');
+    world.mine({ from: alice, to: stranger, token: usdc });
+    await world.tick();
+    expect(kindOf(world)).toBe('sent');
+    const sentAt = world.table.marks.get(alice)?.sentAt;
+    for (let minute = 0; minute < 7; minute += 1) {
+      world.mine({ from: stranger, to: alice });
+      await world.tick();
+      expect(world.table.marks.get(alice)?.sentAt).toBe(sentAt);
+    }
+    await world.tick();
+    world.mine({ from: stranger, to: alice });
+    await world.tick();
+    expect(world.table.marks.get(alice)?.sentAt).toBeNull();
+  });
+});
+
+describe('a plan that a storm has used up', () => {
+  /** Until strangers' events get no call any more. */
+  async function exhausted(callsPerDay = 800): Promise<HintedWorld> {
+    const world = await reliedOn(callsPerDay);
+    for (let minute = 0; minute < 12; minute += 1) {
+      storm(world);
+      await world.tick();
+    }
+    storm(world);
+    expect((await world.tick()).length).toBeLessThan(3);
+    return world;
+  }
+
+  it('polls money that surely leaves in the tick that sees it, before all others', async () => {
+    const world = await exhausted();
+    storm(world);
+    world.mine({ from: bob, to: stranger, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
+    await world.tick();
+    expect(world.order[0]).toBe(bob);
+    expect(await world.ticks(2)).toEqual([expect.arrayContaining([bob]), expect.arrayContaining([bob])]);
+  });
+
+  it('polls money that surely comes in from what it has saved for that', async () => {
+    const world = await exhausted();
+    world.mine({ from: stranger, to: bob, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
+    expect(await world.tick()).toContain(bob);
+  });
+
+  it('polls a new wallet at once, and sweeps all others as if there were no storm', async () => {
+    // Activity gets eight calls a day.
+    const world = await exhausted(160);
+    const carol = walletNumber(99);
+    world.begins.add(carol);
+    world.watch([carol]);
+    expect(await world.tick()).toContain(carol);
+    const polled = new Set<Address>();
+    for (let minute = 0; minute < 360; minute += 1) {
+      storm(world);
+      for (const wallet of await world.tick()) polled.add(wallet);
+    }
+    expect(polled.size).toBe(31);
+  });
+
+  it('says in the log that wallets wait', async () => {
+    const world = await reliedOn();
+    const warned = await exhausted();
+    expect(world.dispatch.warnings).toEqual([]);
+    expect(warned.dispatch.warnings.join()).toContain('wait for the plan');
+  });
+
+  it('costs one write for each wallet in eight minutes, however often an attacker names it', async () => {
+    const world = await exhausted();
+    world.table.items = 0;
+    for (let minute = 0; minute < 80; minute += 1) {
+      storm(world);
+      await world.tick();
+    }
+    // Ten marks of each, one more a poll, and what was shown of each a tick: there are too few of them to be a crowd.
+    expect(world.table.items).toBeLessThan(wallets.length * (80 + 10) + 80);
+  });
+});
+
+it('a crowd that strangers name is written down as shown by one item, and nobody is missed in its blocks', async () => {
+  const world = new HintedWorld();
+  const many = Array.from({ length: 150 }, (_, n) => walletNumber(n + 1));
+  world.watch(many);
+  await world.rely();
+  world.mine({ from: alice, to: stranger, token: usdc }, ...many.map((to) => ({ from: stranger, to })));
+  await world.tick();
+  expect(world.table.shown.map(({ wallet }) => wallet)).toEqual([alice, null]);
+  expect((await world.table.readShown({} as never, bob)).spans).toHaveLength(1);
+});
+
+describe("a chain's credit", () => {
+  const allowance = { aDay: 1_440, loan: 100 };
+
+  it('grows with the minutes, and not beyond two hours of them', () => {
+    expect(refill(null, allowance, 10)).toEqual({ calls: 128, minute: 10 });
+    expect(refill({ calls: 5, minute: 10 }, allowance, 40)).toEqual({ calls: 35, minute: 40 });
+    expect(refill({ calls: 5, minute: 10 }, allowance, 1_000).calls).toBe(128);
+    // A second tick of a minute, and one by hand that ran ahead.
+    expect(refill({ calls: 5, minute: 10 }, allowance, 10).calls).toBe(5);
+    expect(refill({ calls: 5, minute: 1_000 }, allowance, 10)).toEqual({ calls: 6, minute: 10 });
+  });
+
+  it('has its loan forgiven at midnight UTC', () => {
+    expect(refill({ calls: -50, minute: 1_430 }, allowance, 1_439).calls).toBe(-41);
+    expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
+  });
+
+  it('is there for dearer kinds when it is not for cheaper ones', () => {
+    const floors = [
+      floorFor('unsure', true, allowance),
+      floorFor('sure', true, allowance),
+      floorFor('sent', false, allowance),
+      floorFor('sent', true, allowance),
+    ];
+    expect(floors).toEqual([64, 0, -50, -100]);
+  });
+});

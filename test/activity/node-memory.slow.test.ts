@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxReplyBytes } from '../../functions/activity/node/answer-bounds.ts';
+import { transferTopic } from '../../functions/activity/node/transfer-logs.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { pollingLimits } from '../../lib/polling-limits.ts';
+import { bundle, repository } from '../bench/performance/bundle.ts';
+import { hostileAnswers } from '../support/hostile-answers.ts';
+
+const run = promisify(execFile);
+const chains = 20;
+/** As test/bench/performance/dispatch.ts has it: what V8 gets of a quarter of the function's memory. */
+const heap = ['--max-old-space-size=135', '--max-semi-space-size=12'];
+
+let scratch = '';
+let script = '';
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'nodes-'));
+  script = join(scratch, 'ask-nodes.mjs');
+  await bundle(`${repository}test/support/ask-nodes.ts`, script);
+}, 120_000);
+afterAll(() => rm(scratch, { recursive: true }));
+
+/** Twenty chains are asked at once in a process with the heap of the dispatch function. @param logs the answer to that question */
+async function askAll(logs: string): Promise<{ doubts: (string | null)[]; megabytes: number }> {
+  const packed = gzipSync(logs);
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (body.includes('eth_getLogs'))
+      return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`;
+    const head = { number: '0x3e8', hash: `0x${'1'.repeat(64)}`, timestamp };
+    const results = [request.url?.slice(1), head];
+    response.end(JSON.stringify(results.map((result, id) => ({ id, result }))));
+  });
+  try {
+    const url = await listenOnLoopback(server);
+    const { stdout } = await run(process.execPath, [...heap, script, url, `${chains}`]);
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const topics = [transferTopic, ...Array<string>(2).fill(`0x${'0'.repeat(64)}`)];
+const log = JSON.stringify({ address: `0x${'1'.repeat(40)}`, topics, data: '0x1', blockNumber: '0x3e8' });
+const crowded = (bytes: number) => `[{"id":0,"result":[${`${log},`.repeat(bytes / 320)}${log}]}]`;
+
+it.each([...hostileAnswers, ['logs of a crowded block', crowded] as const])(
+  '%s from twenty nodes at once take no more memory than the dispatch function has',
+  { timeout: 300_000 },
+  async (name, answer) => {
+    // What is larger is cut off all the same; of one shape that is shown.
+    const sizes = name === 'empty objects' ? [0.9, 8] : [0.9];
+    for (const size of sizes) {
+      const { doubts, megabytes } = await askAll(answer(size * maxReplyBytes));
+      expect(doubts.filter((doubt) => doubt !== null)).toHaveLength(chains);
+      expect(megabytes).toBeLessThan(pollingLimits.megabytes.dispatch);
+    }
+  },
+);

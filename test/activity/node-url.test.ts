@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { cleanNodeText, parseNodeUrl } from '../../functions/activity/node/node-url.ts';
+
+const credentials = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe("a node's address", () => {
+  it('is what the parameter holds, without the blanks around it', () => {
+    const { href, authorization } = parseNodeUrl('  https://node.example.org/v2/key?apikey=other \n');
+    expect(href).toBe('https://node.example.org/v2/key?apikey=other');
+    expect(authorization).toBeNull();
+  });
+
+  it.each([
+    ['user:pass@', 'user:pass'],
+    ['user@', 'user:'],
+    [':pass@', ':pass'],
+    ['us%3Aer:p%40ss@', 'us:er:p@ss'],
+  ])('gives its login %s up to a header, and keeps it in no address', (login, sent) => {
+    const { href, authorization } = parseNodeUrl(`https://${login}node.example.org/`);
+    expect(href).toBe('https://node.example.org/');
+    expect(authorization).toBe(credentials(sent));
+  });
+
+  it.each(['none', 'http://node.example.org', 'ftp://node.example.org'])('is not %s', (text) => {
+    expect(() => parseNodeUrl(text)).toThrow(/^The (value is not a URL|URL is not https .*)\.$/);
+  });
+});
+
+describe('what a node says of itself', () => {
+  const url = parseNodeUrl('https://user:passw%20rd@key1234.example.org/v2/Zyx/x?apikey=other%20key');
+
+  it.each([
+    ['connect key1234.example.org', 'connect [...]'],
+    ['KEY1234.EXAMPLE.ORG is down', '[...] is down'],
+    ['bad key zyx', 'bad key [...]'],
+    ['no such user', 'no such [...]'],
+    ['wrong passw rd, passw%20rd', 'wrong [...], [...]'],
+    ['unknown other key', 'unknown [...]'],
+    ['see https://elsewhere.example.com/path for help', 'see [...] for help'],
+    ['project 0123456789abcdefghij is over', 'project [...] is over'],
+    ['limit is 10 x', 'limit is 10 x'],
+  ])('%s is shown as %s', (said, shown) => {
+    expect(cleanNodeText(said, url)).toBe(shown);
+  });
+
+  it('is cleaned of the longest part first, so that no rest of it stands', () => {
+    const lengths = url.secrets.map(({ length }) => length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    expect(Math.min(...lengths)).toBe(3);
+    expect(cleanNodeText('at https://user:passw%20rd@key1234.example.org/v2/Zyx/x', url)).toBe('at [...]');
+  });
+});

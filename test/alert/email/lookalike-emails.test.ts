@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { emailText } from '../../../functions/alert/email/email.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import {
+  imitation,
+  lookalikeOf,
+  pairVerdict,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  treasury,
+} from '../../support/alerts.ts';
+
+const link = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
+const out = {
+  direction: 'out',
+  from: { address: treasury, label: null },
+  to: { address: imitation, label: null },
+} as const;
+const received = { from: { address: imitation, label: null } };
+const made = {
+  address: parseAddress(`0x${'1'.repeat(40)}`),
+  symbol: 'HRBR',
+  name: 'Harbor',
+  verified: false,
+} as const;
+
+const first = '0x28c6[0000000000000000000000000000000f]1d60';
+const second = '0x28C6[c06298d514Db089934071355E5743bf2]1d60';
+const ifKey = [
+  'If none of you sent this:',
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+  '',
+];
+const ifMadeUp = (sent: string) => [
+  `If none of you sent ${sent}:`,
+  'Maybe a contract made it up: the API has not verified its token.',
+  'But if a token that you know is gone too:',
+  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+  '',
+];
+const steps = [
+  '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
+  '2. Call the exchange that the money came from, and the police.',
+  '3. Give them this transaction:',
+  link,
+  '4. Pay nothing more to this address.',
+  '',
+];
+const take = [
+  'Take addresses from where you first got them, never from history.',
+  'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
+  '',
+];
+const alike = 'The first 4 and the last 4 digits are alike, those in brackets are not.';
+const foot = [
+  'You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.',
+  'To stop, delete the row; for a while, set its "paused" to true.',
+];
+
+/** Before the facts, and behind them. */
+function around(email: string): [string[], string[]] {
+  const lines = email.split('\n');
+  const facts = lines.findIndex((line) => line.startsWith('Amount: '));
+  const end = lines.findIndex((line) => line.startsWith('Alert: '));
+  return [lines.slice(0, facts), lines.slice(end + 1)];
+}
+
+describe('the whole email of a payment', () => {
+  it('to an imitation has what to do, both addresses, the facts, and then what it means if nobody sent it', () => {
+    const email = emailText(transferAlert({ lookalike: lookalikeOf(), transfer: out }));
+    expect(around(email)).toEqual([
+      [
+        'Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which imitates an address you paid',
+        '',
+        'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
+        ...steps,
+        'The receiver:',
+        first,
+        'You paid before:',
+        `${second}, last on 2026-01-01`,
+        '',
+        alike,
+        ...take,
+      ],
+      ['', ...ifKey, ...foot],
+    ]);
+    expect(email).toContain('\nTo: the imitation above\n');
+  });
+
+  it('that may be made up says so before what to do', () => {
+    const lookalike = lookalikeOf({ lastPaidAt: null });
+    expect(around(emailText(transferAlert({ lookalike, transfer: out, token: made })))).toEqual([
+      [
+        'Treasury sent 12,500.5 HRBR (unverified) to 0x28c6(0000..)1d60, which imitates an address you paid',
+        '',
+        ...ifMadeUp('this'),
+        'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
+        ...steps,
+        'The receiver:',
+        first,
+        'You paid before:',
+        second,
+        '',
+        alike,
+        ...take,
+      ],
+      ['', ...foot],
+    ]);
+  });
+
+  it('to one of a pair vouches for neither', () => {
+    const email = emailText(transferAlert({ verdict: pairVerdict, transfer: out }));
+    expect(around(email)).toEqual([
+      [
+        'Treasury sent 12,500.5 USDC to one that looks like another; neither was paid: compare every digit',
+        '',
+        'If the receiver is not exactly the address that you meant, act at once:',
+        ...steps,
+        'The receiver:',
+        first,
+        'It looks like:',
+        second,
+        '',
+        alike,
+        'Until now neither was paid in a known token.',
+        ...take,
+      ],
+      ['', ...ifKey, ...foot],
+    ]);
+    expect(email).toContain('\nTo: the first address above\n');
+  });
+
+  it('that the chain dropped has what it means, and both addresses behind the link', () => {
+    const [before] = around(emailText(revertedAlert({ verdict: pairVerdict, transfer: out })));
+    expect(before.slice(1)).toEqual([
+      '',
+      'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+      'Do not count on it. If it comes back, you get a new alert.',
+      '',
+      link,
+      '',
+      ...ifKey,
+      'The receiver:',
+      first,
+      'It looks like:',
+      second,
+      '',
+    ]);
+  });
+});
+
+describe('the whole email of what came from a lookalike', () => {
+  const both = (other: string) => ['', link, '', 'The sender:', first, other, second, ''];
+
+  it('that imitates says that the money is real and the sender another one', () => {
+    expect(around(emailText(transferAlert({ lookalike: lookalikeOf(), transfer: received })))).toEqual([
+      [
+        'Treasury received 12,500.5 USDC on eth from 0x28c6(0000..)1d60, which imitates an address you paid',
+        '',
+        'The sender looks like an address that you paid, and is another one. The money is real.',
+        'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
+        ...both('You paid before:'),
+      ],
+      ['', ...foot],
+    ]);
+  });
+
+  it('of a pair says to trust neither', () => {
+    const alert = transferAlert({ verdict: pairVerdict, transfer: received, token: made });
+    expect(around(emailText(alert))).toEqual([
+      [
+        'Treasury received 12,500.5 HRBR (unverified) on eth from one of two look-alikes; neither was paid',
+        '',
+        'The sender looks like another address, and neither was paid in a known token. Trust neither.',
+        'Before you send anything to one, compare every digit, and never copy addresses from history.',
+        ...both('It looks like:'),
+      ],
+      ['', ...foot, 'Tired of this token? Add the contract above to its "ignoreTokens".'],
+    ]);
+  });
+});
+
+describe('the whole email of a warning', () => {
+  const advice = [
+    'Do not copy addresses from the history of a wallet or an explorer.',
+    'Take the one you want to pay from where you first got it, and compare every digit.',
+  ];
+  const others = (count: string) => [
+    '',
+    `${count} came with it that look like other ones, too many to name.`,
+    'You get no other message of them. Their transfers are in the History table.',
+    '',
+  ];
+
+  it('that came with a payment of one of a pair says what is lost, and how many came beside it', () => {
+    const transfer = { ...out, value: 5n };
+    const token = { ...made, decimals: 0 };
+    const email = emailText(poisoningAlert({ lookalike: { proven: false }, others: 2, token, transfer }));
+    expect(around(email)).toEqual([
+      [
+        'Two addresses look alike, neither was paid by Treasury in a known token: 0x28c6(0000..)1d60; 2 more',
+        '',
+        'It came with 5 HRBR (unverified) sent from this wallet to the first of the two.',
+        'If you sent that and meant the other one, it is lost.',
+        ...ifMadeUp('it'),
+        ...advice,
+        '',
+        link,
+        '',
+        'The other address of this transfer:',
+        first,
+        'It looks like:',
+        second,
+        '',
+        alike,
+        'Only tokens that anybody can make say that this wallet sent something to one of them.',
+        'One may be made to be taken for the other. Trust neither for being in the history of this wallet.',
+        ...others('2 more addresses'),
+      ],
+      ['', ...foot],
+    ]);
+  });
+
+  it('that came with nothing says that nothing is lost yet', () => {
+    const [before, behind] = around(emailText(poisoningAlert({ lookalike: { proven: false }, others: 1 })));
+    expect(before.slice(1, 8)).toEqual([
+      '',
+      ...advice,
+      'This wallet is not in danger, and nothing is lost yet: only a payment to the wrong one would be.',
+      '',
+      link,
+      '',
+    ]);
+    expect(before.slice(-4)).toEqual(others('1 more address'));
+    expect(behind).toEqual(['', ...foot]);
+  });
+});
+
+it('a transfer to itself names the wallet once', () => {
+  const email = emailText(transferAlert({ transfer: { direction: 'self', from: out.from, to: out.from } }));
+  expect(email).toContain(
+    '\nFrom: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet), Treasury\nTo: itself\nChain: ',
+  );
+});
+
+it('likely spam without a reason says that there is none', () => {
+  const verdict = { spam: true, score: 90, reasons: [] };
+  expect(emailText(transferAlert({ verdict })).split('\n').slice(0, 3)).toEqual([
+    'Likely spam: no reason given',
+    '',
+    'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
+  ]);
+});
+
+it('a token that the API does not verify and nobody knows says no more than that', () => {
+  expect(emailText(transferAlert({ token: made }))).toContain('\nVerified: no, says the API\nFrom: ');
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { expect, inject, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
+import { tokenName } from '../../functions/alert/text/names.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { chatStyle } from '../../functions/deliver-alerts/kinds/inert-text.ts';
+import list from '../../functions/spam/protected-tokens.json' with { type: 'json' };
+import { cleanText } from '../../functions/text/safe-text.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  imitation,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+} from '../support/alerts.ts';
+
+/** Stablecoins, chains' own coins and bitcoin, as their list has them. */
+const money = list.tokens
+  .filter((token) => ['stablecoin', 'wrapped-native', 'wrapped-bitcoin'].includes(token.class))
+  .map(({ symbol }) => symbol);
+const anywhere = new RegExp(money.map((symbol) => symbol.toLowerCase()).join('|'), 'gu');
+
+const letterOrDigit = /[\p{L}\p{Nd}]/u;
+const small = /\p{Ll}/u;
+const capital = /\p{Lu}/u;
+
+/** Whether a word ends between these two characters, as the contract has it. */
+function endsBetween(before: string, after: string): boolean {
+  if (!letterOrDigit.test(before) || !letterOrDigit.test(after)) return true;
+  return small.test(before) && capital.test(after);
+}
+
+/** The known money that a text names as a word. It knows nothing of how texts are made or judged. */
+function moneyNamed(text: string): string[] {
+  const characters = Array.from(text);
+  const lower = characters.map((one) => one.toLowerCase()).map((one) => (one.length === 1 ? one : '_'));
+  return Array.from(lower.join('').matchAll(anywhere))
+    .filter(({ index, 0: found }) => {
+      const at = (place: number) => characters[place] ?? ' ';
+      const end = index + found.length;
+      return endsBetween(at(index - 1), at(index)) && endsBetween(at(end - 1), at(end));
+    })
+    .map(([found]) => found);
+}
+
+/** What of each line stands behind its last mark, which ends what it is about. */
+function unmarkedIn(text: string): string[] {
+  return text
+    .replace(/\n {2}/g, ' ')
+    .split('\n')
+    .flatMap((line) => moneyNamed(line.split(/\(not the known \S+\)/).at(-1) ?? ''));
+}
+
+it('the oracle finds money as the contract has it', () => {
+  for (const text of [
+    'USDC',
+    'usdc-x',
+    'MillionUSDC',
+    'nativeUSDC',
+    'x (USDC)',
+    'USDC_2',
+    'aUSDeB',
+    'stETH',
+    'xUSDeY',
+  ])
+    expect(moneyNamed(text)).toHaveLength(1);
+  for (const text of ['USDC2', 'USDCx', 'WETHER', 'Gold', 'ETHICS', '9USDC'])
+    expect(moneyNamed(text)).toEqual([]);
+  expect(unmarkedIn('1 USDC (not the known USDC)')).toEqual([]);
+  expect(unmarkedIn('1 USDC (not the known USDC)\n2 USDC')).toEqual(['usdc']);
+});
+
+const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
+const chain = findChain('base');
+const otherStyles = [emailStyle, terminalStyle, chatStyle];
+const cuts = [32, 12, 8, 6];
+
+function tokenOf(symbol: string) {
+  return {
+    address: stranger,
+    symbol: cleanText(symbol, 32),
+    name: null,
+    decimals: 6,
+    logo: null,
+    verified: null,
+  };
+}
+
+/** Latin letters and their signs, and some of all other characters; the thorough test takes all before the ideographs. */
+function* characters(): Generator<string> {
+  const [each, step] = inject('thorough') ? [0x3000, 11] : [0x250, 1_601];
+  for (let point = 0; point < 0x11_0000; point += point < each ? 1 : step) {
+    const character = String.fromCodePoint(point);
+    if (!/[\p{Cn}\p{Cs}\p{Co}]/u.test(character)) yield character;
+  }
+}
+
+it('no character before, behind or inside its symbol makes bare money of a name, in any style and length', {
+  timeout: 600_000,
+}, () => {
+  const { wallet } = transferAlert({ watch: { chain } });
+  let turn = 0;
+  for (const character of characters()) {
+    turn += 1;
+    const symbol = money[turn % money.length] ?? 'USDC';
+    const inside = 1 + (turn % (symbol.length - 1));
+    const names = [
+      character + symbol,
+      symbol + character,
+      symbol.slice(0, inside) + character + symbol.slice(inside),
+      `${symbol}${character}${'x'.repeat(28)}`,
+      `x${character}${symbol}${character}x`,
+    ];
+    // ASCII alone leaves characters out; the others take turns.
+    const other = turn % 8 === 0 ? otherStyles[(turn / 8) % otherStyles.length] : undefined;
+    const once = [asciiStyle, ...(other ? [other] : [])].map(remembering);
+    const cut = cuts[turn % cuts.length];
+    for (const style of once)
+      for (const name of names)
+        for (const length of [100, cut]) {
+          const shown = tokenName(tokenOf(name), { wallet }, style, length);
+          if (unmarkedIn(shown).length > 0) expect.fail(`${JSON.stringify(name)} is shown as ${shown}`);
+        }
+  }
+});
+
+const piece = fc.oneof(
+  { arbitrary: fc.constantFrom(...money), weight: 3 },
+  fc.constantFrom(
+    '-',
+    ' ',
+    '_',
+    '.',
+    '(',
+    ')',
+    '"',
+    'x',
+    'X',
+    'million',
+    'native',
+    'refund',
+    '\u00d7',
+    '\u0301',
+    '\u200b',
+    '7',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 3 }),
+  fc.string({ unit: 'binary', maxLength: 2 }),
+);
+const hostileName = fc.option(
+  fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')),
+);
+const hostileParts = fc.record({
+  symbol: hostileName,
+  name: hostileName,
+  label: fc.constantFrom('T', 'Treasury', 'x'.repeat(64)),
+  value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  decimals: fc.option(fc.constantFrom(0, 6, 18, 255)),
+  direction: fc.constantFrom('in', 'out', 'self'),
+});
+
+function textsOf(alert: Alert): string[] {
+  const { headline, lines } = alertMessage(alert);
+  return [
+    smsText(alert),
+    subjectText(alert),
+    emailText(alert),
+    alertLine(alert),
+    [headline, ...lines].join('\n'),
+  ];
+}
+
+it('no text names known money without its mark, whatever the token is called', { timeout: 600_000 }, () => {
+  fc.assert(
+    fc.property(hostileParts, ({ symbol, name, label, value, decimals, direction }) => {
+      const parts = {
+        watch: { chain, label },
+        transfer: { value, direction, from: { address: imitation, label: null } },
+        token: { address: stranger, symbol, name, decimals, verified: null },
+      };
+      const transfers = Array.from({ length: 3 }, () => describedTransfer(parts.transfer, parts.token));
+      const alerts = [
+        transferAlert(parts),
+        revertedAlert(parts),
+        poisoningAlert(parts),
+        digestAlert({ watch: parts.watch, transfers }),
+      ];
+      for (const alert of alerts) {
+        for (const text of textsOf(alert)) expect(unmarkedIn(text), text).toEqual([]);
+        expect(smsText(alert).length).toBeLessThanOrEqual(140);
+        expect(subjectText(alert).length).toBeLessThanOrEqual(100);
+      }
+    }),
+    { numRuns: inject('thorough') ? 300 : 15 },
+  );
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTransferSource } from '../../../functions/api/transfer-source.ts';
+import { systemClock } from '../../../functions/runtime/clock.ts';
+import type {
+  RangeRequest,
+  RateLimiter,
+  TransferRange,
+  TransferSource,
+} from '../../../functions/transfer/source.ts';
+import { ReplyTooLarge } from '../../../functions/transfer/source-errors.ts';
+import { FakeApi } from '../../support/fake-api.ts';
+import { testKey } from '../../support/test-key.ts';
+import { apiOptions, eth, wallet } from '../test-api.ts';
+
+const first = 20_000_000;
+const sender = `0x${'5'.repeat(40)}`;
+const fat = 90_000;
+
+let api: FakeApi;
+let baseUrl: string;
+let serial = 0;
+beforeEach(async () => {
+  api = new FakeApi(testKey);
+  baseUrl = await api.listen();
+  onTestFinished(() => api.close());
+});
+
+/** Mines transfers of tokens with names of so many characters. @returns their hashes */
+function mine(block: number, count: number, nameLength = 10): string[] {
+  return Array.from({ length: count }, () => {
+    serial += 1;
+    const address = `0x${serial.toString(16).padStart(40, '0')}`;
+    const name = 'x'.repeat(nameLength);
+    const mined = api.mine({
+      chain: 'eth',
+      from: sender,
+      to: wallet,
+      value: 1n,
+      block,
+      token: { address, name },
+    });
+    return mined.wire.transaction_hash;
+  });
+}
+
+function sourceWith(limiter?: RateLimiter): TransferSource {
+  const options = apiOptions({ clock: systemClock, ...(limiter === undefined ? {} : { limiter }) });
+  return createTransferSource({ ...options, log: { warn() {} }, baseUrl, apiVersion: 'v2' });
+}
+
+/** One read from the first block on. */
+async function read(over: Partial<RangeRequest> = {}, source = sourceWith()): Promise<TransferRange[]> {
+  const request: RangeRequest = {
+    wallet,
+    chain: eth,
+    from: { block: first },
+    through: null,
+    dealtWith: first,
+    known: () => 0,
+    plausibleThrough: () => first + 1_000_000,
+    newestOnly: false,
+    unfinished: null,
+    notebook: { put: async () => [], read: async () => [] },
+    ...over,
+  };
+  const ranges: TransferRange[] = [];
+  for (const one of source.ranges([request], { deadline: Date.now() + 30_000 }))
+    for await (const range of one) ranges.push(range);
+  return ranges;
+}
+
+const hashesOf = (ranges: readonly TransferRange[]) =>
+  ranges.flatMap(({ transfers }) => transfers.map(({ transactionHash }) => transactionHash));
+const limits = () => api.calls.map(({ query }) => query.get('limit'));
+
+describe('a page of names of 90 KB', () => {
+  it('is asked for again in smaller ones, and nothing of it is missed', async () => {
+    const mined = [...mine(first + 1, 10), ...mine(first + 2, 30, fat)];
+    const ranges = await read();
+    expect(hashesOf(ranges).toSorted()).toEqual(mined.toSorted());
+    expect(limits()).toEqual(['100', '25', ...Array(8).fill('5')]);
+    expect(ranges.every(({ complete }) => complete)).toBe(true);
+  });
+
+  it('is asked for by 25 where that is small enough', async () => {
+    const mined = mine(first + 1, 70, 40_000);
+    expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
+    expect(limits()).toEqual(['100', '25', '25', '25']);
+  });
+
+  it('is asked for from where the pages before it ended', async () => {
+    const mined = [...mine(first + 1, 100, fat), ...mine(first + 2, 100)];
+    expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
+    const [begin, oversized, ...smaller] = api.calls.map(({ query }) => query.get('cursor'));
+    expect([begin, oversized === null]).toEqual([null, false]);
+    expect(smaller.slice(0, 2)).toEqual([oversized, oversized]);
+    expect(limits().slice(0, 5)).toEqual(['100', '100', '25', '5', '5']);
+  });
+
+  it('costs each of its calls a turn of the plan and no repeat', async () => {
+    mine(first + 1, 100, fat);
+    let turns = 0;
+    const { limiter } = apiOptions({ clock: systemClock });
+    const acquire = async () => {
+      turns += 1;
+    };
+    await read({}, sourceWith({ ...limiter, acquire }));
+    expect(turns).toBe(api.calls.length);
+    expect(turns).toBe(2 + 20);
+  });
+
+  it('holds up no first look at a wallet', async () => {
+    mine(first + 1, 100, fat);
+    const [range] = await read({ newestOnly: true });
+    expect(range).toMatchObject({ more: true, complete: false });
+    expect(range?.transfers).toHaveLength(5);
+  });
+});
+
+describe('a single transfer that is too large to be read', () => {
+  it('leaves the wallet those before and behind it, and its block is told to be incomplete', async () => {
+    const before = [...mine(first + 1, 3), ...mine(first + 40, 2)];
+    mine(first + 60, 1, 2_200_000);
+    const behind = [...mine(first + 61, 2), ...mine(first + 90, 3)];
+    const ranges = await read();
+    expect(hashesOf(ranges).toSorted()).toEqual([...before, ...behind].toSorted());
+    const odd = ranges.filter(({ complete }) => !complete);
+    expect(odd).toMatchObject([{ from: first + 60, through: first + 60, whole: true, transfers: [] }]);
+    expect(odd[0]?.unreadable).toMatchObject([
+      { blockNumber: first + 60, reason: expect.stringContaining('too large') },
+    ]);
+    expect(api.calls.length).toBeLessThan(80);
+  });
+
+  it('fails the read while nothing newer shows how far the chain is: what is not mined yet must not count as read', async () => {
+    mine(first + 1, 3);
+    mine(first + 60, 1, 3_000_000);
+    await expect(read()).rejects.toThrow(ReplyTooLarge);
+    await expect(read({ newestOnly: true })).rejects.toThrow(ReplyTooLarge);
+  });
+});

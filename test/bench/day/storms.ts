@@ -1,0 +1,53 @@
+import { daysAMonth, monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { listPrices } from '../../../lib/cost/prices.ts';
+import { type CountedDay, simulateDay } from './simulate-day.ts';
+
+/** What a stranger sends to one wallet in each minute of a day, with a token of his own. */
+const storms = [
+  { name: 'nothing', transfers: 0, symbol: 'GROW' },
+  { name: '10 a minute, each reported', transfers: 10, symbol: 'GROW' },
+  { name: '100 a minute, in digests', transfers: 100, symbol: 'GROW' },
+  { name: '100 a minute, hidden as spam', transfers: 100, symbol: 'claim at grow.xyz' },
+  { name: '1,000 a minute, hidden as spam', transfers: 1_000, symbol: 'claim at grow.xyz' },
+] as const;
+
+/** A day of a storm at one wallet: what a stranger can make its owner pay. */
+export interface StormCost {
+  readonly storm: string;
+  readonly transfers: number;
+  readonly alerts: number;
+  readonly apiCalls: number;
+  /** Of AWS, without email and SMS. */
+  readonly dollarsADay: number;
+  /** Of each subscriber by email. */
+  readonly emailDollars: number;
+}
+
+/** `npm run bench -- --only storms`: one wallet, every minute, without a node and on the default plan. */
+export async function simulatedStorms(): Promise<StormCost[]> {
+  const costs: StormCost[] = [];
+  for (const { name, transfers, symbol } of storms) {
+    const load = {
+      groups: [{ chain: '0x1', everySeconds: 60, wallets: 1 }],
+      activeMinutes: 0,
+      node: false,
+      sweepSeconds: 21_600,
+      callsPerDay: null,
+      callsPerSecond: 10,
+    };
+    const storm = { transfers, symbol };
+    costs.push(costOf(name, await simulateDay(load, { dropped: 1, before: 10, counted: 10, storm })));
+  }
+  return costs;
+}
+
+function costOf(storm: string, { sum, transfers }: CountedDay): StormCost {
+  return {
+    storm,
+    transfers,
+    alerts: sum.snsPublishes,
+    apiCalls: sum.apiCalls,
+    dollarsADay: totalOf(monthlyBill(sum)) / daysAMonth,
+    emailDollars: sum.snsPublishes * listPrices.usd.snsEmail,
+  };
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { settings } from '../../lib/aws/settings/definitions.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const read = (path: string) => JSON.parse(readFileSync(join(root, '.ci', path), 'utf8'));
+
+/** What CI says of a run of these tests, all of one file. */
+async function said(file: string, tests: readonly [name: string, status: string, ...failures: string[]][]) {
+  const folder = await mkdtemp(join(tmpdir(), 'chainbell-report-'));
+  const assertionResults = tests.map(([fullName, status, ...failureMessages]) => ({
+    fullName: ` ${fullName}`,
+    status,
+    failureMessages,
+  }));
+  const testResults = [{ name: join(root, file), status: 'passed', message: '', assertionResults }];
+  try {
+    await writeFile(join(folder, 'report.json'), JSON.stringify({ testResults }));
+    const script = join(root, '.ci/read-report.mjs');
+    const { stdout } = spawnSync(process.execPath, [script, join(folder, 'report.json')]);
+    return String(stdout).trimEnd().split('\n');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+it('CI names each test that passed only when it was run again, and how often it failed before', async () => {
+  expect(
+    await said('test/a.test.ts', [
+      ['one', 'passed'],
+      ['two', 'passed', 'late', 'late again'],
+    ]),
+  ).toEqual(['2 0', 'RETRIED: test/a.test.ts: two (passed after 2 failed)']);
+});
+
+it('CI fails for a test that is skipped without a reason on the list, and gives the reason of those that have one', async () => {
+  const [known] = read('known-skips.json');
+  expect(
+    await said(known.file, [
+      ['one', 'passed'],
+      [`${known.tests} looks well`, 'skipped'],
+      ['others', 'skipped'],
+      ['some day', 'todo'],
+    ]),
+  ).toEqual([
+    '1 2',
+    `FAILED: ${known.file}: others: skipped, and .ci/known-skips.json has no reason for it`,
+    `FAILED: ${known.file}: some day: skipped, and .ci/known-skips.json has no reason for it`,
+    `SKIPPED: ${known.file}: ${known.tests} looks well: ${known.reason}`,
+  ]);
+  expect((await said('test/a.test.ts', [[known.tests, 'skipped']]))[0]).toBe('0 1');
+});
+
+it('CI says what failed', async () => {
+  expect(await said('test/a.test.ts', [['one', 'failed', 'no', 'still not']])).toEqual([
+    '0 1',
+    'FAILED: test/a.test.ts: one',
+    'no',
+    'still not',
+  ]);
+});
+
+it('the template that CI checks has every setting that AWS may see, none of them at its default', () => {
+  const every = read('every-setting.json');
+  const given = readSettings(every);
+  const defaults = readSettings({});
+  const left = Object.keys(settings).filter((name) => {
+    const [one, other] = [given, defaults].map((all) =>
+      JSON.stringify(Object.entries(all).find(([key]) => key === name)),
+    );
+    return one === other;
+  });
+  expect(left).toEqual(['localEngine']);
+  const kinds = given.destinations.map(({ kind }) => kind).toSorted();
+  expect(kinds).toEqual(['discord', 'slack', 'telegram', 'webhook']);
+});

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
+import { revertedAlert, transferAlert } from '../support/alerts.ts';
+import type { ServiceAnswer } from '../support/chat-services.ts';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const a = '0x00000000000000000000000000000000000000aa';
+const b = '0x00000000000000000000000000000000000000bb';
+const minute = 60_000;
+const ids = (world: DeliverWorld) => world.made.map(({ headers }) => headers['webhook-id']);
+const waits = (world: DeliverWorld) => world.made.slice(1).map(({ at }, i) => at - (world.made[i]?.at ?? 0));
+
+/** Answers the first call so, and all others with 200. */
+function answersFirst(world: DeliverWorld, first: (at: number) => ServiceAnswer): void {
+  world.answer(({ at }) =>
+    world.made.length === 1 ? first(at) : { body: '{"ok":true,"id":"12","result":{"message_id":7}}' },
+  );
+}
+
+describe('429 is waited out', () => {
+  const header = (value: string) => () => ({ status: 429, headers: { 'retry-after': value } });
+  const inTelegram = (seconds: number) => JSON.stringify({ ok: false, parameters: { retry_after: seconds } });
+
+  it.each([
+    ['webhook', 'as many seconds as it says', 90, header('90')],
+    ['webhook', 'parts of a second too', 2, header('1.5')],
+    ['webhook', 'until a date', 120, (at: number) => header(new Date(at + 120_500).toUTCString())()],
+    ['webhook', 'a day at most', 86_400, header('999999999')],
+    ['webhook', 'as a failure, where it says nothing', 5, () => ({ status: 429 })],
+    ['webhook', 'as a failure, where nobody can read it', 5, header('soon')],
+    [
+      'webhook',
+      'as a failure, until a date that is past',
+      5,
+      (at: number) => header(new Date(at - minute).toUTCString())(),
+    ],
+    ['slack', 'as many seconds as it says', 30, header('30')],
+    ['discord', 'by its header', 7, header('7')],
+    ['discord', 'by its body', 65, () => ({ status: 429, body: '{"retry_after":64.57}' })],
+    ['telegram', 'by its body', 35, () => ({ status: 429, body: inTelegram(35) })],
+    ['telegram', 'by its body rather than a header', 35, () => ({ ...header('3')(), body: inTelegram(35) })],
+    ['telegram', 'by its header', 3, header('3')],
+  ] as const)(
+    'by %s %s',
+    async (kind, _what, seconds, first) => {
+      const world = deliverWorld(kind);
+      answersFirst(world, first);
+      world.transfers(1);
+      await world.pass(seconds * 1_000 + 10_000);
+      expect(world.made).toHaveLength(2);
+      const [wait = 0] = waits(world);
+      expect(wait).toBeGreaterThanOrEqual(seconds * 1_000 - 500);
+      expect(wait).toBeLessThanOrEqual(seconds * 1_000 + 2_500);
+      expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
+    },
+    60_000,
+  );
+
+  it('to its end by what comes meanwhile too', async () => {
+    const world = deliverWorld('webhook');
+    answersFirst(world, header('10'));
+    world.transfers(1, [a]);
+    await world.pass(3_000);
+    const began = world.made[0]?.at ?? 0;
+    // Each of a wallet of its own, so that none waits for another.
+    for (let i = 0; i < 28; i += 1) {
+      world.transfers(1, [`0x${String(i).padStart(40, '0')}`]);
+      await world.pass(250);
+    }
+    await world.pass(minute);
+    expect(world.made.length).toBe(30);
+    for (const { at } of world.made.slice(1)) expect(at - began).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('to the longest of several ends', async () => {
+    const world = deliverWorld('webhook');
+    // Both are under way at once, and the second answer asks for less.
+    world.answer(({ body }) =>
+      world.made.length > 2
+        ? {}
+        : {
+            status: 429,
+            headers: { 'retry-after': body.includes(a) ? '60' : '1' },
+            after: body.includes(a) ? 20 : 500,
+          },
+    );
+    world.transfers(4, [a, b]);
+    await world.pass(5 * minute);
+    const [first = 0] = world.made.map(({ at }) => at);
+    for (const { at } of world.made.slice(2)) expect(at - first).toBeGreaterThanOrEqual(60_000);
+    expect(world.queue()).toEqual([]);
+  });
+
+  it('by wallets that wait for their turn at the pace of the chat', async () => {
+    const world = deliverWorld('slack');
+    answersFirst(world, header('30'));
+    const wallets = Array.from({ length: 9 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
+    world.transfers(9, wallets);
+    await world.pass(20_000);
+    // A burst of four is under way before the first answer.
+    expect(world.made.length).toBeLessThanOrEqual(4);
+    await world.pass(2 * minute);
+    expect([world.made.length, world.queue()]).toEqual([10, []]);
+  });
+
+  it('and costs no try: the back-off stays where it was', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() =>
+      world.made.length <= 4 ? header('1')() : { status: world.made.length === 5 ? 503 : 200 },
+    );
+    world.transfers(1);
+    await world.pass(minute);
+    expect(waits(world).at(-1)).toBeLessThan(6_500);
+    expect(world.made).toHaveLength(6);
+  });
+});
+
+describe("Discord's headers", () => {
+  it('are kept: nothing more is sent before the limit is reset', async () => {
+    const world = deliverWorld('discord');
+    answersFirst(world, () => ({
+      body: '{"id":"11"}',
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '9.5' },
+    }));
+    world.transfers(3);
+    await world.pass(minute);
+    expect(waits(world)[0]).toBeGreaterThanOrEqual(9_500);
+    expect(world.made).toHaveLength(3);
+  });
+
+  it('hold nothing up while calls remain', async () => {
+    const world = deliverWorld('discord');
+    answersFirst(world, () => ({
+      body: '{"id":"11"}',
+      headers: { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset-after': '9.5' },
+    }));
+    world.transfers(2);
+    await world.pass(10_000);
+    expect(waits(world)[0]).toBeLessThan(2_000);
+  });
+});
+
+describe('ten seconds', () => {
+  it.each([
+    ['no headers', { delivery: 'hang before the headers' }],
+    ['a body that hangs', { body: 'so far so', delivery: 'hang in the body' }],
+    ['a body that drips', { body: 'x'.repeat(400), delivery: 'slow drip' }],
+  ] as const)('are all that a try takes: %s', async (_what, answer) => {
+    const world = deliverWorld('webhook');
+    answersFirst(world, () => answer);
+    world.transfers(1);
+    await world.pass(30_000);
+    // Five more until it is tried again.
+    expect(waits(world)[0]).toBeGreaterThanOrEqual(14_900);
+    expect(waits(world)[0]).toBeLessThan(17_000);
+  });
+
+  it('end a body that drips on a real connection', async () => {
+    const service = await startReceiver(() => ({ status: 200, cut: 'drip' }));
+    const clock = virtualClock();
+    const { Agent } = await import('undici');
+    const send = createSend(new Agent(), clock);
+    const failed = send({ method: 'POST', url: service.url, headers: {}, body: 'x' }).catch(
+      (error: unknown) => error,
+    );
+    await service.until((received) => received.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await clock.advance(10_000);
+    expect(await failed).toEqual(new NoAnswer('no complete answer within 10 seconds'));
+    await service.close();
+  });
+
+  it('leave no timer behind an answer', async () => {
+    const service = await startReceiver();
+    const clock = virtualClock();
+    const { Agent } = await import('undici');
+    await createSend(new Agent(), clock)({ method: 'POST', url: service.url, headers: {}, body: 'x' });
+    expect([clock.slept, clock.sleepers()]).toEqual([[10_000], 0]);
+    await service.close();
+  });
+});
+
+describe('an edit', () => {
+  const chats = (world: DeliverWorld) =>
+    world.made.map(({ url, body }) => [url.split('/').at(-1), JSON.parse(body).chat_id]);
+
+  it('is of a message in the same chat: where the parameter names another one, it is a message of its own', async () => {
+    const world = deliverWorld('telegram');
+    world.alert(transferAlert());
+    await world.pass(10_000);
+    world.put({ ...parameters.telegram, chat: 43 });
+    await world.pass(2 * minute);
+    world.alert(revertedAlert());
+    await world.pass(10_000);
+    expect(chats(world)).toEqual([
+      ['sendMessage', 42],
+      ['sendMessage', 43],
+    ]);
+  });
+
+  it('is none of a message from before the chat moved', async () => {
+    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
+    world.alert(transferAlert());
+    await world.pass(10_000);
+    world.answer(({ body }) =>
+      JSON.parse(body).chat_id === -5
+        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
+        : { body: '{"ok":true,"result":{"message_id":9}}' },
+    );
+    world.transfers(1, [a]);
+    await world.pass(10_000);
+    world.alert(revertedAlert());
+    await world.pass(minute);
+    expect(chats(world)).toEqual([
+      ['sendMessage', -5],
+      ['sendMessage', -5],
+      ['sendMessage', -1001],
+      ['sendMessage', -1001],
+    ]);
+  });
+
+  it('is of a message that the chat got after it moved', async () => {
+    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
+    world.answer(({ body }) =>
+      JSON.parse(body).chat_id === -5
+        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
+        : { body: '{"ok":true,"result":{"message_id":9}}' },
+    );
+    world.alert(transferAlert());
+    await world.pass(10_000);
+    world.alert(revertedAlert());
+    await world.pass(minute);
+    expect(chats(world).at(-1)).toEqual(['editMessageText', -1001]);
+    expect(JSON.parse(world.made.at(-1)?.body ?? '').message_id).toBe(9);
+  });
+
+  it('that was made and whose answer was lost is done', async () => {
+    const world = deliverWorld('telegram');
+    world.alert(transferAlert());
+    await world.pass(10_000);
+    world.answer(() =>
+      world.made.length === 2
+        ? { delivery: 'reset before the headers' }
+        : { status: 400, body: '{"description":"Bad Request: message is not modified"}' },
+    );
+    world.alert(revertedAlert());
+    await world.pass(minute);
+    expect([world.made.length, world.queue(), world.dead(), world.told]).toEqual([3, [], [], []]);
+  });
+
+  it('of a message that this destination never got is a message of its own', async () => {
+    const world = deliverWorld('discord');
+    world.alert(revertedAlert());
+    await world.pass(10_000);
+    expect(world.made.map(({ method }) => method)).toEqual(['POST']);
+  });
+});
+
+describe('a switched-off destination', () => {
+  it('is called no more by wallets that waited for their turn', async () => {
+    const world = deliverWorld('slack');
+    world.answer(() => ({ status: 404, body: 'no_team' }));
+    const wallets = Array.from({ length: 10 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
+    world.transfers(10, wallets);
+    await world.pass(minute);
+    expect(world.made.length).toBeLessThanOrEqual(4);
+    expect(world.dead()).toHaveLength(10);
+    expect(world.dead().map(({ status, reason }) => [status, reason])).toEqual(
+      Array(10).fill(['404', '404: no_team']),
+    );
+  });
+});
+
+describe('no secret', () => {
+  it.each([
+    ['webhook', ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']],
+    ['slack', ['xxxxxxxxxxxx']],
+    ['discord', ['yyyyyyyyyyyy']],
+    ['telegram', ['abcdefghij']],
+  ] as const)(
+    'of %s is in a log, a message to operations, a dead letter, or the table',
+    async (kind, secrets) => {
+      const quoting = (text: string) => [
+        { status: 403, body: JSON.stringify({ description: text }) },
+        { status: 422, body: text },
+        { status: 500, body: `no ${encodeURIComponent(text)}` },
+        Object.assign(new Error(`connect ${text}`), { code: 'ECONNREFUSED' }),
+        { status: 404, body: JSON.stringify({ message: text }) },
+      ];
+      for (let i = 0; i < 5; i += 1) {
+        const world = deliverWorld(kind);
+        world.answer(
+          ({ url, headers }) =>
+            quoting(`${url} ${headers['webhook-signature']} ${secrets.join(' ')}`)[i] ?? {},
+        );
+        world.transfers(2, [a, b]);
+        await world.pass(minute);
+        const tables = [...world.tables.table('Deliveries').values()];
+        const everything = JSON.stringify([world.told, world.logged, world.dead(), tables]);
+        expect(world.told).toHaveLength(1);
+        for (const secret of secrets)
+          expect([i, everything]).toEqual([i, expect.not.stringContaining(secret)]);
+      }
+    },
+  );
+});
+
+describe('the order of a wallet', () => {
+  it('holds from batch to batch, whichever service fails when', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: world.made.length % 4 === 0 ? 500 : 200 }));
+    for (let i = 0; i < 30; i += 1) {
+      world.alert(transferAlert({ id: `o${String(i).padStart(2, '0')}` }));
+      await world.pass(i % 3 === 0 ? 2_500 : 10);
+    }
+    await world.pass(30 * minute);
+    const once = [...new Set(ids(world))];
+    expect(once).toHaveLength(30);
+    expect(once).toEqual(once.toSorted());
+    expect(world.queue()).toEqual([]);
+  });
+
+  it('is kept behind a message whose turn is far away, for as long as it takes', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(({ at }) => (at < began + 8 * 3_600_000 ? { status: 503 } : {}));
+    const began = world.now();
+    world.transfers(1);
+    await world.pass(3 * 3_600_000);
+    world.transfers(3);
+    await world.pass(6 * 3_600_000);
+    expect([...new Set(ids(world))]).toEqual(['a0000', 'a0001', 'a0002']);
+    expect(world.queue()).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { answerText } from '../../../functions/deliver-alerts/delivery/answer-text.ts';
+
+const said = (body: string, secrets: readonly string[] = []) =>
+  answerText({ status: 400, headers: {}, body }, secrets);
+
+describe('what a service answered is said', () => {
+  it.each([
+    ['', '400'],
+    ['no_team', '400: no_team'],
+    ['{"description":"Bad Request: chat not found","message":"other"}', '400: Bad Request: chat not found'],
+    ['{"message":"Unknown Webhook","error":"other"}', '400: Unknown Webhook'],
+    ['{"error":"no such field"}', '400: no such field'],
+    ['{"detail":"x"}', '400'],
+    ['{"message":7}', '400'],
+    ['<html>Bad gateway</html>', '400'],
+    ['a {brace', '400'],
+    ['two\nlines\u0000', '400: two lines'],
+    ['see example.org/x', '400: see example(.)org/x'],
+  ])('by %j as %j', (body, text) => {
+    expect(said(body)).toBe(text);
+  });
+
+  it('in 200 characters at most', () => {
+    expect(said('x'.repeat(1_000)).length).toBeLessThanOrEqual(205);
+    expect(said('x'.repeat(1_000)).length).toBeGreaterThan(190);
+  });
+
+  it('without a secret, its coded form, its path or a long part of it', () => {
+    const url = 'https://hooks.example.org/services/abcdefgh/short?key=k';
+    for (const quoted of [url, encodeURIComponent(url), '/services/abcdefgh/short', 'abcdefgh'])
+      expect(said(`no ${quoted} here`, [url])).toBe('400: no [secret] here');
+    expect(said('no short here', [url])).toBe('400: no short here');
+    expect(said('1234:abc and 1234%3Aabc', ['1234:abc'])).toBe('400: [secret] and [secret]');
+  });
+});

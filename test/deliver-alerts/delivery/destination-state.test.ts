@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createDestinationStates } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
+import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+
+/** Workers of one destination on one table, whose clock a test sets. */
+function workers() {
+  let now = 1_000_000;
+  let holders = 0;
+  const { documents, item } = deliveriesInMemory();
+  const states = createDestinationStates(
+    documents,
+    'Deliveries',
+    { now: () => now },
+    () => `worker ${++holders}`,
+  );
+  return {
+    states,
+    take: (lasts = 60_000) => states.take('team', now + lasts),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    stored: () => item('team', 'state'),
+  };
+}
+const off = { fingerprint: 'f', status: '410', reason: '410' };
+
+describe('the lease of a destination', () => {
+  it('is one worker’s until he releases it', async () => {
+    const { take } = workers();
+    const lease = await take();
+    expect(await take()).toBeNull();
+    await lease?.release();
+    expect(await take()).not.toBeNull();
+  });
+
+  it('is another one’s once its holder has ended, and not before', async () => {
+    const { take, pass } = workers();
+    await take();
+    pass(60_000);
+    expect(await take()).toBeNull();
+    pass(1);
+    expect(await take()).not.toBeNull();
+  });
+
+  it('is that of its destination alone', async () => {
+    const { states, take } = workers();
+    await take();
+    expect(await states.take('another', 2_000_000)).not.toBeNull();
+  });
+
+  it('has what the worker before remembered', async () => {
+    const { take } = workers();
+    const first = await take();
+    await first?.change({ off });
+    await first?.change({ value: 'v' });
+    await first?.release();
+    expect((await take())?.state).toMatchObject({ off, value: 'v', silent: null, failing: null });
+  });
+
+  it('is still held after a change', async () => {
+    const { take } = workers();
+    await (await take())?.change({ off });
+    expect(await take()).toBeNull();
+  });
+
+  it('lets a worker that outlived it change nothing, nor release what another one holds', async () => {
+    const { take, pass, stored } = workers();
+    const late = await take();
+    pass(60_001);
+    const next = await take();
+    await next?.change({ value: 'next' });
+    await late?.change({ value: 'late', off });
+    await late?.release();
+    expect(stored()).toMatchObject({ holder: 'worker 2', state: { value: 'next', off: null } });
+    expect(await take()).toBeNull();
+  });
+
+  it('is taken where the answer was lost and the SDK repeats the write', async () => {
+    const { documents } = deliveriesInMemory({ repeatsWrites: true });
+    const states = createDestinationStates(documents, 'Deliveries', { now: () => 5 }, () => 'one');
+    expect(await states.take('team', 60_000)).not.toBeNull();
+  });
+
+  it('writes changes in their order, the last one last', async () => {
+    const { take, stored } = workers();
+    const lease = await take();
+    await Promise.all(['a', 'b', 'c'].map((value) => lease?.change({ value })));
+    expect(stored()).toMatchObject({ state: { value: 'c' } });
+    expect(lease?.state.value).toBe('c');
+  });
+});

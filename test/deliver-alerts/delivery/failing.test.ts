@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
+import { createFailing } from '../../../functions/deliver-alerts/delivery/failing.ts';
+import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
+
+const start = Date.parse('2026-01-02T03:04:05.000Z');
+const nothing: DestinationState = {
+  value: null,
+  off: null,
+  silent: null,
+  failures: null,
+  failing: null,
+  moved: null,
+};
+
+/** What a worker tells of `team`, whose state it has, at times that a test sets. */
+function trouble(refuses = false) {
+  let now = start;
+  let state = nothing;
+  const told: OperationsMessage[] = [];
+  const logged: unknown[] = [];
+  const note = (message: string, details?: unknown) => void logged.push([message, details]);
+  const lease = {
+    get state() {
+      return state;
+    },
+    async change(change: Partial<DestinationState>) {
+      state = { ...state, ...change };
+    },
+    async release() {},
+  };
+  const failing = createFailing('team', lease, {
+    async publishOperations(message) {
+      if (refuses) throw new Error('throttled');
+      told.push(message);
+    },
+    clock: { now: () => now },
+    log: { info: note, warn: note, error: note },
+  });
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { ...failing, told, logged, pass, state: () => state };
+}
+
+describe('destination.failing', () => {
+  it('says which destination, why, and what to do', async () => {
+    const { begin, told, state } = trouble();
+    await begin('410: gone');
+    expect(told).toEqual([
+      {
+        version: 1,
+        type: 'destination.failing',
+        state: 'began',
+        destination: 'team',
+        wallet: null,
+        chain: null,
+        reason: '410: gone',
+        whatToDo:
+          'Mend what the reason names; its secret: npx chainbell destination set team. Then send what it refused: npx chainbell redrive team',
+        at: '2026-01-02T03:04:05.000Z',
+        since: start,
+        about: { detail: 'team' },
+      },
+    ]);
+    expect(state().failing).toEqual({ since: start, reason: '410: gone', told: true });
+  });
+
+  it.each([
+    ['two failures within a minute', [0, 59_999], []],
+    ['a failure a minute after the first', [0, 60_000], ['began']],
+    ['the third failure, however soon', [0, 1, 2], ['began']],
+    ['one more, which tells nothing new', [0, 1, 2, 3], ['began']],
+  ])('begins, or not, by %s', async (_what, times, states) => {
+    const { tryFailed, told, pass } = trouble();
+    let passed = 0;
+    for (const time of times) {
+      pass(time - passed);
+      passed = time;
+      await tryFailed('503');
+    }
+    expect(told.map(({ state }) => state)).toEqual(states);
+    expect(told.map(({ since }) => since)).toEqual(states.map(() => start));
+  });
+
+  it.each([
+    ['before it', -1, ['began']],
+    ['at the same moment', 0, ['began', 'ended']],
+    ['after it', 1, ['began', 'ended']],
+  ])('ends, or not, by a message that was taken %s', async (_what, after, states) => {
+    const { begin, delivered, told, state } = trouble();
+    await begin('410: gone');
+    await delivered(start + after);
+    expect(told.map((message) => message.state)).toEqual(states);
+    expect(state().failing === null).toBe(states.length === 2);
+  });
+
+  it('that SNS does not take is in the log, and untold', async () => {
+    const { begin, logged, state } = trouble(true);
+    await begin('410: gone');
+    expect(logged).toEqual([
+      ['error: operations could not be told', { destination: 'team', error: 'Error: throttled' }],
+    ]);
+    expect(state().failing?.told).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createPace } from '../../../functions/deliver-alerts/delivery/pace.ts';
+import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+
+const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
+const token = { name: 'token', burst: 1, intervalMs: 300 };
+
+/** Workers that take turns on one table, each at the time that the clock then has. */
+function paced(lanes = [chat]) {
+  const { documents, item } = deliveriesInMemory();
+  const turns: number[] = [];
+  const worker = () => {
+    let now = 1_000_000;
+    const clock = {
+      now: () => now,
+      async sleep(ms: number) {
+        now += ms;
+      },
+    };
+    const pace = createPace(documents, 'Deliveries', clock);
+    return {
+      async take(deadline = 2_000_000) {
+        const later = await pace.take(lanes, deadline);
+        if (later === null) turns.push(now - 1_000_000);
+        return later;
+      },
+      pass: (ms: number) => {
+        now += ms;
+      },
+    };
+  };
+  return { worker, turns, item };
+}
+
+describe('the pace of a chat', () => {
+  it('is a burst, then one an interval', async () => {
+    const { worker, turns } = paced();
+    const { take } = worker();
+    for (let i = 0; i < 6; i += 1) await take();
+    expect(turns).toEqual([0, 0, 0, 1_000, 2_000, 3_000]);
+  });
+
+  it('fills up again with time, to the burst and no more', async () => {
+    const { worker, turns } = paced();
+    const { take, pass } = worker();
+    for (let i = 0; i < 3; i += 1) await take();
+    pass(60_000);
+    for (let i = 0; i < 5; i += 1) await take();
+    expect(turns.slice(3)).toEqual([60_000, 60_000, 60_000, 61_000, 62_000]);
+  });
+
+  it('is one for all workers, also where they ask at the same moment', async () => {
+    const { worker, turns } = paced();
+    const workers = Array.from({ length: 4 }, worker);
+    for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
+    expect(turns.toSorted((x, y) => x - y)).toEqual(
+      [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s, i) => (i < 3 ? 0 : s * 1_000)),
+    );
+  });
+
+  it('is taken in the order of asking, by one worker', async () => {
+    const { worker } = paced();
+    const { take } = worker();
+    const order: number[] = [];
+    await Promise.all([0, 1, 2, 3, 4].map((i) => take().then(() => order.push(i))));
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('says when the turn would come where that is too late, and takes none', async () => {
+    const { worker, turns } = paced();
+    const { take } = worker();
+    for (let i = 0; i < 3; i += 1) await take();
+    expect(await take(1_000_999)).toBe(1_001_000);
+    expect(await take(1_000_999)).toBe(1_001_000);
+    expect(await take(1_001_000)).toBeNull();
+    expect(turns).toEqual([0, 0, 0, 1_000]);
+  });
+
+  it('is the slowest of all lanes that count', async () => {
+    const { worker, turns } = paced([token, chat]);
+    const { take } = worker();
+    for (let i = 0; i < 5; i += 1) await take();
+    expect(turns).toEqual([0, 300, 600, 1_000, 2_000]);
+  });
+
+  it('is forgotten an hour after the lane is full again', async () => {
+    const { worker, item } = paced();
+    await worker().take();
+    expect(item('chat', 'pace')).toMatchObject({ fullAt: 1_001_000, expiresAt: 1_000 + 3_600 });
+  });
+});

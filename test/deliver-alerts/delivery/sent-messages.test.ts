@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createSentMessages } from '../../../functions/deliver-alerts/delivery/sent-messages.ts';
+import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+
+const now = 1_800_000_000_500;
+const message = { id: 'a1', content: '{"id":"a1"}' };
+
+function sentTo(destination = 'team', tables = deliveriesInMemory()) {
+  return { ...createSentMessages(tables.documents, 'Deliveries', destination, { now: () => now }), tables };
+}
+
+describe('what a destination has taken', () => {
+  it('is known by id and content', async () => {
+    const { put, takenAt } = sentTo();
+    expect(await takenAt(message)).toBeNull();
+    await put(message, null, 'here');
+    expect(await takenAt(message)).toBe(now);
+    expect(await takenAt({ ...message, content: '{"id":"a1","more":1}' })).toBeNull();
+    expect(await takenAt({ ...message, id: 'a2' })).toBeNull();
+  });
+
+  it('is known again where a repeat has its fields in another order', async () => {
+    const { put, takenAt } = sentTo();
+    await put({ id: 'a1', content: '{"id":"a1","wallet":{"chain":"eth","tags":[1,2]}}' }, null, 'here');
+    expect(await takenAt({ id: 'a1', content: '{"wallet":{"tags":[1,2],"chain":"eth"},"id":"a1"}' })).toBe(
+      now,
+    );
+    expect(
+      await takenAt({ id: 'a1', content: '{"wallet":{"tags":[2,1],"chain":"eth"},"id":"a1"}' }),
+    ).toBeNull();
+  });
+
+  it('is known to that destination alone', async () => {
+    const { put, tables } = sentTo();
+    await put(message, null, 'here');
+    expect(await sentTo('another', tables).takenAt(message)).toBeNull();
+  });
+
+  it('can be edited where it stands', async () => {
+    const { put, referenceOf } = sentTo();
+    expect(await referenceOf('a1', 'here')).toBeNull();
+    await put(message, '7', 'here');
+    expect(await referenceOf('a1', 'here')).toBe('7');
+    expect(await referenceOf('a1', 'there')).toBeNull();
+  });
+
+  it('is forgotten after a week, and its content is not kept', async () => {
+    const { put, tables } = sentTo();
+    await put(message, '7', 'here');
+    const item = tables.item('team', 'sent#a1');
+    expect(item?.expiresAt).toBe(1_800_000_000 + 7 * 86_400);
+    expect(item?.digest).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

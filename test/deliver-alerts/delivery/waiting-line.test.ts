@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createWaitingLine } from '../../../functions/deliver-alerts/delivery/waiting-line.ts';
+import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000;
+const place = (position: string, line = '0xaa') => ({ line, position });
+
+function lineOf(destination = 'team', tables = deliveriesInMemory()) {
+  let now = start;
+  const line = createWaitingLine(tables.documents, 'Deliveries', destination, { now: () => now });
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  const stored = (position: string) => tables.item(destination, `waiting#0xaa#${position}`);
+  return { ...line, stored, tables, pass };
+}
+const fresh = { dueAt: start, tries: 0, firstTriedAt: null, fingerprint: null };
+const tried = { dueAt: start + 5_000, tries: 2, firstTriedAt: start - 9, fingerprint: 'f' };
+
+describe('the waiting line of a wallet', () => {
+  it('is empty at first, and again once all have left', async () => {
+    const { first, join, remove } = lineOf();
+    expect(await first(place('1'))).toBeNull();
+    await join(place('1'));
+    await remove(place('1'));
+    expect(await first(place('1'))).toBeNull();
+  });
+
+  it('has the earliest first, whoever came first', async () => {
+    const { first, join } = lineOf();
+    for (const position of ['2', '1', '3']) expect(await join(place(position))).toBe(true);
+    expect(await first(place('1'))).toEqual({ itself: true, isBefore: false, waiting: fresh });
+    expect(await first(place('3'))).toEqual({ itself: false, isBefore: true, waiting: fresh });
+    expect(await first(place('0'))).toEqual({ itself: false, isBefore: false, waiting: fresh });
+  });
+
+  it('is that of one wallet and one destination', async () => {
+    const { join, first, tables } = lineOf();
+    await join(place('1'));
+    expect(await first(place('2', '0xaab'))).toBeNull();
+    expect(await first(place('2', '0xa'))).toBeNull();
+    expect(await lineOf('another', tables).first(place('2'))).toBeNull();
+  });
+
+  it('keeps what is known of one that joins again, and of one that is held', async () => {
+    const { join, put, hold, first } = lineOf();
+    await put(place('1'), tried);
+    expect(await join(place('1'))).toBe(false);
+    expect((await first(place('1')))?.waiting).toEqual(tried);
+    await hold(place('1'), start + 7);
+    expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
+  });
+
+  it('makes a place for one that is held and was not in it', async () => {
+    const { hold, first } = lineOf();
+    await hold(place('1'), start + 7);
+    expect((await first(place('1')))?.waiting).toEqual({ ...fresh, dueAt: start + 7 });
+  });
+
+  it('is left by who is a quarter of an hour over his time, for those behind him', async () => {
+    const { put, join, first, stored, pass } = lineOf();
+    await put(place('1'), tried);
+    await join(place('2'));
+    pass(15 * minute + 4_999);
+    expect(await first(place('2'))).toMatchObject({ isBefore: true });
+    pass(1);
+    // He finds himself: only others may say that he is gone.
+    expect(await first(place('1'))).toMatchObject({ itself: true, waiting: tried });
+    expect(await first(place('2'))).toMatchObject({ itself: true });
+    expect(stored('1')).toBeUndefined();
+  });
+
+  it('is forgotten two weeks after it was last seen', async () => {
+    const { join, put, stored, pass } = lineOf();
+    const days = 14 * 86_400;
+    await join(place('1'));
+    expect(stored('1')?.expiresAt).toBe(start / 1_000 + days);
+    pass(minute);
+    await join(place('1'));
+    expect(stored('1')?.expiresAt).toBe(start / 1_000 + 60 + days);
+    pass(minute);
+    await put(place('1'), tried);
+    expect(stored('1')?.expiresAt).toBe(start / 1_000 + 120 + days);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { transferAlert } from '../support/alerts.ts';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+
+const a = '0x00000000000000000000000000000000000000aa';
+const b = '0x00000000000000000000000000000000000000bb';
+const minute = 60_000;
+const hour = 60 * minute;
+const states = (world: DeliverWorld) => world.told.map(({ state }) => state);
+
+describe('destination.failing counts', () => {
+  it('the failures since the last delivery alone', async () => {
+    const world = deliverWorld('webhook');
+    for (let i = 0; i < 4; i += 1) {
+      let failed = false;
+      world.answer(() => {
+        const first = !failed;
+        failed = true;
+        return { status: first ? 503 : 200 };
+      });
+      world.alert(transferAlert({ id: `b${i}` }));
+      await world.pass(hour);
+    }
+    expect([world.made.length, world.told]).toEqual([8, []]);
+  });
+
+  it('and begins after a minute of them, however few', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 503 }));
+    world.transfers(1);
+    await world.pass(2_000);
+    // A worker comes back late, and fails for the second time.
+    await world.sleepOver(minute);
+    expect([world.made.length >= 2, states(world)]).toEqual([true, ['began']]);
+  });
+
+  it('no 429, however many', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 429 }));
+    world.transfers(1);
+    await world.pass(hour);
+    expect([world.made.length > 5, world.told]).toEqual([true, []]);
+  });
+});
+
+describe('destination.failing ends', () => {
+  it('by a delivery, not by a copy of a message that was delivered before', async () => {
+    const world = deliverWorld('webhook');
+    const before = transferAlert({ id: 'before' });
+    world.alert(before);
+    await world.pass(10_000);
+    world.answer(() => ({ status: 422 }));
+    world.transfers(1, [a]);
+    await world.pass(10_000);
+    expect(states(world)).toEqual(['began']);
+    world.alert(before);
+    await world.pass(10_000);
+    expect([world.queue(), states(world)]).toEqual([[], ['began']]);
+    world.answer(() => ({}));
+    world.transfers(1, [b]);
+    await world.pass(10_000);
+    expect(states(world)).toEqual(['began', 'ended']);
+    expect(world.told[1]?.reason).toContain('It was: 422');
+  });
+
+  it('once, and begins anew at the next trouble', async () => {
+    const world = deliverWorld('webhook');
+    for (const status of [422, 200, 200, 422, 422, 200]) {
+      world.answer(() => ({ status }));
+      world.alert(transferAlert({ id: `${status}-${world.made.length}` }));
+      await world.pass(minute);
+    }
+    expect(states(world)).toEqual(['began', 'ended', 'began', 'ended']);
+  });
+});
+
+describe('destination.failing is told where SNS refuses it at first', () => {
+  it('at the next failure', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 503 }));
+    world.transfers(1);
+    await world.pass(10_000);
+    world.troubles.armAws('SNS refuses', 0);
+    await world.pass(10 * minute);
+    expect(states(world)).toEqual(['began']);
+    expect(world.logged.join()).toContain('operations could not be told');
+  });
+
+  it('at the delivery that ends it', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 422 }));
+    world.troubles.armAws('SNS refuses', 0);
+    world.transfers(1);
+    await world.pass(10_000);
+    expect(states(world)).toEqual([]);
+    world.answer(() => ({}));
+    world.alert(transferAlert({ id: 'next' }));
+    await world.pass(10_000);
+    expect(states(world)).toEqual(['began', 'ended']);
+  });
+
+  it('its end at the next delivery', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 422 }));
+    world.transfers(1);
+    await world.pass(10_000);
+    world.answer(() => ({}));
+    world.troubles.armAws('SNS refuses', 0);
+    world.alert(transferAlert({ id: 'next' }));
+    await world.pass(10_000);
+    expect([states(world), world.queue()]).toEqual([['began'], []]);
+    world.alert(transferAlert({ id: 'after' }));
+    await world.pass(10_000);
+    expect(states(world)).toEqual(['began', 'ended']);
+  });
+
+  it('where it is switched off, by the messages that come meanwhile', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 410 }));
+    world.troubles.armAws('SNS refuses', 0);
+    world.transfers(2);
+    await world.pass(10_000);
+    expect([states(world), world.made.length]).toEqual([['began'], 1]);
+  });
+});
+
+describe('wallets that fail side by side', () => {
+  it('tell one trouble', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 403 }));
+    const wallets = Array.from({ length: 8 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
+    world.transfers(8, wallets);
+    await world.pass(10_000);
+    expect([states(world), world.dead().length]).toEqual([['began'], 8]);
+    world.answer(() => ({}));
+    world.transfers(8, wallets.toReversed());
+    await world.pass(minute);
+    expect(states(world)).toEqual(['began', 'ended']);
+  });
+});
+
+/** A trouble and its end, with a crash at the nth await. Returns false where the story has fewer. */
+async function crashAt(skip: number, when: 'before' | 'after', refusal: number) {
+  const world = deliverWorld('webhook');
+  world.answer(({ url }) => ({ status: url.includes('new') ? 200 : refusal }));
+  world.troubles.armCrash({ point: null, skip, when });
+  world.transfers(1, [a]);
+  await world.pass(2.5 * minute);
+  world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+  world.alert(transferAlert({ id: 'next' }));
+  await world.pass(6 * minute);
+  const crashed = world.troubles.takeCrash('none') === null;
+  return { crashed, world };
+}
+
+describe('a crash at any await', () => {
+  it.each([
+    [422, 'before'],
+    [422, 'after'],
+    [410, 'before'],
+    [410, 'after'],
+    [503, 'before'],
+    [503, 'after'],
+  ] as const)(
+    'around a %i, %s its effect: began and ended are told, twice at most, and no alert is lost',
+    async (refusal, when) => {
+      for (let skip = 0; ; skip += 1) {
+        const { crashed, world } = await crashAt(skip, when, refusal);
+        const told = states(world);
+        expect([skip, told.indexOf('began'), told.at(-1)]).toEqual([skip, 0, 'ended']);
+        expect(told.filter((state) => state === 'began').length).toBeLessThanOrEqual(2);
+        expect(told.filter((state) => state === 'ended').length).toBeLessThanOrEqual(2);
+        expect(told.length).toBeLessThanOrEqual(3);
+        expect([skip, world.queue()]).toEqual([skip, []]);
+        const taken = world.made.filter(({ url }) => url.includes('new')).length;
+        if (refusal !== 503) expect(world.dead().length).toBeGreaterThanOrEqual(1);
+        expect([skip, taken >= (refusal === 503 ? 2 : 1)]).toEqual([skip, true]);
+        if (!crashed) {
+          expect(told).toEqual(['began', 'ended']);
+          return;
+        }
+      }
+    },
+    // Eighty stories, each a second or less of one processor.
+    120_000,
+  );
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../functions/alert/alert.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import type { Tone } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
+import {
+  describedTransfer,
+  digestAlert,
+  exchange,
+  imitation,
+  lookalikeOf,
+  lure,
+  pairVerdict,
+  poisoningAlert,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  watchingAlert,
+} from '../../support/alerts.ts';
+
+const mark: Readonly<Record<Tone, string>> = {
+  in: '🟢',
+  out: '🔴',
+  self: '🔵',
+  danger: '🚨',
+  undone: '❌',
+  well: '👀',
+};
+const gold = { address: parseAddress(`0x${'12'.repeat(20)}`), name: 'Gold', symbol: 'GLD', verified: null };
+const itself = { address: imitation, label: null };
+const out = {
+  direction: 'out',
+  from: { address: treasury, label: null },
+  to: { address: exchange, label: 'Binance 14' },
+} as const;
+const toImitation = { ...out, to: itself };
+const nobodyKnows = findChain('0x7777');
+
+const time = 'Time: 2026-01-02 03:04:05 UTC';
+const contract = 'Contract: 0x1212121212121212121212121212121212121212';
+const newWallet =
+  "someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+const madeUp = (sent: string) =>
+  `If none of you sent ${sent}: maybe a contract made it up: the API has not verified its token. But if a token that you know is gone too: Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.`;
+const ofNothing =
+  'If none of you sent this: anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
+const toThief = 'If you meant to pay the address that you paid before, this went to a thief.';
+const maybeToThief =
+  'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
+const atOnce =
+  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.";
+const tookOff =
+  'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.';
+const imitates = 'The imitation ends in 1d60 too. Never copy addresses from history.';
+const twins = 'Both end in 1d60. Trust neither: compare every digit, and never copy addresses from history.';
+const fiveReasons = {
+  ...lure,
+  reasons: ['one.', 'two.', 'three.', 'four.', 'five.'].map((detail) => ({ rule: 'link', detail })),
+};
+
+const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>> = {
+  received: [transferAlert(), 'in', [time]],
+  'received at a time nobody knows': [transferAlert({ transfer: { blockTimestamp: null } }), 'in', []],
+  'received in a token nobody knows': [transferAlert({ token: gold }), 'in', [contract, time]],
+  'received in a token that the API does not vouch for': [
+    transferAlert({ token: { ...gold, verified: false } }),
+    'in',
+    [contract, time],
+  ],
+  'received from an imitation': [
+    transferAlert({ transfer: { from: itself }, lookalike: lookalikeOf() }),
+    'in',
+    [time],
+  ],
+  'received as spam, by five reasons': [
+    transferAlert({ watch: { spam: 'mark' }, verdict: fiveReasons }),
+    'in',
+    ['Also: two.', 'Also: three.', 'Also: four.', time],
+  ],
+  'received as no spam, by five reasons': [
+    transferAlert({ verdict: { ...fiveReasons, spam: false } }),
+    'in',
+    [time],
+  ],
+  'received as spam that its row shows': [
+    transferAlert({ watch: { spam: 'show' }, verdict: fiveReasons }),
+    'in',
+    [time],
+  ],
+  sent: [transferAlert({ transfer: out }), 'out', [`If none of you sent this: ${newWallet}`, time]],
+  'sent in a token nobody knows': [
+    transferAlert({ transfer: out, token: gold }),
+    'out',
+    [madeUp('this'), contract, time],
+  ],
+  'sent of nothing': [transferAlert({ transfer: { ...out, value: 0n } }), 'out', [ofNothing, time]],
+  'sent to an imitation': [
+    transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
+    'danger',
+    [toThief, atOnce, time],
+  ],
+  'sent to an imitation in a token nobody knows': [
+    transferAlert({ transfer: toImitation, token: gold, lookalike: lookalikeOf() }),
+    'danger',
+    [madeUp('this'), toThief, atOnce, contract, time],
+  ],
+  'sent to one of a pair': [
+    transferAlert({ transfer: toImitation, verdict: pairVerdict }),
+    'danger',
+    [maybeToThief, atOnce, time],
+  ],
+  'sent to itself': [transferAlert({ transfer: { direction: 'self', from: out.from } }), 'self', [time]],
+  'sent and reverted': [revertedAlert({ transfer: out }), 'undone', [tookOff, time]],
+  'sent to an imitation and reverted': [
+    revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
+    'undone',
+    [tookOff, time],
+  ],
+  'received as spam and reverted': [
+    revertedAlert({ watch: { spam: 'mark' }, verdict: lure, token: gold }),
+    'undone',
+    [tookOff, 'Also: The name speaks like a lure: claim.', contract, time],
+  ],
+  watched: [watchingAlert(), 'well', ['Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']],
+  'warned of an imitation': [
+    poisoningAlert(),
+    'danger',
+    [
+      imitates,
+      'Wallet: Treasury',
+      'It came with: 0 USDC',
+      'Nothing is lost by this yet: only a payment to the imitation would be.',
+      time,
+    ],
+  ],
+  'warned of an imitation without a label': [
+    poisoningAlert({ watch: { label: null }, transfer: { blockTimestamp: null } }),
+    'danger',
+    [
+      imitates,
+      'Wallet: 0xd8dA...6045',
+      'It came with: 0 USDC',
+      'Nothing is lost by this yet: only a payment to the imitation would be.',
+    ],
+  ],
+  'warned of a pair': [
+    poisoningAlert({ lookalike: { proven: false } }),
+    'danger',
+    [
+      twins,
+      'Wallet: Treasury',
+      'It came with: 0 USDC',
+      'Nothing is lost by this yet: only a payment to the wrong one would be.',
+      time,
+    ],
+  ],
+  'warned of an imitation that may have been paid': [
+    poisoningAlert({ transfer: { ...toImitation, value: 5_000_000n }, token: gold }),
+    'danger',
+    [
+      imitates,
+      'Wallet: Treasury',
+      'It came with: 5 GLD (unverified)',
+      'If you sent that, it went to a thief.',
+      madeUp('it'),
+      time,
+    ],
+  ],
+  'warned of a pair that may have been paid': [
+    poisoningAlert({ transfer: { ...toImitation, value: 5_000_000n }, lookalike: { proven: false } }),
+    'danger',
+    [
+      twins,
+      'Wallet: Treasury',
+      'It came with: 5 USDC',
+      'If you sent that and meant the other one, it is lost.',
+      `If none of you sent it: ${newWallet}`,
+      time,
+    ],
+  ],
+  'a digest of what came in': [
+    digestAlert({ transfers: [describedTransfer(), describedTransfer()] }),
+    'in',
+    ['Received: 25,001 USDC (2)', 'Block: 18,000,000'],
+  ],
+  'a digest of what went out in a token nobody knows': [
+    digestAlert({
+      transfers: [1, 2].map((more) => describedTransfer({ ...out, blockNumber: 18_000_000 + more }, gold)),
+    }),
+    'out',
+    ['Sent: 25,001 GLD (unverified) (2)', madeUp('what went out'), 'Blocks: 18,000,001 to 18,000,002'],
+  ],
+  'a digest of what it sent itself, and of spam': [
+    digestAlert({
+      transfers: [describedTransfer({ direction: 'self' }), describedTransfer({ direction: 'self' })],
+      hidden: 1_234,
+    }),
+    'self',
+    ['To itself: 25,001 USDC (2)', 'Hidden as spam: 1,234', 'Block: 18,000,000'],
+  ],
+};
+
+describe('a chat message of what was', () => {
+  it.each(Object.entries(cases))('%s', (_name, [alert, tone, lines]) => {
+    const message = alertMessage(alert);
+    expect({ ...message, headline: message.headline.split(' ')[0] }).toEqual({
+      headline: mark[tone],
+      lines,
+      tone,
+      link: message.link,
+    });
+  });
+});
+
+describe('a long digest', () => {
+  /** So many tokens, of each one transfer. */
+  const tokens = (count: number) =>
+    digestAlert({
+      transfers: Array.from({ length: count }, (_, i) =>
+        describedTransfer(
+          { value: 1_000_000n },
+          { ...gold, address: parseAddress(`0x${String(i + 10).repeat(20)}`), symbol: `T${i}` },
+        ),
+      ),
+    });
+
+  it('has eight sums, and counts the transfers beside these', () => {
+    const sumsOf = (count: number) => alertMessage(tokens(count)).lines.slice(0, -1);
+    const sums = Array.from({ length: 8 }, (_, i) => `Received: 1 T${i} (unverified) (1)`);
+    expect(sumsOf(8)).toEqual(sums);
+    expect(sumsOf(11)).toEqual([...sums, 'Beside these: 3 more in']);
+  });
+
+  it('has a first line of at most 280 characters behind its mark', () => {
+    const { headline } = alertMessage(tokens(40));
+    expect(headline.length).toBeLessThanOrEqual('🟢 '.length + 280);
+    expect(headline).toMatch(/^🟢 Treasury had 40 transfers on eth: received 1 T0.* 3\d more in$/);
+  });
+});
+
+describe('the link', () => {
+  const page = `https://etherscan.io/address/${treasury}`;
+  const transaction = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
+  const without = { chain: nobodyKnows };
+
+  it.each([
+    ['a transfer', transferAlert(), { text: 'Transaction', url: transaction }],
+    ['a reverted transfer', revertedAlert(), { text: 'Transaction', url: transaction }],
+    ['a warning', poisoningAlert(), { text: 'Transaction', url: transaction }],
+    ['a digest', digestAlert(), { text: "The wallet's page", url: page }],
+    ['a new wallet', watchingAlert(), null],
+    ['a transfer on a chain without explorer', transferAlert({ watch: without }), null],
+    ['a digest on a chain without explorer', digestAlert({ watch: without }), null],
+  ])('of %s', (_what, alert, link) => {
+    expect(alertMessage(alert).link).toEqual(link);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { chatStyle, inertText } from '../../../functions/deliver-alerts/kinds/inert-text.ts';
+import { exchange } from '../../support/alerts.ts';
+
+describe('in a chat', () => {
+  it.each([
+    // Where a word follows, a mark is put into brackets, and several as one.
+    ['@everyone', '(@)everyone'],
+    ['#airdrop $PEPE', '(#)airdrop ($)PEPE'],
+    ['@@all', '(@@)all'],
+    ['＠all ＃x ＄y', '(＠)all (＃)x (＄)y'],
+    ['﹫all ﹟x ﹩y', '(﹫)all (﹟)x (﹩)y'],
+    ['<@1> <@&5> <#6>', '<(@)1> <(@)&5> <(#)6>'],
+    ['<!channel> <!here|now>', '<(!)channel> <(!)here|now>'],
+    ['/start', '(/)start'],
+    ['／start', '(／)start'],
+    ['x /start', 'x (/)start'],
+    ['.//start', '(.)(/)start'],
+    ['/_', '(/)_'],
+    ['</cmd>', '<(/)cmd>'],
+    // Alone, or inside a word, a slash is a slash.
+    ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
+    ['/ / a', '/ / a'],
+    ['@ # $', '@ # $'],
+    ['!channel', '!channel'],
+    ['costs 5$', 'costs 5$'],
+    // What has its brackets gets no others.
+    ['(@)all', '(@)all'],
+    ['(@all)', '((@)all)'],
+    ['@)all', '(@))all'],
+    ['(#all)', '((#)all)'],
+    ['#)all', '(#))all'],
+    // Links and telephone numbers are broken as in every other text.
+    ['claim.xyz', 'claim(.)xyz'],
+    ['18885550123', '1888_5550_123'],
+    ['Treasury', 'Treasury'],
+  ])('%j is %j', (text, inert) => {
+    expect(inertText(text)).toBe(inert);
+    expect(chatStyle.text(text)).toBe(inert);
+    expect(chatStyle.creatorText(text)).toBe(inert);
+    expect(inertText(inert)).toBe(inert);
+  });
+
+  it('an address is its six first and four last characters, as its checksum has them', () => {
+    expect(chatStyle.address(exchange)).toBe('0x28C6...1d60');
+  });
+});

@@ -1,0 +1,474 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
+import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
+import {
+  createService,
+  ParameterUnusable,
+  type ServiceOptions,
+} from '../../../functions/deliver-alerts/kinds/create-service.ts';
+import type { Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
+import { version } from '../../../functions/deliver-alerts/version.ts';
+import { parameters } from '../../support/deliver-world.ts';
+
+const chat: ChatMessage = {
+  headline: '🟢 Treasury received 1 USDC',
+  lines: ['Block: 1'],
+  link: null,
+  tone: 'in',
+};
+const now = Date.parse('2026-01-02T03:04:05.678Z');
+const message = { id: 'a1', content: '{"id":"a1"}', chat, now };
+const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
+
+type Parameter = Readonly<Record<string, unknown>>;
+function serviceOf(kind: DestinationKind, over: Parameter = {}, options: Partial<ServiceOptions> = {}) {
+  const value = JSON.stringify({ ...parameters[kind], ...over });
+  return createService(kind, value, { allowLoopback: false, movedTo: null, ...options });
+}
+const callOf = (kind: DestinationKind, earlier: string | null, over: Parameter = {}) => {
+  const call = serviceOf(kind, over).callOf(message, earlier);
+  return { ...call, body: JSON.parse(call.body) };
+};
+
+describe('a call', () => {
+  const said = {
+    text: '🟢 Treasury received 1 USDC\nBlock: 1',
+    link_preview_options: { is_disabled: true },
+  };
+  const bot = 'https://api.telegram.org/bot1234:abcdefghij';
+
+  it.each([
+    ['a chat', {}, { chat_id: 42 }],
+    ['a channel by its name', { chat: '@prices_of_x' }, { chat_id: '@prices_of_x' }],
+    ['a topic of a group', { chat: '-1001', thread: 9 }, { chat_id: '-1001', message_thread_id: 9 }],
+    ['a topic that is written as text', { thread: '9' }, { chat_id: 42, message_thread_id: 9 }],
+  ])('of Telegram sends to %s', (_what, over, where) => {
+    expect(callOf('telegram', null, over)).toEqual({
+      method: 'POST',
+      url: `${bot}/sendMessage`,
+      headers,
+      body: { ...where, ...said },
+    });
+  });
+
+  it('of Telegram edits by the number of the message, which its topic is no part of', () => {
+    expect(callOf('telegram', '7', { thread: 9 })).toEqual({
+      method: 'POST',
+      url: `${bot}/editMessageText`,
+      headers,
+      body: { chat_id: 42, message_id: 7, ...said },
+    });
+  });
+
+  it.each(['https://bots.example.org', 'https://bots.example.org///'])(
+    'of Telegram goes to a server of its own: %s',
+    (api) => {
+      expect(callOf('telegram', null, { api }).url).toBe(
+        'https://bots.example.org/bot1234:abcdefghij/sendMessage',
+      );
+    },
+  );
+
+  it('of Telegram goes to the chat that the group became', () => {
+    const { body } = serviceOf('telegram', { chat: -5 }, { movedTo: -1001 }).callOf(message, null);
+    expect(JSON.parse(body).chat_id).toBe(-1001);
+  });
+
+  it.each([
+    ['a message', null, 'POST', '/1/secret?wait=true', ''],
+    ['a message in a thread', null, 'POST', '/1/secret?thread_id=3&wait=true', '?thread_id=3'],
+    ['an edit', '77', 'PATCH', '/1/secret/messages/77', ''],
+    ['an edit in a thread', '77', 'PATCH', '/1/secret/messages/77?thread_id=3', '?thread_id=3'],
+    ['an edit of an odd URL', '77', 'PATCH', '/1/secret/messages/77', '/'],
+  ])('of Discord is %s', (_what, earlier, method, path, behind) => {
+    const webhooks = 'https://discord.com/api/webhooks';
+    const call = callOf('discord', earlier, { url: `${webhooks}/1/secret${behind}` });
+    expect(call).toMatchObject({ method, url: webhooks + path, headers });
+    expect(call.body).toEqual({
+      content: chat.headline,
+      embeds: [{ color: 0x2e_a0_43, description: 'Block: 1' }],
+      allowed_mentions: { parse: [] },
+    });
+  });
+
+  it('of Slack is a message, also where one was to be edited', () => {
+    expect(callOf('slack', null)).toMatchObject({ method: 'POST', url: parameters.slack.url, headers });
+    expect(callOf('slack', '77')).toEqual(callOf('slack', null));
+  });
+
+  it('of a webhook says who calls, and when in whole seconds, signed with each secret', () => {
+    const secrets = ['whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==', ...parameters.webhook.secrets];
+    const timestamp = String(Math.floor(now / 1000));
+    const signatures = secrets.map((secret) =>
+      new Webhook(secret).sign(message.id, new Date(now), message.content),
+    );
+    expect(serviceOf('webhook', { secrets }).callOf(message, null)).toEqual({
+      method: 'POST',
+      url: parameters.webhook.url,
+      headers: {
+        ...headers,
+        'webhook-id': 'a1',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signatures.join(' '),
+      },
+      body: message.content,
+    });
+  });
+});
+
+describe('the colour in Discord', () => {
+  it.each([
+    ['in', 0x2e_a0_43],
+    ['out', 0xd7_3a_49],
+    ['self', 0x03_66_d6],
+    ['danger', 0xff_00_00],
+    ['undone', 0x6a_73_7d],
+    ['well', 0x6a_73_7d],
+  ] as const)('of %s', (tone, color) => {
+    const { body } = serviceOf('discord').callOf({ ...message, chat: { ...chat, tone } }, null);
+    expect(JSON.parse(body).embeds).toMatchObject([{ color }]);
+  });
+});
+
+describe('what a chat message lacks has no place in its form:', () => {
+  const link = { text: 'A & B', url: 'https://etherscan.io/tx/0x1' };
+  const formOf = (kind: DestinationKind, over: Partial<ChatMessage>) =>
+    JSON.parse(serviceOf(kind).callOf({ ...message, chat: { ...chat, ...over } }, null).body);
+
+  it.each([
+    ['neither lines nor link', { lines: [] }, []],
+    ['no lines', { lines: [], link }, [{ color: 0x2e_a0_43, title: link.text, url: link.url }]],
+    ['no link', {}, [{ color: 0x2e_a0_43, description: 'Block: 1' }]],
+  ])('in Discord %s', (_what, over, embeds) => {
+    expect(formOf('discord', over).embeds).toEqual(embeds);
+  });
+
+  it.each([
+    ['neither lines nor link', { lines: [] }, ['section']],
+    ['no lines', { lines: [], link }, ['section', 'context']],
+    ['no link', { lines: ['one', 'two'] }, ['section', 'section']],
+  ])('in Slack %s', (_what, over, types) => {
+    const { blocks } = formOf('slack', over);
+    expect(blocks.map(({ type }: { type: string }) => type)).toEqual(types);
+    if (over.lines.length > 0) expect(blocks[1].text.text).toBe('one\ntwo');
+  });
+
+  it('the three characters of Slack are escaped, where it reads them', () => {
+    const { text, blocks } = formOf('slack', { headline: '🟢 a < b & b > c', lines: ['a < b'], link });
+    expect(text).toBe('🟢 a &lt; b &amp; b &gt; c');
+    expect(blocks).toMatchObject([
+      { text: { type: 'plain_text', text: '🟢 a < b & b > c', emoji: false } },
+      { text: { type: 'plain_text', text: 'a < b', emoji: false } },
+      { elements: [{ type: 'mrkdwn', text: `<${link.url}|A &amp; B>` }] },
+    ]);
+  });
+
+  it.each([
+    ['*b* `c` ~d~', "∗b∗ 'c' ∼d∼"],
+    ['_i_ a_b __x__', 'ˍiˍ a_b ˍˍxˍˍ'],
+    ['a_ _b 1_2 é_é', 'aˍ ˍb 1_2 é_é'],
+  ])('in the text of Slack %s has marks that only look like them', (headline, text) => {
+    expect(formOf('slack', { headline })).toMatchObject({ text });
+  });
+
+  it.each(['\\', '*', '_', '~', '`', '|', '<', '>', '[', ']'])('Discord gets %s escaped', (mark) => {
+    const form = formOf('discord', { headline: `a${mark}b`, lines: [`${mark}${mark}`] });
+    expect(form.content).toBe(`a\\${mark}b`);
+    expect(form.embeds[0].description).toBe(`\\${mark}\\${mark}`);
+  });
+});
+
+describe('the rates of a service', () => {
+  const perToken = { burst: 10, intervalMs: 52 };
+  const perChat = { burst: 3, intervalMs: 1_050 };
+  const perGroup = { burst: 3, intervalMs: 3_600 };
+
+  it.each([
+    ['webhook', {}, []],
+    ['slack', {}, [['slack', { burst: 4, intervalMs: 1_050 }]]],
+    ['discord', {}, [['discord', { burst: 1, intervalMs: 500 }]]],
+    [
+      'telegram',
+      {},
+      [
+        ['telegram-chat', perChat],
+        ['telegram-token', perToken],
+      ],
+    ],
+    ...['-5', '@name', -5].map(
+      (chat) =>
+        [
+          'telegram',
+          { chat },
+          [
+            ['telegram-group', perGroup],
+            ['telegram-chat', perChat],
+            ['telegram-token', perToken],
+          ],
+        ] as const,
+    ),
+  ] as const)('%s %j', (kind, over, lanes) => {
+    const named = serviceOf(kind, over).lanes.map(({ name, ...rate }) => [name.split('#')[0], rate]);
+    expect(named).toEqual(lanes);
+  });
+
+  const namesOf = (kind: DestinationKind, over: Parameter = {}) =>
+    serviceOf(kind, over).lanes.map(({ name }) => name);
+
+  it('are shared by whoever has the same URL or bot, and nobody else', () => {
+    expect(namesOf('slack')).toEqual(namesOf('slack', { note: 'another destination' }));
+    expect(namesOf('slack')).not.toEqual(namesOf('slack', { url: `${parameters.slack.url}y` }));
+    const [first, bot] = namesOf('telegram');
+    const [second, sameBot] = namesOf('telegram', { chat: 43 });
+    const [, otherBot] = namesOf('telegram', { token: '1234:other' });
+    expect(first).not.toBe(second);
+    expect(sameBot).toBe(bot);
+    expect(otherBot).not.toBe(bot);
+  });
+
+  it('are kept under names that hold nothing secret, and are the same in every version', () => {
+    expect(namesOf('slack')).toEqual([expect.stringMatching(/^slack#[0-9a-f]{32}$/)]);
+    expect(namesOf('telegram')).toEqual([
+      'telegram-chat#92a783b38901e687dcf0f33f7dee0e3b',
+      'telegram-token#aa675e6de9a334510562637a4de11789',
+    ]);
+  });
+});
+
+describe('what is kept secret', () => {
+  it.each([
+    ['slack', [parameters.slack.url]],
+    ['discord', [parameters.discord.url]],
+    ['telegram', ['1234:abcdefghij', 'abcdefghij']],
+    [
+      'webhook',
+      [parameters.webhook.url, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ],
+  ] as const)('of %s', (kind, secrets) => {
+    expect(serviceOf(kind).secrets).toEqual(secrets);
+  });
+});
+
+describe('an answer', () => {
+  const outcomeOf = (
+    kind: DestinationKind,
+    status: number,
+    body: unknown = '',
+    got: Readonly<Record<string, string | string[]>> = {},
+  ) =>
+    serviceOf(kind).judge(
+      { status, headers: got, body: typeof body === 'string' ? body : JSON.stringify(body) },
+      now,
+    );
+  const delivered = { kind: 'delivered', reference: null, silentMs: 0 };
+
+  const byStatus: readonly (readonly [number, Outcome['kind']])[] = [
+    [199, 'failed'],
+    [200, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [300, 'unusable'],
+    [308, 'unusable'],
+    [399, 'unusable'],
+    [400, 'refused'],
+    [403, 'refused'],
+    [408, 'failed'],
+    [425, 'failed'],
+    [429, 'throttled'],
+    [499, 'refused'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ];
+  it.each(byStatus)('%i is %s in every service', (status, kind) => {
+    for (const service of ['webhook', 'slack', 'discord', 'telegram'] as const)
+      expect([service, outcomeOf(service, status).kind]).toEqual([service, kind]);
+  });
+
+  it.each([
+    ['webhook', ['refused', 'gone', 'gone']],
+    ['slack', ['refused', 'gone', 'gone']],
+    ['discord', ['refused', 'gone', 'gone']],
+    ['telegram', ['gone', 'gone', 'refused']],
+  ] as const)('401, 404 and 410 of %s are %j', (kind, expected) => {
+    expect([401, 404, 410].map((status) => outcomeOf(kind, status).kind)).toEqual(expected);
+  });
+
+  it.each([
+    ['seconds', '90', 90_000],
+    ['parts of a second', '1.5', 1_500],
+    ['hundredths of a second', '1.25', 1_250],
+    ['seconds with spaces around', ' 90 ', 90_000],
+    ['no time', '0', 0],
+    ['a day at most', '86401', 86_400_000],
+    ['a date', 'Fri, 02 Jan 2026 03:04:07 GMT', 1_322],
+    ['a date that is past', 'Fri, 02 Jan 2026 03:04:05 GMT', null],
+    ['a word', 'soon', null],
+    ['a number and a word', '5 minutes', null],
+    ['two headers: the first', ['7', '9'], 7_000],
+    ['an empty header', '', null],
+  ] as const)('429 with retry-after of %s', (_what, value, waitMs) => {
+    const header = { 'retry-after': typeof value === 'string' ? value : [...value] };
+    expect(outcomeOf('slack', 429, '', header)).toEqual({ kind: 'throttled', waitMs });
+  });
+
+  it.each([
+    ['its number', { id: '123' }, {}, '123', 0],
+    ['no number that is one', { id: '12a' }, {}, null, 0],
+    ['a number of 25 digits at most', { id: '1'.repeat(26) }, {}, null, 0],
+    ['no JSON', 'ok', {}, null, 0],
+    [
+      'more calls left',
+      { id: '1' },
+      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset-after': '2' },
+      '1',
+      0,
+    ],
+    [
+      'no call left',
+      { id: '1' },
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '2.5' },
+      '1',
+      2_500,
+    ],
+    ['no call left, nobody knows until when', { id: '1' }, { 'x-ratelimit-remaining': '0' }, '1', 0],
+  ])('200 of Discord with %s', (_what, body, got, reference, silentMs) => {
+    expect(outcomeOf('discord', 200, body, got as Record<string, string>)).toEqual({
+      kind: 'delivered',
+      reference,
+      silentMs,
+    });
+  });
+
+  it.each([
+    ['by the header', { retry_after: 9 }, { 'retry-after': '3' }, 3_000],
+    ['by the body', { retry_after: 0.25 }, {}, 250],
+    ['unknown', {}, {}, null],
+    ['unknown', 'slow down', {}, null],
+  ])('429 of Discord: the wait is %s', (_what, body, got, waitMs) => {
+    expect(outcomeOf('discord', 429, body, got as Record<string, string>)).toEqual({
+      kind: 'throttled',
+      waitMs,
+    });
+  });
+
+  it.each([
+    [404, 10_008, 'uneditable'],
+    [404, 10_015, 'gone'],
+    [400, 10_008, 'refused'],
+  ])('%i of Discord with code %i is %s', (status, code, kind) => {
+    expect(outcomeOf('discord', status, { code })).toEqual({ kind });
+  });
+
+  const description = (text: string) => ({ ok: false, description: text });
+  it.each([
+    ['its number', 200, { ok: true, result: { message_id: 7 } }, { ...delivered, reference: '7' }],
+    ['an edit that has none', 200, { ok: true, result: true }, delivered],
+    ['no JSON', 200, 'ok', delivered],
+    [
+      'the longer wait of its body',
+      429,
+      { parameters: { retry_after: 3 } },
+      { kind: 'throttled', waitMs: 3_000 },
+    ],
+    ['no wait', 429, {}, { kind: 'throttled', waitMs: null }],
+    ['another chat', 400, { parameters: { migrate_to_chat_id: -1001 } }, { kind: 'moved', chat: -1001 }],
+    [
+      'another chat, and another status',
+      403,
+      { parameters: { migrate_to_chat_id: -1001 } },
+      { kind: 'refused' },
+    ],
+    [
+      'a message that is gone',
+      400,
+      description('Bad Request: message to edit not found'),
+      { kind: 'uneditable' },
+    ],
+    [
+      'a message that can stay',
+      400,
+      description("Bad Request: MESSAGE can't be edited"),
+      { kind: 'uneditable' },
+    ],
+    ['a message that says so already', 400, description('Bad Request: message is not modified'), delivered],
+    ['another reason', 400, description('Bad Request: chat not found'), { kind: 'refused' }],
+    ['these words and another status', 403, description('message to edit not found'), { kind: 'refused' }],
+    ['those words and another status', 500, description('message is not modified'), { kind: 'failed' }],
+    ['no words', 400, 'Bad Request', { kind: 'refused' }],
+  ])('of Telegram with %s', (_what, status, body, outcome) => {
+    expect(outcomeOf('telegram', status, body)).toEqual(outcome);
+  });
+});
+
+describe('a parameter that no service takes', () => {
+  const url = (value: unknown) => ({ url: value });
+  const address = (why: string) => `its address can't be used: ${why}`;
+  const field = (name: string) => `its field "${name}" is missing or not as it should be`;
+  const noObject = 'its value is no JSON object';
+  const webhook = (secrets: unknown) => ({ url: parameters.webhook.url, secrets });
+  const telegram = (over: object) => ({ ...parameters.telegram, ...over });
+  const loopback = 'https://127.0.0.1/';
+
+  it.each([
+    ...(['webhook', 'slack', 'discord', 'telegram'] as const).flatMap(
+      (kind) =>
+        [
+          [kind, 'xoxb-secret', noObject],
+          [kind, '[]', noObject],
+          [kind, 'null', noObject],
+        ] as const,
+    ),
+    ['slack', {}, field('url')],
+    ['discord', url(7), field('url')],
+    ['slack', url('http://hooks.slack.com/x'), address('it is not an https URL')],
+    ['discord', url('no url'), address('it is no URL')],
+    ['discord', url('https://a:b@discord.com/x'), address('it holds a user name or password')],
+    ['slack', url(loopback), address('it names this machine itself')],
+    ['telegram', telegram({ api: loopback }), address('it names this machine itself')],
+    ['webhook', { ...parameters.webhook, url: loopback }, address('it names this machine itself')],
+    ['webhook', url(parameters.webhook.url), field('secrets')],
+    ['webhook', webhook([]), field('secrets')],
+    ['webhook', webhook(Array(11).fill('whsec_abcd')), field('secrets')],
+    ['webhook', webhook(['whsec_abc']), field('secrets.0')],
+    ['webhook', webhook(['whsec_abcd', 'abcd']), field('secrets.1')],
+    ['webhook', webhook(['x whsec_abcd']), field('secrets.0')],
+    ['webhook', webhook(['whsec_abcd===']), field('secrets.0')],
+    ['webhook', webhook(['whsec_ab-d']), field('secrets.0')],
+    ...[
+      '1234',
+      ':abc',
+      '1234:',
+      '1234:a b',
+      'x1234:abc',
+      `1234:${'a'.repeat(101)}`,
+      `${'1'.repeat(21)}:a`,
+    ].map((token) => ['telegram', telegram({ token }), field('token')] as const),
+    ...['name', '@ab', '@a b', '--5', '4 2', 'x42', '42x', '@name!', 4.2, null, '1'.repeat(21)].map(
+      (chat) => ['telegram', telegram({ chat }), field('chat')] as const,
+    ),
+    ...[0, -1, 1.5, 'x1', '1x', '', '1'.repeat(16)].map(
+      (thread) => ['telegram', telegram({ thread }), field('thread')] as const,
+    ),
+    ['telegram', telegram({ api: 7 }), field('api')],
+  ] as const)('%s %j', (kind, value, why) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const create = () => createService(kind, text, { allowLoopback: false, movedTo: null });
+    expect(create).toThrow(new ParameterUnusable(why));
+  });
+
+  it.each([
+    ['telegram', { token: `${'1'.repeat(20)}:${'a-_'.repeat(33)}a`, chat: '1'.repeat(20), thread: 1 }],
+    ['telegram', { chat: '@abc', thread: '1'.repeat(15) }],
+    ['telegram', { chat: `@${'a'.repeat(64)}` }],
+    ['webhook', { secrets: Array(10).fill('whsec_ab+/==') }],
+  ] as const)('%s takes the longest and the shortest: %j', (kind, over) => {
+    expect(() => serviceOf(kind, over)).not.toThrow();
+  });
+
+  it('is at this machine, unless the run is local', () => {
+    const local = { url: 'http://127.0.0.1:9/x' };
+    for (const kind of ['slack', 'discord', 'webhook'] as const)
+      expect(() => serviceOf(kind, local, { allowLoopback: true })).not.toThrow();
+  });
+});

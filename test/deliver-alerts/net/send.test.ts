@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from 'node:http';
+import { Agent } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { ForbiddenAddress, guardedLookup } from '../../../functions/deliver-alerts/net/address-guard.ts';
+import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
+import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+import { ChatServices } from '../../support/chat-services.ts';
+import { Scheduler } from '../../support/scheduler.ts';
+
+const call = { method: 'POST', headers: {}, body: 'x' } as const;
+
+/** What comes of a call for which the network has this error. */
+async function failing(error: Error): Promise<unknown> {
+  const scheduler = new Scheduler(0);
+  const send = createSend(new ChatServices(scheduler, () => error), scheduler.clock());
+  const failed = send({ ...call, url: 'https://hooks.example.org/in' }).catch((thrown: unknown) => thrown);
+  await scheduler.runUntil(1_000);
+  return failed;
+}
+const forbidden = new ForbiddenAddress('its name resolves to a forbidden address');
+const coded = (code: string) => Object.assign(new Error('https://hooks.example.org is away'), { code });
+
+describe('a forbidden address', () => {
+  it.each([
+    ['itself', forbidden],
+    ['as a cause', new Error('connect', { cause: forbidden })],
+    ['as the cause of a cause', new Error('fetch', { cause: new Error('connect', { cause: forbidden }) })],
+    ['among the tries of several addresses', new AggregateError([coded('ETIMEDOUT'), forbidden])],
+    ['as a cause among them', new AggregateError([new Error('connect', { cause: forbidden })])],
+  ])('is found %s', async (_what, error) => {
+    expect(await failing(error)).toBe(forbidden);
+  });
+
+  it.each([new AggregateError([coded('ETIMEDOUT')]), new Error('connect', { cause: coded('ETIMEDOUT') })])(
+    'is no other fault',
+    async (error) => {
+      expect(await failing(error)).toEqual(new NoAnswer('no complete answer (unknown fault)'));
+    },
+  );
+});
+
+describe('a fault of the network', () => {
+  it('is told by its code alone', async () => {
+    expect(await failing(coded('ECONNRESET'))).toEqual(new NoAnswer('no complete answer (ECONNRESET)'));
+    expect(await failing(new Error('https://hooks.example.org'))).toEqual(
+      new NoAnswer('no complete answer (unknown fault)'),
+    );
+    expect(String(await failing(coded('X')))).toBe('NoAnswer: no complete answer (X)');
+    expect(String(forbidden)).toBe('ForbiddenAddress: its name resolves to a forbidden address');
+  });
+});
+
+describe('an answer without end', () => {
+  async function bodyOf(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    const url = await listenOnLoopback(server);
+    const scheduler = new Scheduler(0);
+    try {
+      return (await createSend(new Agent(), scheduler.clock())({ ...call, url })).body;
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it('is read to 32 KB, and then left', async () => {
+    const most = 32 * 1024;
+    const endless = await bodyOf((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(8_000)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(endless).toBe('x'.repeat(most));
+    // The body never ends, and there is no more to come.
+    const exact = await bodyOf((_request, response) => void response.write('y'.repeat(most)));
+    expect(exact).toHaveLength(most);
+    expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');
+  });
+});
+
+describe('a lookup', () => {
+  it('asks for all addresses with what it was asked, and hands a failure on', async () => {
+    const asked: unknown[] = [];
+    const away = Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' });
+    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+    const lookup: any = (_name: string, options: unknown, done: (error: Error, found: unknown) => void) => {
+      asked.push(options);
+      done(away, []);
+    };
+    const found = await new Promise((resolve) => {
+      guardedLookup(false, lookup)('hooks.example.org', { family: 4 }, (error) => resolve(error));
+    });
+    expect(found).toBe(away);
+    expect(asked).toEqual([{ family: 4, all: true }]);
+  });
+
+  it('that finds nothing leads nowhere', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+      done(null, []);
+    const error = await new Promise((resolve) => {
+      guardedLookup(true, lookup)('hooks.example.org', { all: true }, (failed) => resolve(failed));
+    });
+    expect(String(error)).toBe('ForbiddenAddress: its name resolves to a forbidden address');
+  });
+});

@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { ForbiddenAddress } from '../../functions/deliver-alerts/net/address-guard.ts';
+import { transferAlert } from '../support/alerts.ts';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+
+const a = '0x00000000000000000000000000000000000000aa';
+const b = '0x00000000000000000000000000000000000000bb';
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const idsOf = (world: DeliverWorld, host = '') =>
+  world.made.filter(({ url }) => url.includes(host)).map(({ headers }) => headers['webhook-id']);
+const letterIds = (world: DeliverWorld, destination?: string) =>
+  world.dead(destination).map(({ body }) => JSON.parse(JSON.parse(body).Message).id);
+
+describe('a message leaves its queue', () => {
+  it('as soon as it was taken, and not before', async () => {
+    const world = deliverWorld('webhook');
+    let taken = false;
+    world.answer(() => ({ status: taken ? 200 : 503 }));
+    world.transfers(3, [a, b]);
+    await world.pass(minute);
+    expect([world.queue().length, world.dead()]).toEqual([3, []]);
+    taken = true;
+    await world.pass(2 * minute);
+    expect([world.queue(), world.dead()]).toEqual([[], []]);
+  });
+
+  it('only once its dead letter is kept', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 422 }));
+    // Each batch loses one; a function that fails is tried again.
+    world.troubles.armAws('SQS refuses a batch', 0);
+    world.transfers(1);
+    await world.pass(10_000);
+    expect([world.queue().length, world.dead()]).toEqual([1, []]);
+    await world.pass(2 * minute);
+    expect([world.queue(), letterIds(world)]).toEqual([[], ['a0000']]);
+    expect(world.counted).toEqual(['DeadLetters']);
+  });
+
+  it('where SNS did not send it, for the dead letters', async () => {
+    const world = deliverWorld('webhook');
+    world.enqueue('hello');
+    world.transfers(1);
+    await world.pass(10_000);
+    expect(world.dead()).toEqual([{ body: 'hello', status: 'none', reason: 'it is no message of SNS' }]);
+    expect([world.queue(), idsOf(world)]).toEqual([[], ['a0000']]);
+  });
+
+  it('once its delivery is noted, however slow the table is: a copy that comes meanwhile is not sent', async () => {
+    const world = deliverWorld('webhook');
+    const alert = transferAlert();
+    world.alert(alert);
+    world.answer(() => {
+      world.troubles.armAws('DynamoDB answers late', 0);
+      return {};
+    });
+    await world.pass(2_000);
+    world.alert(alert);
+    await world.pass(2 * minute);
+    expect([idsOf(world), world.queue()]).toEqual([['a1'], []]);
+  });
+
+  it('and is sent again where its delivery could not be noted', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => {
+      if (world.made.length === 1) world.troubles.armAws('DynamoDB throttles a write', 0);
+      return {};
+    });
+    world.transfers(1);
+    await world.pass(10_000);
+    expect(world.queue()).toHaveLength(1);
+    await world.pass(2 * minute);
+    expect([idsOf(world), world.queue()]).toEqual([['a0000', 'a0000'], []]);
+    expect(world.lambda.threw).toHaveLength(1);
+  });
+
+  it('late where the function ran out of time, and none is lost', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ after: 9_000 }));
+    world.transfers(20);
+    await world.pass(30 * minute);
+    expect(idsOf(world)).toEqual(Array.from({ length: 20 }, (_, i) => `a${String(i).padStart(4, '0')}`));
+    expect([world.queue(), world.lambda.threw]).toEqual([[], []]);
+  });
+});
+
+describe('a fault of AWS is heard of', () => {
+  it('whichever write DynamoDB refuses, and the message is delivered in the end', async () => {
+    for (let skip = 0; ; skip += 1) {
+      const world = deliverWorld('webhook');
+      world.troubles.armAws('DynamoDB throttles a write', skip);
+      world.transfers(1);
+      await world.pass(3 * minute);
+      expect([skip, world.queue().length, world.made.length > 0]).toEqual([skip, 0, true]);
+      const refused = world.troubles.takeAws(['DynamoDB throttles a write']) === null;
+      expect([skip, world.lambda.threw.length]).toEqual([skip, refused ? 1 : 0]);
+      if (!refused) return;
+    }
+  });
+
+  it('where a message can not be hidden until it is due', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: world.made.length > 1 ? 200 : 503 }));
+    world.troubles.armAws('SQS refuses a batch', 0);
+    world.transfers(1);
+    await world.pass(30_000);
+    expect([world.lambda.threw.length, world.made.length]).toEqual([1, 1]);
+    await world.pass(minute);
+    expect([world.queue(), world.made.length]).toEqual([[], 2]);
+  });
+});
+
+describe('a worker that got no lease', () => {
+  it('puts its messages back after half of its time, and they come again in seconds', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ after: 9_000 }));
+    world.transfers(20);
+    await world.pass(29_000);
+    expect(world.queue().map(({ received }) => received)).toEqual(Array(world.queue().length).fill(1));
+    await world.pass(7_000);
+    const backAgain = world
+      .queue()
+      .filter(({ received, visibleAt }) => received === 2 || visibleAt <= world.now());
+    expect(backAgain).toHaveLength(10);
+  });
+});
+
+describe('a line of a batch that breaks off', () => {
+  it('stays in the queue and is told to the log; other wallets are delivered', async () => {
+    const world = deliverWorld('webhook');
+    world.answer((call) => {
+      if (call.body.includes(a) && world.made.length < 5)
+        world.troubles.armAws('DynamoDB throttles a write', 0);
+      return {};
+    });
+    world.transfers(4, [a, b]);
+    await world.pass(30_000);
+    expect(world.queue().length).toBeGreaterThan(0);
+    expect(world.logged.join()).toContain('messages could not be delivered');
+    await world.pass(3 * minute);
+    expect([world.queue(), new Set(idsOf(world)).size]).toEqual([[], 4]);
+  });
+});
+
+describe('one destination delays no other', () => {
+  const others = { second: 'slack' } as const;
+
+  it.each([
+    ['fails', () => ({ status: 503 })],
+    ['hangs', () => ({ delivery: 'hang before the headers' as const })],
+    ['asks to wait', () => ({ status: 429, headers: { 'retry-after': '3600' } })],
+    ['is gone', () => ({ status: 410 })],
+  ])('where it %s', async (_what, answer) => {
+    const world = deliverWorld('webhook', { others });
+    world.answer(({ url }) => (url.includes('slack') ? { body: 'ok' } : answer()));
+    world.transfers(6, [a, b]);
+    await world.pass(15_000);
+    expect(idsOf(world, 'slack')).toHaveLength(6);
+    expect([world.queue('second'), world.dead('second')]).toEqual([[], []]);
+  });
+
+  it('nor takes it for delivered what the other one has', async () => {
+    const world = deliverWorld('webhook', { others: { second: 'webhook' } });
+    world.put({ ...parameters.webhook, url: 'https://second.example.org/in' }, 'second');
+    world.transfers(2, [a, b]);
+    await world.pass(15_000);
+    expect([idsOf(world, 'hooks.'), idsOf(world, 'second.')]).toEqual([
+      ['a0000', 'a0001'],
+      ['a0000', 'a0001'],
+    ]);
+  });
+
+  it('and both keep the rate of a chat that they share', async () => {
+    const world = deliverWorld('slack', { others });
+    world.transfers(30, [a, b]);
+    await world.pass(3 * minute);
+    const times = world.made.map(({ at }) => at);
+    expect(times).toHaveLength(60);
+    for (const from of times)
+      expect(times.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('the Deliveries table', () => {
+  it('forgets in days what it remembers of messages, for its times to live are in seconds', async () => {
+    const world = deliverWorld('slack');
+    world.answer(({ body }) => ({ status: body.includes('Wallet 0') ? 503 : 200 }));
+    world.transfers(4, [a, b]);
+    await world.pass(10_000);
+    const items = [...world.tables.table('Deliveries').values()];
+    const kinds = new Set(items.map(({ item }) => String(item).split('#')[0]));
+    expect(kinds).toEqual(new Set(['state', 'waiting', 'sent', 'pace']));
+    const now = world.now() / 1_000;
+    for (const { item, expiresAt } of items) {
+      if (item === 'state') continue;
+      expect(expiresAt).toBeGreaterThan(now + 3_000);
+      expect(expiresAt).toBeLessThan(now + 15 * 86_400);
+    }
+  });
+
+  it('remembers what waits for as long as its queue does, and what was delivered for a week', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(({ body }) => ({ status: body.includes(a) ? 503 : 200 }));
+    world.transfers(2, [a, b]);
+    await world.pass(10_000);
+    const lives = Object.fromEntries(
+      [...world.tables.table('Deliveries').values()].map(({ item, expiresAt }) => [
+        String(item).split('#')[0],
+        Math.round((Number(expiresAt) - world.now() / 1_000) / 86_400),
+      ]),
+    );
+    expect(lives).toMatchObject({ waiting: 14, sent: 7 });
+  });
+});
+
+describe('a parameter that can not be used', () => {
+  it.each([
+    ['is missing', null],
+    ['leads to a forbidden address', { ...parameters.webhook, url: 'https://10.0.0.1/in' }],
+  ])('and %s keeps messages waiting for days', async (_what, bad) => {
+    const world = deliverWorld('webhook');
+    world.put(bad);
+    world.transfers(2);
+    for (let i = 0; i < 3; i += 1) await world.sleepOver(2 * day);
+    expect([world.made, world.dead(), world.queue().length]).toEqual([[], [], 2]);
+    world.put(parameters.webhook);
+    await world.pass(minute);
+    expect([idsOf(world), world.queue()]).toEqual([['a0000', 'a0001'], []]);
+    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+  });
+
+  it('keeps messages for two weeks, as long as the queue keeps anything', async () => {
+    const world = deliverWorld('webhook');
+    world.put(null);
+    world.transfers(1);
+    await world.sleepOver(13.9 * day);
+    expect(world.queue()).toHaveLength(1);
+    await world.sleepOver(0.2 * day);
+    expect([world.queue(), world.dead()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['redirects', { status: 301, headers: { location: 'https://elsewhere.example.org' } }],
+    ['resolves to a forbidden address', new ForbiddenAddress('its name resolves to a forbidden address')],
+  ])('because it %s keeps messages waiting for days, called every half a minute', async (_what, answer) => {
+    const world = deliverWorld('webhook');
+    world.answer(() => answer);
+    world.transfers(2, [a, b]);
+    for (let i = 0; i < 3; i += 1) await world.sleepOver(day);
+    expect([world.dead(), world.queue().length]).toEqual([[], 2]);
+    const before = world.made.length;
+    await world.pass(5 * minute);
+    expect(world.made.length - before).toBeLessThanOrEqual(20);
+    expect(world.made.length - before).toBeGreaterThanOrEqual(8);
+    world.answer(() => ({}));
+    await world.pass(minute);
+    expect(world.queue()).toEqual([]);
+    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+  });
+
+  it('because it redirects is read again after half a minute', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(({ url }) => ({ status: url.includes('new') ? 200 : 302 }));
+    world.transfers(1);
+    await world.pass(5_000);
+    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    await world.pass(30_000);
+    expect([world.made.length, world.queue()]).toEqual([2, []]);
+  });
+
+  it('costs no message its tries: those begin anew once it can be used', async () => {
+    const world = deliverWorld('webhook');
+    let status = 503;
+    world.answer(() => ({ status }));
+    world.transfers(1);
+    await world.pass(minute);
+    await world.sleepOver(20 * hour);
+    status = 302;
+    await world.sleepOver(8 * hour);
+    status = 503;
+    await world.sleepOver(10 * hour);
+    await world.sleepOver(10 * hour);
+    expect([world.dead(), world.queue().length]).toEqual([[], 1]);
+    await world.sleepOver(15 * hour);
+    expect(letterIds(world)).toEqual(['a0000']);
+  });
+
+  it('that is put anew has a message tried for another day', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 503 }));
+    world.transfers(1);
+    await world.pass(minute);
+    await world.sleepOver(23 * hour);
+    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    await world.pass(5 * minute);
+    await world.sleepOver(5 * hour);
+    expect([world.dead(), world.queue().length]).toEqual([[], 1]);
+    await world.sleepOver(20 * hour);
+    expect(letterIds(world)).toEqual(['a0000']);
+  });
+});
+
+describe('a redrive', () => {
+  it('switches nothing on: the letters are dead again, without a call, until the parameter has another value', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(({ url }) => ({ status: url.includes('new') ? 200 : 410 }));
+    world.transfers(3);
+    await world.pass(10_000);
+    expect(letterIds(world)).toHaveLength(3);
+    world.redrive();
+    await world.pass(10_000);
+    expect([world.made.length, letterIds(world).length]).toEqual([1, 3]);
+    expect(world.dead()[0]?.status).toBe('410');
+    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    world.redrive();
+    await world.pass(minute);
+    expect(idsOf(world, 'new')).toEqual(['a0000', 'a0001', 'a0002']);
+    expect([world.queue(), world.dead()]).toEqual([[], []]);
+  });
+
+  it('is tried for a day again', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 503 }));
+    world.transfers(1);
+    await world.pass(minute);
+    await world.sleepOver(25 * hour);
+    expect(letterIds(world)).toEqual(['a0000']);
+    world.redrive();
+    await world.pass(minute);
+    await world.sleepOver(20 * hour);
+    expect([world.dead(), world.queue().length]).toEqual([[], 1]);
+  });
+});

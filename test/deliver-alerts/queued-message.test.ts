@@ -1,0 +1,80 @@
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
+
+const operations = 'arn:operations';
+const notification = {
+  Type: 'Notification',
+  MessageId: 'sns-1',
+  TopicArn: 'arn:alerts',
+  Message: '{"id":"a1","wallet":{"address":"0xAB"}}',
+  Timestamp: '2026-01-02T03:04:05.678Z',
+};
+const record = (body: unknown, SentTimestamp = '1767323046000') =>
+  ({
+    messageId: 'sqs-1',
+    receiptHandle: 'r',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    attributes: { SentTimestamp },
+  }) as unknown as SQSRecord;
+const read = (over: object = {}, sent?: string) =>
+  readQueuedMessage(record({ ...notification, ...over }, sent), operations);
+
+describe('a queued message', () => {
+  it('is read once, as far as delivering takes', () => {
+    expect(read()).toEqual({
+      messageId: 'sqs-1',
+      receiptHandle: 'r',
+      body: JSON.stringify(notification),
+      content: notification.Message,
+      id: 'a1',
+      line: '0xab',
+      publishedAt: Date.parse(notification.Timestamp),
+      position: '01767323045678-01767323046000-000000000sqs-1',
+      fromOperations: false,
+      subject: null,
+    });
+  });
+
+  it('stands in the order of publishing, and within a millisecond of arriving', () => {
+    const positions = [
+      read({ Timestamp: '2026-01-02T03:04:05.677Z' }, '1767323047000'),
+      read({}, '999'),
+      read({}, '1767323046000'),
+      read({ Timestamp: '2026-01-02T03:04:06.000Z' }, '1'),
+    ].map((message) => message?.position ?? '');
+    expect(positions).toEqual(positions.toSorted());
+    expect(new Set(positions).size).toBe(4);
+  });
+
+  it('of operations is in their line, by the id of SNS, with its subject', () => {
+    expect(read({ TopicArn: operations, Subject: 'Chainbell: …' })).toMatchObject({
+      fromOperations: true,
+      id: 'sns-1',
+      line: 'operations',
+      subject: 'Chainbell: …',
+    });
+  });
+
+  it.each([
+    'hello',
+    '{"id":"","wallet":{"address":"0x"}}',
+    '{"id":"a1"}',
+    '{"id":"a1","wallet":{"address":""}}',
+  ])('that is no alert (%s) is kept by the id of SNS', (Message) => {
+    expect(read({ Message })).toMatchObject({ id: 'sns-1', line: 'operations', content: Message });
+  });
+
+  it('whose time nobody can read comes first', () => {
+    expect(read({ Timestamp: 'soon' })?.publishedAt).toBe(0);
+  });
+
+  it.each([
+    'hello',
+    '{}',
+    { ...notification, Type: 'SubscriptionConfirmation' },
+    { ...notification, MessageId: '' },
+  ])('is none that SNS did not send: %j', (body) => {
+    expect(readQueuedMessage(record(body), operations)).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordRowIncidents, rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
+import { chooseWatches } from '../../functions/wallet/read-watchlist.ts';
+import { understandRow } from '../../functions/wallet/understand-row.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { treasury } from '../support/alerts.ts';
+
+const shouted = treasury.toUpperCase().replace('0X', '0x');
+const watchlistOf = (...rows: WatchlistRow[]) => chooseWatches(rows.map(understandRow));
+const openOf = (incident: Incident): OpenIncident => ({
+  ...incident,
+  key: incidentKey(incident),
+  since: 0,
+  published: true,
+  claimedAt: 0,
+});
+
+describe('what is wrong with a row', () => {
+  it('is told with its keys as they stand, its label and the attribute at fault', () => {
+    const row = { wallet: '0x12', chain: 'eth', label: 'L'.repeat(300) };
+    expect([...rowIncidents(watchlistOf(row))]).toMatchObject([
+      {
+        type: 'row.unreadable',
+        wallet: '0x12',
+        chain: 'eth',
+        reason: expect.stringContaining('"0x12"'),
+        about: { label: 'L'.repeat(200), detail: 'wallet' },
+      },
+    ]);
+  });
+
+  it('is another row of the same watch, told apart by whichever key differs', () => {
+    const byWallet = [
+      ...rowIncidents(watchlistOf({ wallet: shouted, chain: 'eth' }, { wallet: treasury, chain: 'eth' })),
+    ];
+    expect(byWallet).toMatchObject([
+      {
+        type: 'row.duplicate',
+        wallet: shouted,
+        reason: `Another row watches this wallet too: "${treasury}", "eth". Only the settings of that one count.`,
+        whatToDo: expect.stringMatching(
+          /^Delete this row in .*, or the other one if the settings of this one are to count\.$/,
+        ),
+      },
+    ]);
+    const byChain = [
+      ...rowIncidents(watchlistOf({ wallet: treasury, chain: '0x1' }, { wallet: treasury, chain: 'eth' })),
+    ];
+    expect(byChain.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^Another row watches this wallet too: chain "(eth|0x1)"\./),
+    ]);
+  });
+
+  it('is a name that is nearly one that counts, with the command that sets what was meant', () => {
+    const row = { wallet: treasury, chain: 'eth', minAmont: '5', label: 7 as never };
+    expect([...rowIncidents(watchlistOf(row))]).toEqual([
+      {
+        type: 'row.attribute',
+        wallet: treasury,
+        chain: 'eth',
+        reason:
+          '"minAmont" is no attribute that Chainbell reads; "minAmount" was probably meant. The row is polled without it.',
+        whatToDo: expect.stringMatching(
+          /^npx chainbell set 0x\w+( \S+)* minAmount=… sets what was meant\. If it is a note of your own, give it another name\.$/,
+        ),
+        about: { detail: 'minAmont' },
+      },
+    ]);
+  });
+});
+
+describe('the record of what is wrong with rows', () => {
+  let begun: Incident[];
+  let over: OpenIncident[];
+  let logged: [string, unknown][];
+  beforeEach(() => {
+    begun = [];
+    over = [];
+    logged = [];
+  });
+  const record = (rows: WatchlistRow[], open: readonly OpenIncident[] = []) =>
+    recordRowIncidents(watchlistOf(...rows), open, {
+      incidents: {
+        list: async () => [],
+        begin: async (some) => void begun.push(...some),
+        end: async (some) => void over.push(...some),
+      },
+      log: { info() {}, error() {}, warn: (message, details) => void logged.push([message, details]) },
+    });
+  const broken = (n: number) => ({ wallet: `0x${n}`, chain: 'eth' });
+
+  it('begins with what is new, and says so in the log once', async () => {
+    await record([broken(1)]);
+    expect(begun.map(({ wallet }) => wallet)).toEqual(['0x1']);
+    expect(logged).toEqual([[begun[0]?.reason, { wallet: '0x1', chain: 'eth' }]]);
+    const open = begun.map(openOf);
+    await record([broken(1)], open);
+    // It goes along, in case that a crash kept it from being told.
+    expect(begun).toHaveLength(2);
+    expect(over).toEqual([]);
+    expect(logged).toHaveLength(1);
+  });
+
+  it('ends what is mended, and leaves what is not of rows alone', async () => {
+    await record([broken(1)]);
+    const open = begun.map(openOf);
+    const other = openOf({ type: 'key.missing', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
+    await record([{ wallet: treasury, chain: 'eth' }], [...open, other]);
+    expect(over).toEqual(open);
+  });
+
+  it('holds five hundred, and says how many more there are', async () => {
+    await record(Array.from({ length: 503 }, (_, n) => broken(n)));
+    expect(begun).toHaveLength(500);
+    expect(logged.at(-1)).toEqual([
+      'more rows have incidents than are published at a time',
+      { unpublished: 3 },
+    ]);
+    const open = begun.map(openOf);
+    begun = [];
+    await record(
+      Array.from({ length: 503 }, (_, n) => broken(n)),
+      open,
+    );
+    expect(begun).toHaveLength(500);
+  });
+});

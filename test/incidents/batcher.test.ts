@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Batcher, createBatcher } from '../../functions/incidents/batcher.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+
+const messageOf = (n: number, over: Partial<OperationsMessage> = {}): OperationsMessage => ({
+  version: 1,
+  type: 'wallet.failing',
+  state: 'began',
+  wallet: `wallet ${n}`,
+  chain: 'eth',
+  reason: `reason ${n}`,
+  whatToDo: 'Wait.',
+  at: '2026-01-02T03:04:05.000Z',
+  ...over,
+});
+
+let told: OperationsMessage[];
+let batcher: Batcher;
+beforeEach(() => {
+  told = [];
+  batcher = createBatcher(async (message) => void told.push(message));
+});
+
+async function publish(count: number, over: Partial<OperationsMessage> = {}): Promise<void> {
+  for (let n = 0; n < count; n += 1) await batcher.publish(messageOf(n, over));
+}
+
+describe('many operations messages at a time', () => {
+  it('are ten by name, and one that lists the others', async () => {
+    await publish(13, { since: 'since', past: 'past' } as never);
+    expect(told.map(({ wallet }) => wallet)).toEqual(Array.from({ length: 10 }, (_, n) => `wallet ${n}`));
+    await batcher.flush();
+    expect(told).toHaveLength(11);
+    expect(told.at(-1)).toEqual({
+      ...messageOf(10),
+      wallet: null,
+      chain: null,
+      reason: '3 more: wallet 10, eth: reason 10 | wallet 11, eth: reason 11 | wallet 12, eth: reason 12',
+      whatToDo: 'For each of them what its reason asks for.',
+      about: { detail: '3 more' },
+    });
+  });
+
+  it('are 25 by name where they are of rows', async () => {
+    await publish(26, { type: 'row.attribute' });
+    expect(told).toHaveLength(25);
+  });
+
+  it('are counted by what they say: those that began apart from those that ended, and each type by itself', async () => {
+    await publish(10);
+    await publish(10, { state: 'ended' });
+    await publish(10, { type: 'backlog' });
+    expect(told).toHaveLength(30);
+    await publish(1, { state: 'ended', whatToDo: 'Nothing.' });
+    await publish(2, { type: 'backlog' });
+    await batcher.flush();
+    expect(told.slice(30)).toMatchObject([
+      {
+        type: 'wallet.failing',
+        state: 'ended',
+        reason: '1 more: wallet 0, eth: reason 0',
+        whatToDo: 'Nothing.',
+      },
+      { type: 'backlog', state: 'began', about: { detail: '2 more' } },
+    ]);
+  });
+
+  it('are counted anew after they were flushed, and nothing is published twice', async () => {
+    await publish(11);
+    await batcher.flush();
+    await batcher.flush();
+    expect(told).toHaveLength(11);
+    await publish(10);
+    expect(told).toHaveLength(21);
+  });
+
+  it('name nobody where they are of no wallet', async () => {
+    await publish(11, { wallet: null, chain: null });
+    await batcher.flush();
+    expect(told.at(-1)?.reason).toBe('1 more: reason 10');
+  });
+
+  it('are listed as far as a message has room, and the rest is a number', async () => {
+    const reason = 'r'.repeat(1_000);
+    await publish(60, { reason });
+    await batcher.flush();
+    const text = told.at(-1)?.reason ?? '';
+    expect(text).toMatch(/^50 more: wallet 10, eth: r+ \| wallet 11, .* \| and 31 more\.$/);
+    expect(text.length).toBeLessThan(20_050);
+  });
+});

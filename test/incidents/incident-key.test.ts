@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
+import { findIncidents, incidentStateKey } from '../../functions/incidents/incident-table.ts';
+
+const shared: Incident = {
+  type: 'activity.missed',
+  wallet: null,
+  chain: null,
+  reason: 'It has a fault.',
+  whatToDo: 'Mend it.',
+};
+
+// A release that makes other keys would publish again all that is on record.
+it('the keys of what is on record stay as they are: by type, chain and part, or by a digest of wallet and reason', () => {
+  expect(incidentKey({ ...shared, type: 'key.missing' })).toBe('key.missing');
+  expect(incidentKey({ ...shared, chain: 'polygon' })).toBe('activity.missed#polygon');
+  expect(incidentKey({ ...shared, part: 'alerts/a' })).toBe('activity.missed#alerts/a');
+  expect(incidentKey({ ...shared, chain: 'polygon', part: 'a' })).toBe('activity.missed#polygon#a');
+  expect(incidentKey({ ...shared, type: 'row.unreadable', wallet: '0x12', chain: 'eth' })).toBe(
+    'row.unreadable#b39b00e53ff30e237da097bcfee54e23',
+  );
+});
+
+it('incidents are found among the items of wallets, by the key that reads them along', () => {
+  const key = incidentKey(shared);
+  const item = { ...incidentStateKey(key), problem: shared, since: 5, claimedAt: 0, told: true };
+  const found = findIncidents([{ wallet: '0x12', chain: '0x1' }, item]);
+  expect(found).toEqual([{ ...shared, key, since: 5, claimedAt: 0, published: true }]);
+  expect(incidentStateKey(key)).toEqual({ wallet: '#problems', chain: 'activity.missed' });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createBatcher } from '../../functions/incidents/batcher.ts';
+import type { Incident } from '../../functions/incidents/incident.ts';
+import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { operationsEmail, operationsSms } from '../../functions/incidents/operations-text.ts';
+import { runbookLink } from '../../functions/incidents/runbook-link.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
+
+const failing: Incident = {
+  type: 'wallet.failing',
+  wallet: '0x12',
+  chain: 'eth',
+  reason: 'The API answered 400.',
+  whatToDo: 'Nothing.',
+};
+const linesOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin).split('\n');
+const afterwards = 'Unless its row was deleted, its late alerts come now; none is lost.';
+
+describe('the mail of what is over', () => {
+  it('says how long it lasted, what is caught up, and what it was', () => {
+    expect(linesOf(incidentEnded(failing, 0, 900_000)).slice(0, 8)).toEqual([
+      'A wallet can be polled again: 0x12 on eth.',
+      `The trouble lasted 15 minutes. ${afterwards}`,
+      '',
+      'What to do: Nothing.',
+      'Runbook: https://chainbell.example/docs/runbook.md#walletfailing',
+      '',
+      'It was: The API answered 400.',
+      'Wallet: 0x12',
+    ]);
+  });
+
+  it('says first what ended it where that is not the usual', () => {
+    expect(linesOf(incidentEnded(failing, 0, 900_000, 'The row was deleted'))[1]).toBe(
+      `The row was deleted. The trouble lasted 15 minutes. ${afterwards}`,
+    );
+  });
+
+  it('has the time instead of the length where several are over at once, and the SMS has neither', async () => {
+    const published: OperationsMessage[] = [];
+    const batcher = createBatcher(async (message) => void published.push(message));
+    for (let n = 0; n < 13; n += 1) await batcher.publish(incidentEnded(failing, 0, 900_000));
+    await batcher.flush();
+    const [summary] = published.slice(10);
+    expect(summary && linesOf(summary).slice(0, 2)).toEqual([
+      'A wallet can be polled again: 3 more.',
+      `At 1970-01-01 00:15 UTC. ${afterwards}`,
+    ]);
+    expect(summary && operationsSms(summary)).toBe('Chainbell: A wallet can be polled again: 3 more');
+  });
+
+  it('has the name of the destination in the command that is left to run', () => {
+    const incident: Incident = { ...failing, type: 'destination.failing', wallet: null, chain: null };
+    const ended = incidentEnded({ ...incident, destination: 'team' }, 0, 900_000);
+    expect(ended.whatToDo).toBe('npx chainbell redrive team sends what it refused, if anything.');
+    expect(ended.destination).toBe('team');
+  });
+});
+
+it('the mail of what begins has the time since when, and what it costs where it costs something', () => {
+  expect(linesOf(incidentBegan(failing, 200_000, 20_000))[1]).toBe(
+    'Since 1970-01-01 00:00 UTC. Alerts of this wallet are late; those of all others are not.',
+  );
+  expect(linesOf(incidentBegan({ ...failing, type: 'wallets.watching' }, 200_000))[1]).toBe(
+    'Since 1970-01-01 00:03 UTC.',
+  );
+});
+
+it('a message has a subject and a destination only where its incident has them', () => {
+  expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['about']));
+  expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['destination']));
+  const named = { ...failing, about: { detail: 'Slack' }, destination: 'team' };
+  expect(incidentBegan(named, 0)).toMatchObject({ about: { detail: 'Slack' }, destination: 'team' });
+});
+
+it('an SMS has one full stop between the name and the advice', () => {
+  const cut = incidentBegan({ ...failing, about: { label: 'Treasury Ltd. '.repeat(9) } }, 0);
+  expect(operationsSms(cut)).toMatch(/\.\.\. on eth\. npx chainbell list says why\.$/);
+  const ends = { ...failing, chain: null, about: { label: 'Treasury Ltd.' } };
+  expect(operationsSms(incidentBegan(ends, 0))).toBe(
+    "Chainbell: A wallet can't be polled: Treasury Ltd. npx chainbell list says why.",
+  );
+});
+
+it('the link of the runbook has its heading as GitHub makes an anchor of it', () => {
+  expect(runbookLink('https://x.example/runbook.md', 'Polls late')).toBe(
+    'https://x.example/runbook.md#polls-late',
+  );
+});

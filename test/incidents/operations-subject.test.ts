@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
+import { incidentBegan } from '../../functions/incidents/incident-message.ts';
+import { operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { treasury } from '../support/alerts.ts';
+
+/** What the subject of an incident names behind its headline. */
+function namedIn(over: Partial<Incident>): string {
+  const incident: Incident = {
+    type: 'row.attribute',
+    wallet: '0x12',
+    chain: 'polygon',
+    reason: 'It has a fault.',
+    whatToDo: 'Mend it.',
+    ...over,
+  };
+  return operationsSubject(incidentBegan(incident, 0)).replace(
+    /^Chainbell: An attribute of a row may be misspelt/,
+    '',
+  );
+}
+
+describe('the subject of a row without a label', () => {
+  it.each([
+    ['a short text whole', 'ABCDEFGHIJKLMNOPQRSTUVWX', 'ABCDEFGHIJKLMNOPQRSTUVWX'],
+    ['both ends of a longer text', 'ABCDEFGHIJKLMNOPQRSTUVWXY', 'ABCDEFGH...TUVWXY'],
+    ['both ends of an address', treasury, '0xd8da6b...a96045'],
+    ['no link at either end', 'pay.to the treasury at claim.xyz', 'pay(.)to t...im(.)xyz'],
+    [
+      'no link before digits that end like an address',
+      'pay.to 0xd8da6bf26964af9d7eed',
+      'pay(.)to 0...9d7eed',
+    ],
+    ['digits that begin like an address by their ends', '0xd8da6bf26964af9d7e or so', '0xd8da6b...or so'],
+    ['no mail address that the cut would make', 'the keeper of the north@@b.cd', 'the keep...(@)b(.)cd'],
+    [
+      'a text whole whose first letters have no ASCII',
+      'жжжжжжжж of the treasury!',
+      '???????? of the treasury!',
+    ],
+    ['a text whole whose last letters have none', '!of the treasury жжжжжжжж', '!of the treasury ????????'],
+  ])('names %s', (_what, wallet, named) => {
+    expect(namedIn({ wallet })).toBe(`: ${named} on polygon`);
+  });
+
+  it.each([
+    ['nothing of it is ASCII', 'ж'.repeat(30)],
+    ['nothing of it is visible', '\u200b'],
+  ])('names the chain alone where %s', (_why, wallet) => {
+    expect(namedIn({ wallet })).toBe(': polygon');
+  });
+});
+
+describe('the subject of a row with a label', () => {
+  const about = (letters: number, detail: string) => ({ about: { label: 'T'.repeat(letters), detail } });
+
+  it('has the label whole, the chain and the attribute where they fit in 100 characters', () => {
+    expect(namedIn(about(24, 'minimumAmount'))).toBe(`: ${'T'.repeat(24)} on polygon, minimumAmount`);
+    expect(namedIn(about(29, 'minAmont'))).toBe(`: ${'T'.repeat(29)} on polygon, minAmont`);
+  });
+
+  it('cuts the label first, to 24 characters, and then gives up the chain', () => {
+    expect(namedIn(about(60, 'minAmont'))).toBe(`: ${'T'.repeat(26)}... on polygon, minAmont`);
+    expect(namedIn(about(60, 'minimumAmount'))).toBe(`: ${'T'.repeat(21)}... on polygon, minimumAmount`);
+    expect(namedIn(about(60, 'minimumAmounts'))).toBe(`: ${'T'.repeat(31)}..., minimumAmounts`);
+  });
+
+  it('gives up the attribute where it leaves the label too little', () => {
+    expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(47)}...`);
+  });
+
+  it('leaves out what has nothing visible', () => {
+    const unseen = { chain: '\u200b', about: { label: '\u200b', detail: '\u200b' } };
+    expect(namedIn(unseen)).toBe(': 0x12');
+  });
+});
+
+describe('the subject of what is about no row', () => {
+  it('names a chain, a detail or nothing', () => {
+    expect(namedIn({ wallet: null, chain: 'bsc testnet' })).toBe(': bsc testnet');
+    expect(namedIn({ wallet: null, about: { detail: 'Slack' } })).toBe(': Slack');
+    expect(namedIn({ wallet: null, chain: null })).toBe('');
+  });
+});
+
+it("a wallet's incident has its row's label in the subject, and its address where there is none", () => {
+  const subjectOf = (label: string | null) =>
+    operationsSubject(
+      incidentBegan(walletIncident('failing', { wallet: '0x12', chain: 'eth', label }, 'It fails.'), 0),
+    );
+  expect(subjectOf('Treasury')).toBe("Chainbell: A wallet can't be polled: Treasury on eth");
+  expect(subjectOf(null)).toBe("Chainbell: A wallet can't be polled: 0x12 on eth");
+});

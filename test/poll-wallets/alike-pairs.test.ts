@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { outgoing } from '../../functions/alert/outgoing-alert.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { alertLine } from '../../functions/alert/text/line.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { feedEntry } from '../../lib/page/feed-entry.ts';
+import { party, treasury, watchOf } from '../support/alerts.ts';
+import { type Happening, MinuteWorld } from '../support/minute-world.ts';
+import { blockAt } from '../support/poll-world.ts';
+
+/** Four digits alike at each end: which of the two is honest, only their owner knows. */
+const one = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
+const other = parseAddress('0xab5899999999999999999999999999999999ec9b');
+const third = parseAddress('0xab5877777777777777777777777777777777ec9b');
+const trusted = parseAddress('0x1111000000000000000000000000000000002222');
+const unlisted = { address: parseAddress(`0x${'57'.repeat(20)}`), symbol: 'HRBR', name: 'Harbor' };
+
+const money = 500_000_000n;
+/** What a leg brings: a value, and of its token what is not USDC's. */
+const legs = {
+  genuine: [money, { verified: null }],
+  verified: [money, { ...unlisted, verified: true }],
+  trusted: [money, { address: trusted, symbol: 'DAO', name: 'Dao', verified: null }],
+  unlisted: [money, { ...unlisted, verified: null }],
+  'zero of genuine': [0n, {}],
+} as const;
+type Leg = keyof typeof legs;
+type Direction = 'in' | 'out';
+
+const transfer = (direction: Direction, address: Address, leg: Leg = 'genuine'): Happening => {
+  const [value, token] = legs[leg];
+  const [from, to] = direction === 'in' ? [address, treasury] : [treasury, address];
+  return [{ from: party(from), to: party(to), value }, token];
+};
+const names = (address: Address) => transfer('out', address, 'unlisted');
+const pays = (address: Address) => transfer('out', address);
+const sends = (address: Address, leg: Leg = 'genuine') => transfer('in', address, leg);
+
+const watch = watchOf({ trustedTokens: new Set([trusted]) });
+let world: MinuteWorld;
+beforeEach(() => {
+  world = new MinuteWorld();
+});
+
+/** Everything that people read of an alert. */
+function textsOf(alert: Alert): string[] {
+  const { Subject, Message } = toSnsMessage(outgoing(alert));
+  const { email, sms } = JSON.parse(Message);
+  const { headline, lines } = alertMessage(alert);
+  const { text, reasons } = feedEntry({ kind: 'alert', alert, subject: null, email, sms, json: alert });
+  return [
+    Subject,
+    email,
+    sms,
+    alertLine(alert),
+    [headline, ...lines].join('\n'),
+    [text, ...reasons].join('\n'),
+  ];
+}
+
+/** Texts that say of an address that it was paid, or that another one is its imitation. */
+const claim = /\byou paid\b|which \w+ paid|\bpaid before:|imitat|\bfake\b/i;
+const neutral = /neither was paid/;
+/** Both, in brackets or in part: neither address can be copied. */
+const whole = (text: string) => [one, other, third].filter((address) => text.toLowerCase().includes(address));
+
+const reasonOf = (alert: Alert) =>
+  alert.verdict?.reasons.find(({ rule }) => rule === 'alike-addresses')?.detail ?? null;
+
+/** Type, and the imitated address or, of a pair, `alike`. */
+const inShort = (alert: Alert) => {
+  if (!('transfer' in alert)) return alert.type;
+  return [alert.type, alert.lookalike?.imitates ?? (reasonOf(alert) === null ? null : 'alike')];
+};
+const told = async (...happenings: readonly Happening[]) =>
+  (await world.step(watch, ...happenings)).map(inShort);
+
+const warnedOfPair = ['wallet.poisoning', 'alike'];
+
+/** So many of them were mined before the watch began, and the others come so many a poll. */
+async function play(happenings: readonly Happening[], before: number, atOnce: number) {
+  world = new MinuteWorld();
+  for (const [over, token] of happenings.slice(0, before)) world.chain.mine(blockAt(-5), over, token);
+  await world.poll(watch);
+  for (let at = before; at < happenings.length; at += atOnce)
+    await world.step(watch, ...happenings.slice(at, at + atOnce));
+}
+
+/** No text says more of the two than the payments before it allow. @param length how many transfers the story had */
+function expectHonestTexts(length: number) {
+  const paid = new Set<Address>();
+  for (const { transactionHash, to, from, value, token } of world.chain.transfers.slice(-length)) {
+    const twin = from.address === one || to.address === one ? other : one;
+    for (const alert of world.published) {
+      if (!('transfer' in alert) || alert.transfer.transactionHash !== transactionHash) continue;
+      const { lookalike } = alert;
+      const isPair = reasonOf(alert) !== null;
+      if (lookalike !== null) expect(paid).toContain(lookalike.imitates);
+      if (isPair) expect([lookalike, ...paid]).toEqual([null]);
+      for (const text of textsOf(alert)) {
+        if (claim.test(text)) expect([lookalike?.imitates, paid.has(twin)], text).toEqual([twin, true]);
+        if (neutral.test(text)) expect([...paid], text).toEqual([]);
+        if (isPair) expect(whole(text), text).toEqual([]);
+      }
+    }
+    const isKnown = token.address !== unlisted.address || token.verified === true;
+    if (from.address === treasury && value > 0n && isKnown && to.address) paid.add(to.address);
+  }
+}
+
+describe('who is first, in which token, in which direction, in how many polls:', () => {
+  const kinds: readonly Leg[] = ['genuine', 'verified', 'trusted', 'unlisted', 'zero of genuine'];
+  const directions: readonly Direction[] = ['in', 'out'];
+  const table = kinds.flatMap((first) =>
+    directions.flatMap((way) =>
+      kinds.flatMap((second) => directions.map((back) => [first, way, second, back] as const)),
+    ),
+  );
+
+  /** How many came before the watch, and how many come in each poll. */
+  const splits = [
+    [0, 1],
+    [0, 6],
+    [1, 2],
+    [2, 1],
+    [4, 1],
+  ] as const;
+  /** The quick run takes the splits in turn. */
+  const splitsOf = (n: number) => (inject('thorough') ? splits : splits.slice(n % 5, (n % 5) + 1));
+
+  it.each(table.map((story, n) => [...story, splitsOf(n)] as const))(
+    '%s %s, then %s %s: "paid" is said of whom real value went to',
+    async (first, way, second, back, some) => {
+      const both = [transfer(way, one, first), transfer(back, other, second)];
+      const happenings = [...both, ...both, pays(other), sends(one)];
+      for (const [before, atOnce] of some) {
+        await play(happenings, before, atOnce);
+        expectHonestTexts(happenings.length);
+      }
+    },
+  );
+});
+
+describe('two addresses that look alike, neither paid in a known token,', () => {
+  beforeEach(() => world.poll(watch));
+
+  it.each([
+    ['what comes in is warned of', sends(other, 'unlisted')],
+    ['nothing at all is warned of', sends(other, 'zero of genuine')],
+    ['what goes out in a worthless token is warned of', names(other)],
+  ])('are told as a pair: %s', async (_what, happening) => {
+    await told(names(one));
+    const [alert, ...more] = await world.step(watch, happening);
+    expect(more).toEqual([]);
+    expect(alert).toMatchObject({
+      type: 'wallet.poisoning',
+      lookalike: null,
+      others: 0,
+    });
+    if (alert === undefined) return;
+    expect(reasonOf(alert)).toContain(one);
+    for (const text of textsOf(alert)) {
+      expect(text).toMatch(/look(s like| alike)/);
+      expect(text).toMatch(neutral);
+      expect(text).not.toMatch(claim);
+    }
+  });
+
+  it('are warned of once, whichever of them comes next, in one poll or in several', async () => {
+    expect(await told(names(one), sends(other, 'unlisted'), sends(one, 'zero of genuine'))).toEqual([
+      ['transfer.sent', null],
+      warnedOfPair,
+    ]);
+    expect(await told(sends(other, 'zero of genuine'))).toEqual([]);
+    expect(await told(sends(one, 'zero of genuine'))).toEqual([]);
+    // What brings something is told, with what it looks like.
+    expect(await told(sends(one, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
+    expect(await told(sends(other, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
+    // A third one makes another pair.
+    expect(await told(sends(third, 'zero of genuine'))).toEqual([warnedOfPair]);
+    const ids = world.published.filter(({ type }) => type === 'wallet.poisoning').map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('have the same warning whichever of them came first: a crash or a re-org makes no second one', async () => {
+    const ids = new Set<string>();
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      world = new MinuteWorld();
+      await world.poll(watch);
+      await told(names(first), sends(second, 'zero of genuine'));
+      for (const { id, type } of world.published) if (type === 'wallet.poisoning') ids.add(id);
+    }
+    expect(ids.size).toBe(1);
+  });
+
+  it('come with real money that is told as ever, beside the warning', async () => {
+    await told(names(one));
+    // Ten digits are what it takes for ten dollars and more; the warning of the small one has told of the pair.
+    const small: Happening = [{ from: party(other), to: party(treasury), value: 5_000_000n }];
+    expect(await told(small)).toEqual([warnedOfPair, ['transfer.received', 'alike']]);
+    for (const address of [one, other])
+      expect(await told(sends(address))).toEqual([['transfer.received', 'alike']]);
+    const last = world.published.at(-1);
+    expect(last).toMatchObject({ lookalike: null, verdict: { spam: false } });
+    if (last !== undefined) for (const text of textsOf(last)) expect(text).toMatch(neutral);
+  });
+
+  const filters = [
+    {},
+    { spam: 'mark' },
+    { spam: 'show' },
+    { direction: 'in' },
+    { minAmount: { byToken: new Map(), otherwise: '1000000' } },
+    { tokens: new Set([trusted]) },
+  ] as const;
+  it.each(filters)('shout when real money goes to one of them, whatever the row says: %o', async (row) => {
+    const filtered = { ...watch, ...row };
+    for (const warned of [true, false]) {
+      for (const [paid, twin] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        if (!warned && paid === one) continue;
+        world = new MinuteWorld();
+        await world.poll(filtered);
+        await world.step(filtered, names(one));
+        if (warned) await world.step(filtered, sends(other, 'zero of genuine'));
+        const [alert, ...more] = await world.step(filtered, pays(paid));
+        expect(more).toEqual([]);
+        expect(alert).toMatchObject({ type: 'transfer.sent', lookalike: null, verdict: { spam: false } });
+        if (alert === undefined) continue;
+        expect(reasonOf(alert)).toContain(twin);
+        const { Subject, Message } = toSnsMessage(outgoing(alert));
+        const { email, sms } = JSON.parse(Message);
+        for (const text of [Subject, sms, email.split('\n')[0], alertMessage(alert).headline]) {
+          expect(text).toContain('looks like');
+          expect(text).toContain('neither was paid');
+          expect(text).toContain('compare every digit');
+          expect(text).not.toMatch(claim);
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['the one that was named first', one, other],
+    ['the one that came later', other, one],
+  ])('are one who was paid and its imitation, once real money went to %s', async (_which, paid, fake) => {
+    await told(names(one));
+    expect(await told(sends(other, 'zero of genuine'))).toEqual([warnedOfPair]);
+    expect(await told(pays(paid))).toEqual([['transfer.sent', 'alike']]);
+    expect(await told(pays(paid), sends(paid))).toEqual([
+      ['transfer.sent', null],
+      ['transfer.received', null],
+    ]);
+    // Which of the two is the fake is news, once.
+    expect(await told(sends(fake, 'zero of genuine'), sends(fake, 'zero of genuine'))).toEqual([
+      ['wallet.poisoning', paid],
+    ]);
+    expect(await told(sends(fake, 'zero of genuine'), names(fake))).toEqual([['transfer.sent', paid]]);
+    expect(await told(pays(fake))).toEqual([['transfer.sent', paid]]);
+    expect(await told(sends(third, 'zero of genuine'))).toEqual([['wallet.poisoning', paid]]);
+    expect(world.states.stateOf(watch).counterparties.map(({ address }) => address)).toEqual([paid]);
+  });
+
+  it('are both imitations of a third one that is paid, and each is news', async () => {
+    await told(names(one), sends(other, 'zero of genuine'));
+    expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
+    for (const fake of [one, other])
+      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', third]]);
+  });
+
+  it.each([
+    ['nothing in a genuine token', [0n, {}] as const],
+    ['a worthless token', [money, { ...unlisted, verified: null }] as const],
+  ])('are still a pair after %s went to one of them', async (_what, [value, token]) => {
+    await told(names(one), sends(other, 'zero of genuine'));
+    await told([{ from: party(treasury), to: party(other), value }, token]);
+    expect(await told(pays(one))).toEqual([['transfer.sent', 'alike']]);
+  });
+
+  it('are still known when the list of those who were paid is full of others', async () => {
+    const filled = async (from: number) => {
+      for (let i = 0; i < 20; i += 1) {
+        const many = Array.from({ length: 10 }, (_, k) => {
+          const digits = (from + i * 10 + k).toString(16).padStart(4, '0');
+          return pays(parseAddress(`0x${digits.repeat(10)}`));
+        });
+        await told(...many);
+      }
+    };
+    await told(names(one), sends(other, 'zero of genuine'), sends(third, 'zero of genuine'));
+    await filled(1_000);
+    expect(world.states.stateOf(watch).counterparties.every(({ proven }) => proven)).toBe(true);
+    for (const address of [one, other])
+      expect(await told(sends(address, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
+    expect(await told(pays(one))).toEqual([['transfer.sent', 'alike']]);
+    await filled(2_000);
+    for (const fake of [other, third])
+      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', one]]);
+    expect(await told(sends(one, 'zero of genuine'))).toEqual([['transfer.received', null]]);
+  });
+
+  it('have their rations: three warnings a poll, the rest in the last one, and none when they come again', async () => {
+    const alike = Array.from({ length: 30 }, (_, n) =>
+      parseAddress(`0xab58${(n + 0x8000).toString(16).repeat(8)}ec9b`),
+    );
+    const flood = alike.map((address) => sends(address, 'zero of genuine'));
+    expect(await told(names(one), ...flood)).toEqual([
+      ['transfer.sent', null],
+      warnedOfPair,
+      warnedOfPair,
+      warnedOfPair,
+    ]);
+    const last = world.published.at(-1);
+    expect(last).toMatchObject({ others: 27 });
+    if (last !== undefined) for (const text of textsOf(last)) expect(text).not.toMatch(claim);
+    expect(await told(...flood, sends(one, 'zero of genuine'))).toEqual([]);
+    // All of them imitate the one that is paid then.
+    await told(pays(one));
+    expect((await told(...flood)).slice(0, 4)).toEqual(Array(3).fill(['wallet.poisoning', one]));
+  });
+
+  it('are told of once though the poll dies at any moment', async () => {
+    for (let crashAt = 1; crashAt < 12; crashAt += 1) {
+      world = new MinuteWorld();
+      await world.poll(watch);
+      let awaits = 0;
+      world.atAwait = () => {
+        awaits += 1;
+        if (awaits === crashAt) throw new Error('crash');
+      };
+      await told(names(one), sends(other, 'zero of genuine'), pays(one)).catch(() => {});
+      world.atAwait = () => {};
+      world.advance(60_000);
+      await told(sends(other, 'zero of genuine'));
+      const ids = new Map(world.published.map((alert) => [alert.id, inShort(alert)]));
+      expect([...ids.values()].slice(1)).toEqual([
+        ['transfer.sent', null],
+        warnedOfPair,
+        ['transfer.sent', 'alike'],
+        ['wallet.poisoning', one],
+      ]);
+    }
+  });
+
+  it('are known from the time before the watch, and what was paid then is paid', async () => {
+    for (const paid of [null, one, other]) {
+      world = new MinuteWorld();
+      const [[named, token], [zero]] = [names(one), sends(other, 'zero of genuine')];
+      world.chain.mine(blockAt(-9), named, token);
+      world.chain.mine(blockAt(-8), zero);
+      if (paid !== null) world.chain.mine(blockAt(-7), pays(paid)[0]);
+      await world.poll(watch);
+      for (const address of [one, other]) {
+        const alerts = await told(sends(address, 'zero of genuine'));
+        if (paid === null) expect(alerts).toEqual(address === one ? [warnedOfPair] : []);
+        else if (paid === address) expect(alerts).toEqual([['transfer.received', null]]);
+        else expect(alerts).toEqual([['wallet.poisoning', paid]]);
+      }
+    }
+  });
+
+  it('are in no digest called paid: what goes to one of them in a storm is told singly', async () => {
+    await told(names(one), sends(other, 'zero of genuine'));
+    const storm = Array.from({ length: 40 }, () => sends(third, 'unlisted'));
+    const alerts = await world.step(watch, ...storm, pays(other));
+    expect(alerts.map(({ type }) => type)).toEqual(['wallet.poisoning', 'transfer.sent', 'transfers.digest']);
+    for (const alert of alerts) for (const text of textsOf(alert)) expect(text).not.toMatch(claim);
+  });
+});

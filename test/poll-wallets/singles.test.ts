@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import type { Token } from '../../functions/transfer/transfer.ts';
+import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { chainSums, toldSums } from '../support/sums.ts';
+
+/** Long enough for all that is mined to be there. */
+const month = 30 * 24 * 3_600_000;
+const addressOf = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '9')}`);
+const trusted = [addressOf(500), addressOf(501)] as const;
+const watch = watchOf({ trustedTokens: new Set(trusted) });
+
+interface Kind extends Partial<Token> {
+  readonly decimals: number;
+  /** Dollars a unit: what this test takes it for; null where nobody knows. */
+  readonly dollars: number | null;
+  readonly sure: boolean;
+}
+const token = (address: Address, symbol: string, decimals: number, dollars: number | null): Kind => ({
+  address,
+  symbol,
+  name: symbol,
+  decimals,
+  dollars,
+  sure: true,
+  verified: null,
+});
+const usd = token(usdc, 'USDC', 6, 1);
+const dai = token(parseAddress('0x6b175474e89094c44da98b954eedeac495271d0f'), 'DAI', 18, 1);
+const weth = token(parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'), 'WETH', 18, 3_000);
+const wbtc = token(parseAddress('0x2260fac5e5542a773aa44fbcfedf7c193bc2c599'), 'WBTC', 8, 100_000);
+const [ours, theirs] = trusted.map((address, i) => token(address, `OURS${i}`, 0, null)) as [Kind, Kind];
+const vouched = { ...token(addressOf(7), 'CHEAP', 0, null), verified: true, sure: false };
+const made = { ...vouched, address: addressOf(8), verified: null };
+const kinds = [usd, dai, weth, wbtc, ours, theirs, vouched, made];
+
+type Way = 'in' | 'out';
+/** Units may have a fraction, down to base units. */
+interface Move {
+  readonly kind: Kind;
+  readonly units: number;
+  readonly way: Way;
+  readonly block?: number;
+}
+
+const party = (address: Address) => ({ address, label: null });
+const baseUnits = ({ kind, units }: Move) =>
+  (BigInt(Math.round(units * 1e8)) * 10n ** BigInt(kind.decimals)) / 10n ** 8n;
+const worthOf = (move: Move) =>
+  (Number(baseUnits(move)) / 10 ** move.kind.decimals) * (move.kind.dollars ?? 0);
+
+function mine(world: PollWorld, move: Move): string {
+  const { kind, way, block = blockAt(1) } = move;
+  const { dollars, sure, ...described } = kind;
+  const sides = {
+    from: party(way === 'in' ? exchange : treasury),
+    to: party(way === 'out' ? exchange : treasury),
+  };
+  return world.chain.mine(block, { ...sides, value: baseUnits(move) }, described).transactionHash;
+}
+
+/** What one poll tells of these moves, each mined behind the one before. */
+async function poll(moves: readonly Move[], largestPage = 100) {
+  const world = await begunWorld(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+  world.chain.largestPage = largestPage;
+  const hashes = moves.map((move) => mine(world, move));
+  await world.poll(watch, { after: month });
+  const single = singlesOf(world.published);
+  return { world, hashes, single, isSingle: (i: number) => single.includes(hashes[i] ?? '') };
+}
+
+const singlesOf = (alerts: readonly Alert[]) =>
+  alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
+const out = (kind: Kind, units: number, block?: number): Move => ({
+  kind,
+  units,
+  way: 'out',
+  ...(block === undefined ? {} : { block }),
+});
+const times = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
+
+/** More tokens than one save holds totals of, and more transfers than one read of small pages. */
+const flood = (block: number): Move[] =>
+  Array.from({ length: 450 }, (_, i) => ({
+    kind: { ...made, address: addressOf(1_000 + (i % 200)) },
+    units: 5,
+    way: 'in',
+    block: block + (i % 3),
+  }));
+
+describe('what a storm leaves on its own', () => {
+  it.each([
+    ['dust of the same token', times(20, out(usd, 0.000_001))],
+    ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => times(9, out(kind, 0.000_001)))],
+    ['what the row trusts and nobody knows a price of', times(20, out(ours, 9_000_000))],
+    ['what the API alone vouches for', times(30, out(vouched, 9_000_000))],
+    ['a dozen payments of less', times(12, out(usd, 11))],
+  ])('is 1,500,000 USDC that went out behind %s', async (_, before) => {
+    for (const moves of [
+      [...before, out(usd, 1_500_000)],
+      [out(usd, 1_500_000), ...before],
+    ]) {
+      const { isSingle } = await poll(moves);
+      expect(isSingle(moves.findIndex(({ units }) => units === 1_500_000))).toBe(true);
+    }
+  });
+
+  it('is the largest payment in each token that the row trusts, whatever the other counts in', async () => {
+    const { isSingle, single } = await poll([...times(20, out(ours, 9_000_000)), out(theirs, 5)]);
+    expect(isSingle(20)).toBe(true);
+    expect(single).toHaveLength(10);
+  });
+
+  it('is ten of equal worth in chain order, whatever their tokens', async () => {
+    const moves = [...times(6, out(usd, 100)), ...times(6, out(dai, 100)), out(usd, 100)];
+    const { hashes, single } = await poll(moves);
+    expect(single).toEqual(hashes.slice(0, 10));
+  });
+
+  it('comes in chain order, the greatest worth among it or not', async () => {
+    const moves = Array.from({ length: 30 }, (_, i) => out(usd, 100 + ((i * 7) % 30)));
+    const { hashes, single } = await poll(moves);
+    const ten = moves.map((move, i) => [move.units, i] as const).sort(([a], [b]) => b - a);
+    const places = ten.slice(0, 10).map(([, i]) => i);
+    expect(single).toEqual(places.sort((a, b) => a - b).map((i) => hashes[i]));
+  });
+
+  it('keeps its place for a payment in a later part, whatever dust the parts before have told', async () => {
+    const moves = [
+      ...times(12, out(usd, 0.01, blockAt(1))),
+      ...flood(blockAt(2)),
+      out(usd, 1_500_000, blockAt(4)),
+      ...flood(blockAt(6)),
+      out(weth, 40, blockAt(8)),
+    ];
+    const { world, isSingle, single } = await poll(moves, 20);
+    expect(isSingle(12 + 450)).toBe(true);
+    expect(isSingle(moves.length - 1)).toBe(true);
+    expect(single.length).toBeLessThanOrEqual(20);
+    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+  });
+
+  it('is ten payments in a poll, however many parts that takes', async () => {
+    const moves = [
+      ...times(12, out(usd, 50, blockAt(1))),
+      ...flood(blockAt(2)),
+      ...times(12, out(usd, 60, blockAt(5))),
+    ];
+    const { hashes, single } = await poll(moves, 20);
+    expect(single).toEqual(hashes.slice(0, 10));
+  });
+});
+
+/** Amounts around the ten dollars that are no dust, of nothing, and of millions. */
+const units = fc.oneof(
+  fc.constantFrom(0, 0.000_001, 0.01, 9.99, 10, 10.01, 11, 1_500_000),
+  fc.double({ min: 0, max: 2_000, noNaN: true }),
+);
+const moves = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    units,
+    way: fc.constantFrom<Way>('out', 'out', 'out', 'in'),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+describe('of any storm', () => {
+  it('ten of most worth are told singly and in chain order, and each transfer once', async () => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (story) => {
+        const { world, hashes, single, isSingle } = await poll(story);
+        expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+        expect(single).toEqual(hashes.filter((hash) => single.includes(hash)));
+        const told = story.map((move, i) => ({ move, worth: worthOf(move), isSingle: isSingle(i) }));
+        const sure = told.filter(({ move }) => move.kind.sure && move.way === 'out' && baseUnits(move) > 0n);
+        const buried = sure.filter((one) => !one.isSingle);
+        const alone = sure.filter((one) => one.isSingle);
+        expect(alone.length).toBeGreaterThanOrEqual(Math.min(sure.length, 10));
+        if (story.length > 10) expect(alone.length).toBeLessThanOrEqual(10);
+        for (const one of buried) {
+          // What nobody knows the worth of stands behind money and before dust.
+          if (one.move.kind.dollars !== null)
+            for (const { move, worth } of alone) {
+              if (move.kind.dollars === null) expect(one.worth).toBeLessThan(10);
+              else expect(worth).toBeGreaterThanOrEqual(one.worth);
+            }
+        }
+        const money = sure.filter(({ worth }) => worth >= 10);
+        if (money.length <= 10) expect(money.every((one) => one.isSingle)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the largest of a digest are money before anything else', async () => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (story) => {
+        const { world } = await poll(story.map((move) => ({ ...move, way: 'in' })));
+        const digest = world.published.find((alert) => alert.type === 'transfers.digest');
+        if (digest === undefined) return;
+        const most = story.map(worthOf).filter((worth) => worth >= 10);
+        const largest = digest.digest.largest.map(({ token: { address }, value }) => {
+          const kind = kinds.find((one) => one.address === address);
+          return (Number(value) / 10 ** (kind?.decimals ?? 0)) * (kind?.dollars ?? 0);
+        });
+        const first = most.sort((a, b) => b - a).slice(0, 5);
+        expect(largest.slice(0, first.length)).toEqual(first);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { watchOf } from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const before = { blockTimestamp: '1970-01-01T00:00:00.000Z' };
+
+let world: PollWorld;
+beforeEach(() => {
+  world = new PollWorld();
+});
+
+async function firstPollFails(): Promise<void> {
+  world.now += 60_000;
+  world.chain.fault = new UpstreamUnavailable('time-out', null);
+  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false };
+  await pollEach([{ watch, state: world.states.stateOf(watch, world.now) }], world.deps, limits);
+  world.chain.fault = null;
+}
+
+describe('a block time from before the watch', () => {
+  it.each([
+    ['1970', '1970-01-01T00:00:00.000Z'],
+    ['the day before', '2026-01-01T03:00:00.000Z'],
+    ['nowhere', null],
+    ['the future', '2031-01-01T00:00:00.000Z'],
+  ])('from %s hides nothing above the block of the first page', async (_, blockTimestamp) => {
+    world.chain.mine(blockAt(-10));
+    await world.poll(watch);
+    const { transactionHash } = world.chain.mine(blockAt(-10) + 1, { blockTimestamp });
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
+  it('hides nothing of a wallet whose first page was empty', async () => {
+    await world.poll(watch);
+    const { transactionHash } = world.chain.mine(7, before);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
+  it('hides nothing above a first page that had older ones behind it', async () => {
+    for (let i = 0; i < 150; i += 1) world.chain.mine(blockAt(-50) + i);
+    await world.poll(watch);
+    const { transactionHash } = world.chain.mine(blockAt(-50) + 150, before);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
+  it('still says what is old of what the API shows late, in the blocks of the first page', async () => {
+    world.chain.mine(blockAt(0));
+    await world.poll(watch);
+    world.chain.mine(blockAt(0), before);
+    const { transactionHash } = world.chain.mine(blockAt(0));
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
+  it('hides nothing after a re-org of the first page’s newest block', async () => {
+    world.chain.mine(blockAt(-10));
+    const [moved] = [world.chain.mine(blockAt(0))];
+    await world.poll(watch);
+    Object.assign(moved, { blockNumber: blockAt(0) + 2, blockHash: `0x${'e'.repeat(64)}`, ...before });
+    const { transactionHash } = world.chain.mine(blockAt(0) + 2, before);
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
+  it('hides nothing where the row began at a block', async () => {
+    const row = watchOf({ fromBlock: blockAt(-20) });
+    const { transactionHash } = world.chain.mine(blockAt(-20), before);
+    await world.poll(row);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+});
+
+describe('where the first poll failed', () => {
+  it('a block time from before the watch hides nothing above what the next one saw', async () => {
+    await firstPollFails();
+    const meanwhile = world.chain.mine(blockAt(3));
+    world.now += 9 * 60_000;
+    await world.poll(watch);
+    const { transactionHash } = world.chain.mine(blockAt(3) + 1, before);
+    await world.poll(watch);
+    expect(world.told()).toEqual([meanwhile.transactionHash, transactionHash]);
+  });
+
+  it.each([
+    ['one poll', 0],
+    ['several polls', 1_000],
+  ])('times count until %s reached the head, and hide nothing above it from then on', async (_, aPage) => {
+    for (let i = 0; i < 900; i += 1) world.chain.mine(blockAt(-5_000) + i * 20);
+    await firstPollFails();
+    // More than one read of small pages: it begins at the wallet's first block.
+    world.chain.largestPage = 20;
+    const news = Array.from({ length: 450 }, (_, i) => world.chain.mine(blockAt(3) + (i % 20)));
+    world.now += 30 * 60_000;
+    world.atAwait = (point) => {
+      if (point === 'read page') world.advance(aPage);
+    };
+    for (let behind = true, polls = 0; behind && polls < 40; polls += 1)
+      ({ behind } = await world.poll(watch, { after: 0 }));
+    world.atAwait = () => {};
+    const count = () =>
+      world.published.reduce(
+        (sum, one) => sum + ('digest' in one ? one.digest.count : Number('transfer' in one)),
+        0,
+      );
+    expect(count()).toBe(news.length);
+    world.chain.mine(blockAt(33), before);
+    await world.poll(watch);
+    expect(count()).toBe(news.length + 1);
+    const { saves } = world.states;
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.states.saves).toBe(saves);
+  });
+});

@@ -1,0 +1,47 @@
+import type { SimToken } from './sim-tokens.ts';
+
+/** A chain of the simulator: what is true of it, written anew and not taken from the functions. */
+export interface ChainProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Other ways in which people write it. */
+  readonly spellings: readonly string[];
+  /** Milliseconds between two blocks. */
+  readonly blockTime: number;
+  /** Blocks of five minutes. */
+  readonly rescanBlocks: number;
+  /** Where the tokens that Ethereum has elsewhere stand on this chain, by symbol. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+export const eth: ChainProfile = {
+  id: '0x1',
+  name: 'eth',
+  spellings: ['ETH', 'ethereum', '0x1'],
+  blockTime: 12_000,
+  rescanBlocks: 25,
+  tokens: {},
+};
+
+export const polygon: ChainProfile = {
+  id: '0x89',
+  name: 'polygon',
+  spellings: ['Polygon', 'matic', '0x89'],
+  blockTime: 2_000,
+  rescanBlocks: 150,
+  tokens: {
+    USDC: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
+    USDT: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
+    WETH: '0x7ceb23fd6bc0add59e62ac25578270cff1b9f619',
+    WBTC: '0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6',
+  },
+};
+
+export const chainProfiles = { eth, polygon } as const;
+export type ChainName = keyof typeof chainProfiles;
+
+/** The same token on this chain. */
+export function onChain(token: SimToken, { tokens }: ChainProfile): SimToken {
+  const address = tokens[token.symbol];
+  return address === undefined || token.copies !== undefined ? token : { ...token, address };
+}

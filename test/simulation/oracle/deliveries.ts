@@ -1,0 +1,148 @@
+import { alertSchema } from '../../../functions/alert/alert.ts';
+import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
+import type { Made } from '../../support/chat-services.ts';
+import { awsFaults } from '../faults.ts';
+import { destinationNames, type DestinationName as Name } from '../story/destinations.ts';
+import type { OracleWorld } from './oracle-world.ts';
+
+export const urls = {
+  hook: 'https://hooks.example.org/in',
+  chat: 'https://hooks.slack.com/services/T0/B0/x',
+} as const satisfies Record<Name, string>;
+
+interface Complaining {
+  readonly oracle: { complain(complaint: string): void };
+}
+
+/** An alert on the topic. */
+interface Expected {
+  readonly id: string;
+  readonly wallet: string;
+  readonly at: number;
+  /** How the chat shows it: its own messages carry no id. */
+  readonly shown: string;
+}
+
+interface Taken {
+  readonly at: number;
+  readonly answered: boolean;
+}
+
+/** A webhook takes each alert at once: what is published in a storm waits for the workers. */
+const longestWait = 180_000;
+const troubling = [...awsFaults, 'crash', 'slow'];
+
+/**
+ * What is true of deliveries: every alert on the topic reaches every destination or its dead letters, each wallet's in their
+ * order, none twice but after a crash or a lost answer, and no destination waits for another.
+ */
+export class DeliveryJudge {
+  private readonly expected: Expected[] = [];
+  private readonly known = new Set<string>();
+  private readonly taken = new Map<string, Taken[]>();
+  private readonly refusals = new Set<string>();
+  private readonly world: Omit<OracleWorld, 'deliveries'> & Complaining;
+  private readonly deadLetters: (name: Name) => readonly string[];
+
+  constructor(world: DeliveryJudge['world'], deadLetters: DeliveryJudge['deadLetters']) {
+    this.world = world;
+    this.deadLetters = deadLetters;
+  }
+
+  published(id: string, wallet: string, content: string): void {
+    if (this.known.has(id)) return;
+    this.known.add(id);
+    const shown = JSON.stringify(slackPayload(alertMessage(alertSchema.parse(JSON.parse(content)))));
+    this.expected.push({ id, wallet, at: this.world.scheduler.now, shown });
+  }
+
+  /** A service has taken a message. @param answered whether it could say so */
+  took(name: Name, call: Made, answered: boolean): void {
+    const place = this.placeOf(name, call);
+    const message = this.expected[place];
+    if (message === undefined) {
+      this.complain(`${name} got what nobody published: ${call.body}`);
+      return;
+    }
+    const key = keyOf(name, message.id);
+    const before = this.taken.get(key) ?? [];
+    const { now } = this.world.scheduler;
+    const [first] = before;
+    if (first !== undefined && before.every((one) => one.answered) && !this.isExcused(first.at, now))
+      this.complain(`${name} got ${message.id} again without a crash or a lost answer`);
+    if (first === undefined) this.judgeFirst(name, place);
+    this.taken.set(key, [...before, { at: now, answered }]);
+    this.world.counts.add(`seen: deliveries to ${name}`);
+  }
+
+  /** It never takes this message: a dead letter. */
+  refused(name: Name, call: Made): void {
+    const message = this.expected[this.placeOf(name, call)];
+    if (message !== undefined) this.refusals.add(keyOf(name, message.id));
+  }
+
+  /** When a destination was in a state in which operations are to know of it; now while nothing was taken since. */
+  failingSince(name: string, began: number): number {
+    const { troubles, scheduler } = this.world;
+    const since = Array.from(this.taken).some(
+      ([key, all]) => key.startsWith(`${name} `) && all.some(({ at, answered }) => answered && at > began),
+    );
+    return since ? troubles.lastMet([`${name} is unwell`]) : scheduler.now;
+  }
+
+  /** All has been well for long enough. */
+  judgeEnd(): void {
+    for (const name of destinationNames) {
+      const letters = this.deadLetters(name);
+      const lost = this.expected.filter(
+        ({ id }) => !this.taken.has(keyOf(name, id)) && !letters.some((body) => body.includes(id)),
+      );
+      const [first] = lost;
+      if (first !== undefined)
+        this.complain(`${lost.length} alert(s) never reached ${name}, nor its dead letters: ${first.id}`);
+    }
+  }
+
+  private judgeFirst(name: Name, place: number): void {
+    const message = this.expected[place];
+    if (message === undefined) return;
+    const { now } = this.world.scheduler;
+    const overtaken = this.expected
+      .slice(0, place)
+      .find(
+        ({ id, wallet }) =>
+          wallet === message.wallet &&
+          !this.taken.has(keyOf(name, id)) &&
+          !this.refusals.has(keyOf(name, id)),
+      );
+    if (overtaken !== undefined)
+      this.complain(`${name} got ${message.id} before ${overtaken.id} of the same wallet`);
+    const isSlow = name === 'hook' && now - message.at > longestWait;
+    const { troubles } = this.world;
+    const own = troubles.hasMet(['hook is unwell'], 0, now);
+    if (isSlow && !own && !this.isExcused(message.at - 600_000, now))
+      this.complain(`${name} got ${message.id} after ${now - message.at} ms, though it was well`);
+  }
+
+  private isExcused(from: number, to: number): boolean {
+    return this.world.troubles.hasMet(troubling, from - 60_000, to);
+  }
+
+  /** Which alert a call is of; of two that look the same the first that was not taken yet. */
+  private placeOf(name: Name, { headers, body }: Made): number {
+    if (name === 'hook') return this.expected.findIndex(({ id }) => headers['webhook-id'] === id);
+    const alike = this.expected.flatMap(({ id, shown }, place) => (shown === body ? [{ place, id }] : []));
+    const isTaken = ({ id }: Pick<Expected, 'id'>) => this.taken.has(keyOf(name, id));
+    const isFresh = (one: Pick<Expected, 'id'>) => !isTaken(one) && !this.refusals.has(keyOf(name, one.id));
+    return (alike.find(isFresh) ?? alike.find(isTaken) ?? alike[0])?.place ?? -1;
+  }
+
+  private complain(complaint: string): void {
+    this.world.oracle.complain(complaint);
+  }
+}
+
+function keyOf(name: string, id: string): string {
+  return `${name} ${id}`;
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { apiFaults, awsFaults } from '../faults.ts';
+import type { StorySettings } from '../story/story.ts';
+import type { Troubles } from '../troubles.ts';
+
+/** What the oracle reads of a message to operations. */
+const operationsMessage = z.object({
+  type: z.string(),
+  state: z.enum(['began', 'ended']),
+  wallet: z.string().nullable(),
+  chain: z.string().nullable(),
+  reason: z.string(),
+  destination: z.string().optional(),
+});
+type Message = z.infer<typeof operationsMessage>;
+
+/** What is true of the rows and destinations at a moment. */
+export interface OperationsWorld {
+  readonly troubles: Troubles;
+  readonly settings: StorySettings;
+  readonly now: () => number;
+  /** When the table had two rows for this wallet and chain, as typed, for the last time. */
+  readonly duplicateAt: (wallet: string, chain: string) => number;
+  /** When a row could not be understood for the last time. */
+  readonly unreadableAt: (wallet: string, chain: string) => number;
+  /** When a destination was unwell for the last time; now while it has taken nothing since its trouble began. */
+  readonly failingSince: (destination: string, began: number) => number;
+}
+
+/** A poll that meets something publishes it in the same invocation: a minute, and the minutes of a grace. */
+const causeLasts = 300_000;
+const apiGrace = 180_000;
+/** These stay as long as what they are of: a plan, a day. */
+const mayStay = new Set(['polling.stretched', 'plan.exhausted', 'activity.missed']);
+
+/** Entries and pages that trouble one wallet, without a fault of a whole answer. */
+export const walletTroubles = ['an unreadable row', 'a wrong block number', 'a page with a cursor'] as const;
+
+/**
+ * What is true of the messages to operations: none without its cause, each beginning once and then its end once, but for what a
+ * crash or a lost answer repeats.
+ */
+export class OperationsJudge {
+  /** When each began that has not ended, by what it is about. */
+  private readonly open = new Map<string, { readonly message: Message; readonly at: number }>();
+  private readonly lastToldAt = new Map<string, number>();
+  private readonly world: OperationsWorld;
+  private readonly complain: (complaint: string) => void;
+
+  constructor(world: OperationsWorld, complain: (complaint: string) => void) {
+    this.world = world;
+    this.complain = complain;
+  }
+
+  took(published: unknown): void {
+    const message = operationsMessage.parse(published);
+    // A bulk import is summed up in one message, and many of a kind in one.
+    if (message.type === 'wallets.watching' || / more: /.test(message.reason)) return;
+    const key = keyOf(message);
+    const now = this.world.now();
+    const isOpen = this.open.has(key);
+    const name = `${message.type} of ${message.wallet ?? message.destination ?? 'all'}`;
+    if ((message.state === 'began') === isOpen && !this.mayRepeat(key))
+      this.complain(
+        `${name} ${message.state} ${isOpen ? 'twice' : 'without a beginning'}: ${message.reason}`,
+      );
+    this.lastToldAt.set(key, now);
+    if (message.state === 'ended') {
+      this.open.delete(key);
+      return;
+    }
+    this.open.set(key, { message, at: now });
+    if (this.causeAt(message) < now - causeLasts)
+      this.complain(`${name} began without a cause: ${message.reason}`);
+  }
+
+  /** All has been well for a while. */
+  judgeEnd(): void {
+    for (const { message, at } of this.open.values()) {
+      if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.now()) continue;
+      // It went out, and whoever published it could not note that: nobody knew of it when it was over.
+      if (this.world.troubles.hasMet(['crash', ...awsFaults], at - 60_000, at + 60_000)) continue;
+      const began = new Date(at).toISOString();
+      this.complain(
+        `${message.type} of ${message.wallet ?? message.destination ?? 'all'} began at ${began} and never ended`,
+      );
+    }
+  }
+
+  /** After a crash or a fault of AWS the message before may not be known to have gone out. */
+  private mayRepeat(key: string): boolean {
+    const { troubles } = this.world;
+    const before = this.lastToldAt.get(key) ?? Number.NEGATIVE_INFINITY;
+    // Two workers may find at the same moment that a wallet's trouble is over.
+    return troubles.lastMet([...awsFaults, 'crash']) > before - 60_000 || this.world.now() < before + 60_000;
+  }
+
+  /** Epoch milliseconds of when there was a reason for it, the last time. */
+  private causeAt({ type, wallet, chain, destination }: Message, began = Number.NEGATIVE_INFINITY): number {
+    const { troubles, settings, now, duplicateAt, unreadableAt } = this.world;
+    const { quota, node } = settings;
+    const [typed, on] = [wallet ?? '', chain ?? ''];
+    switch (type) {
+      case 'key.missing':
+        return troubles.lastMet(['no parameter']);
+      case 'key.refused':
+        return troubles.lastMet(['status 401, key refused', 'old key refused']);
+      case 'plan.exhausted':
+        return quota === null ? troubles.lastMet(['status 401, plan exhausted']) : now();
+      case 'api.unavailable':
+        return troubles.lastMet(apiFaults) + apiGrace;
+      case 'wallet.failing':
+        return troubles.lastMet([...apiFaults, ...awsFaults, 'cursor expired', 'crash', ...walletTroubles]);
+      case 'backlog':
+        return quota === null ? troubles.lastMet([...apiFaults, ...walletTroubles]) : now();
+      case 'polling.stretched':
+        return quota === null ? Number.NEGATIVE_INFINITY : now();
+      case 'activity.unavailable':
+        return node === undefined ? Number.NEGATIVE_INFINITY : now();
+      case 'activity.missed':
+        return node === 'leaves out' ? now() : Number.NEGATIVE_INFINITY;
+      case 'destination.failing':
+        return this.world.failingSince(destination ?? '', began);
+      case 'row.duplicate':
+        return duplicateAt(typed, on);
+      case 'row.unreadable':
+        return unreadableAt(typed, on);
+      default:
+        return Number.NEGATIVE_INFINITY;
+    }
+  }
+}
+
+/** One incident, one key: of a row its reason belongs to it. */
+function keyOf({ type, wallet, chain, destination }: Message): string {
+  return JSON.stringify([type, wallet, chain, destination]);
+}

@@ -1,0 +1,23 @@
+import type { Scheduler } from '../../support/scheduler.ts';
+import type { SimChain } from '../chain/sim-chain.ts';
+import type { Counts } from '../counts.ts';
+import type { StoryRow } from '../story/story.ts';
+import type { Troubles } from '../troubles.ts';
+import type { SimWatchlist } from '../watchlist.ts';
+
+/** What is said of deliveries when all has been well for a while. */
+interface DeliveriesJudged {
+  judgeEnd(): void;
+  failingSince(destination: string, began: number): number;
+}
+
+/** What of the world the oracle looks at: all of it is there by the time of the first write. */
+export interface OracleWorld {
+  readonly scheduler: Scheduler;
+  readonly chainOf: (row: Pick<StoryRow, 'chain'>) => SimChain;
+  readonly watchlist: SimWatchlist;
+  readonly counts: Counts;
+  readonly troubles: Troubles;
+  /** Null where alerts are delivered nowhere. */
+  readonly deliveries: { readonly judge: DeliveriesJudged } | null;
+}

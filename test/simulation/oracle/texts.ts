@@ -1,0 +1,70 @@
+import type { Alert } from '../../../functions/alert/alert.ts';
+import type { Forms } from '../aws/topics.ts';
+import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
+import { usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
+
+const smsLength = 140;
+const subjectLength = 100;
+/** Letters of both ASCII and the basic table of GSM-7. */
+const smsLetters = /^[A-Za-z0-9 @$!"#%&'()*+,\-./:;<=>?_]*$/;
+const subjectLetters = /^[\x20-\x7e]*$/;
+/** Of a wallet's label or address: where there is no room, the rest is cut. */
+const leastOfName = 5;
+/** More of them may be shortened, and places always. */
+const wholeDigits = 15;
+
+const money = [usdc, usdt, weth, wbtc];
+const genuine = new Set(
+  Object.values(chainProfiles).flatMap((chain) => money.map((token) => onChain(token, chain).address)),
+);
+
+/** What a phone shows of an alert, held against its JSON: length and letters, amount, symbol, wallet, and no false money. */
+export function judgeTexts(
+  alert: Alert,
+  { sms, subject }: Pick<Forms, 'sms' | 'subject'>,
+  complain: (complaint: string) => void,
+): void {
+  if (sms.length > smsLength || !smsLetters.test(sms)) complain(`an SMS does not fit a phone: ${sms}`);
+  if (subject.length > subjectLength || !subjectLetters.test(subject) || subject === '')
+    complain(`a subject does not fit a mail: ${subject}`);
+  const { wallet } = alert;
+  for (const text of [sms, subject]) {
+    const named = wallet.label === null ? wallet.address : wallet.label.toLowerCase();
+    // A warning has two addresses to show.
+    const isNamed =
+      alert.type === 'wallet.poisoning' || text.toLowerCase().includes(named.slice(0, leastOfName));
+    if (!isNamed) complain(`a text does not name its wallet: ${text}`);
+    for (const lie of falseMoney(alert, text))
+      complain(`a text shows ${lie} bare that is not the known one: ${text}`);
+    if (!('transfer' in alert) || alert.type === 'wallet.poisoning') continue;
+    const { amount, token } = alert.transfer;
+    const whole = amount?.split('.')[0] ?? '';
+    const isSaid = text.includes(grouped(whole)) || text.includes(whole);
+    if (whole.length <= wholeDigits && !isSaid) complain(`a text does not say ${amount}: ${text}`);
+    if (genuine.has(token.address) && !text.includes(token.symbol ?? ''))
+      complain(`a text does not say ${token.symbol}: ${text}`);
+  }
+}
+
+/** Symbols of known money that a text shows as a word without a mark, where nothing in the alert is that money. */
+function falseMoney(alert: Alert, text: string): string[] {
+  const tokens = tokensOf(alert);
+  const unmarked = text.replace(/\S+ \(not the known [^)]*\)|not the known \S+/g, '');
+  return money
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => {
+      // A word begins behind a small letter too.
+      const bare = new RegExp(`(?<![A-Z0-9])${symbol}(?![A-Za-z0-9])`);
+      const isThere = tokens.some((token) => token.symbol === symbol && genuine.has(token.address));
+      return !isThere && bare.test(unmarked);
+    });
+}
+
+function tokensOf(alert: Alert): { readonly address: string; readonly symbol: string | null }[] {
+  if (alert.type === 'transfers.digest') return alert.digest.totals.map(({ token }) => token);
+  return 'transfer' in alert ? [alert.transfer.token] : [];
+}
+
+function grouped(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,135 @@
+import type { NewTransfer } from '../chain/sim-chain.ts';
+import { cheapTokens, costlyToken, tokens, unknownToken, wbtc, weth } from '../chain/sim-tokens.ts';
+import { Random } from '../random.ts';
+import type { Crowd, Happening, TransferHappening } from '../story/happenings.ts';
+import { makeValue } from '../story/make.ts';
+import { rowOf, type Story, type StoryRow } from '../story/story.ts';
+import type { World } from '../world.ts';
+
+/** @param behind blocks below the newest */
+export function transfer(
+  happening: TransferHappening,
+  { rows }: Pick<Story, 'rows'>,
+  { chainOf, scheduler }: World,
+  behind = 0,
+): void {
+  const chain = chainOf(rowOf(rows, happening.wallet));
+  const made = transferOf(happening, rows, scheduler.now);
+  const twins = Array.from({ length: happening.twins }, () => made);
+  chain.mine(twins, { late: happening.late, block: chain.head() - behind });
+}
+
+export function storm(
+  { wallet, count, seed }: Extract<Happening, { what: 'storm' }>,
+  rows: readonly StoryRow[],
+  { chainOf }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const chain = chainOf(row);
+  const random = new Random(seed);
+  const head = chain.head();
+  for (let i = 0; i < count; i += 1)
+    chain.mine([incoming(row, random)], { block: head - random.between(0, 2) });
+}
+
+/** Worth little each, and one transfer behind them that is worth telling. */
+export function crowd(
+  { wallet, count, blocks, perTransaction, seed }: Crowd,
+  rows: readonly StoryRow[],
+  { chainOf, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const chain = chainOf(row);
+  const random = new Random(seed);
+  const head = chain.head();
+  const token = random.chance(0.2) ? costlyToken : unknownToken;
+  for (let i = 0; i < count; i += perTransaction) {
+    const block = head - Math.floor(((count - 1 - i) / count) * blocks);
+    const twins = random.chance(0.3);
+    const value = makeValue(random);
+    const made = Array.from({ length: Math.min(perTransaction, count - i) }, () => ({
+      ...incoming(row, random),
+      token,
+      ...(twins ? { value, from: stranger(0) } : {}),
+    }));
+    chain.mine(made, { block });
+  }
+  counts.max('largest: transfers of one wallet in one block', Math.ceil(count / blocks));
+  const theft = {
+    ...incoming(row, random),
+    token: tokens[0] ?? unknownToken,
+    from: row.wallet,
+    to: stranger(5),
+  };
+  chain.mine([theft], { block: head });
+}
+
+/** Whoever hides a theft sends as much as it takes along with it: cheap verified tokens, made-up ones, transfers of nothing. */
+export function mixedStorm(
+  { wallet, count, seed }: Extract<Happening, { what: 'mixed storm' }>,
+  rows: readonly StoryRow[],
+  { chainOf }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const chain = chainOf(row);
+  const random = new Random(seed);
+  const head = chain.head();
+  for (let i = 0; i < count; i += 1) {
+    const noise = { ...incoming(row, random), token: random.pick([...cheapTokens, unknownToken, weth]) };
+    const out = random.chance(0.3);
+    const made = out
+      ? { ...noise, from: row.wallet, to: random.chance(0.2) ? row.wallet : noise.from }
+      : noise;
+    const value = out && random.chance(0.3) ? 0n : made.value;
+    chain.mine([{ ...made, value }], { block: head - random.between(0, 2) });
+    if (random.chance(0.1)) {
+      const theft = { ...noise, token: random.pick([weth, wbtc]), from: row.wallet, to: noise.from };
+      chain.mine([theft], { block: head - random.between(0, 2) });
+    }
+  }
+}
+
+export function incoming(row: StoryRow, random: Random): NewTransfer {
+  return {
+    token: random.pick(tokens),
+    from: stranger(random.between(0, 5)),
+    to: row.wallet,
+    value: makeValue(random),
+    receiverHidden: false,
+    unreadableUntil: 0,
+    numberWrongUntil: 0,
+  };
+}
+
+function transferOf(
+  {
+    wallet,
+    direction,
+    token,
+    value,
+    unreadableFor,
+    numberWrongFor,
+    receiverHidden,
+  }: Extract<Happening, { what: 'transfer' }>,
+  rows: readonly StoryRow[],
+  now: number,
+): NewTransfer {
+  const own = rowOf(rows, wallet).wallet;
+  const other = direction === 'to another row' ? rowOf(rows, wallet + 1).wallet : stranger(token);
+  return {
+    value,
+    receiverHidden,
+    token: tokens[token] ?? rowOf(tokens, 0),
+    from: direction === 'in' ? other : own,
+    to: direction === 'in' || direction === 'self' ? own : other,
+    unreadableUntil: unreadableFor === 0 ? 0 : now + unreadableFor,
+    numberWrongUntil: numberWrongFor === 0 ? 0 : now + numberWrongFor,
+  };
+}
+
+/** Addresses that resemble nobody. */
+function stranger(number: number): string {
+  return `0x${'a1b2c3d4e5f6'.charAt((number * 2) % 12)}${String(number * 7_654_321 + 1_234_567)
+    .repeat(6)
+    .slice(0, 39)}`;
+}

@@ -1,0 +1,112 @@
+import { Worker } from './worker.ts';
+import type { World } from './world.ts';
+
+/** A function of the stack, with what Lambda is told of it. */
+export interface SimFunctionOptions<Event, Result> {
+  readonly name: string;
+  /** Invocations at the same time. */
+  readonly concurrency: number;
+  /** Milliseconds, after which Lambda cuts an invocation off. */
+  readonly timeout: number;
+  /** What runs at a cold start. */
+  readonly make: (worker: Worker) => (event: Event, context: Context) => Promise<Result>;
+  /** Told when an environment is free, or there is room for another one. */
+  readonly freed?: () => void;
+}
+
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+interface Environment<Event, Result> {
+  readonly worker: Worker;
+  readonly handler: (event: Event, context: Context) => Promise<Result>;
+  busy: boolean;
+}
+
+/** Share of the invocations before which Lambda gives up a frozen environment. */
+const reaped = 0.05;
+const restart = 10;
+
+/**
+ * Runs a function as Lambda does: an environment takes one invocation at a time and is frozen between two of them, so that a
+ * promise left floating goes on in the next one or never; it may be cut off, crash, or be given up while it is frozen.
+ */
+export class SimFunction<Event, Result> {
+  private readonly environments: Environment<Event, Result>[] = [];
+  private readonly world: World;
+  private readonly options: SimFunctionOptions<Event, Result>;
+  private starts = 0;
+
+  constructor(world: World, options: SimFunctionOptions<Event, Result>) {
+    this.world = world;
+    this.options = options;
+  }
+
+  hasRoom(): boolean {
+    return this.environments.filter(({ busy }) => busy).length < this.options.concurrency;
+  }
+
+  /**
+   * One invocation; there must be room for it.
+   * @param ended told of what the handler gave back, null where it threw, and of nothing where it was cut off
+   */
+  invoke(event: Event, ended: (result: Result | null, worker: Worker) => void): void {
+    const { scheduler, counts } = this.world;
+    const { timeout, freed } = this.options;
+    const environment = this.warm() ?? this.coldStart();
+    const { worker, handler } = environment;
+    environment.busy = true;
+    worker.begin();
+    const endsAt = scheduler.now + timeout;
+    const cut = scheduler.after(
+      timeout,
+      () => {
+        counts.add('crash: at the time-out of Lambda');
+        worker.die();
+      },
+      worker,
+    );
+    const over = (result: Result | null) => {
+      cut();
+      environment.busy = false;
+      worker.freeze();
+      ended(result, worker);
+      if (freed !== undefined) scheduler.after(1, freed, null);
+    };
+    const start = () =>
+      void handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now }).then(over, () =>
+        over(null),
+      );
+    scheduler.after(1, start, worker);
+  }
+
+  /** Cuts an invocation off, as AWS may. False where there is none. */
+  kill(): boolean {
+    const victim = this.environments.find(({ busy }) => busy);
+    victim?.worker.die();
+    return victim !== undefined;
+  }
+
+  private warm(): Environment<Event, Result> | undefined {
+    const idle = this.environments.filter(({ busy }) => !busy);
+    for (const { worker } of idle) if (this.world.random.chance(reaped)) worker.die();
+    return idle.find(({ worker }) => worker.alive);
+  }
+
+  private coldStart(): Environment<Event, Result> {
+    this.starts += 1;
+    const { world, environments } = this;
+    const { name, make, freed } = this.options;
+    const worker = new Worker(`${name} ${this.starts}`, world.scheduler, world.clockSkew());
+    const environment = { worker, handler: make(worker), busy: false };
+    worker.onDeath = () => {
+      environments.splice(environments.indexOf(environment), 1);
+      world.oracle.mayRepeat(worker);
+      if (environment.busy) world.troubles.note('crash');
+      if (freed !== undefined) world.scheduler.after(restart, freed, null);
+    };
+    environments.push(environment);
+    return environment;
+  }
+}

@@ -1,0 +1,109 @@
+import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
+import { tokens } from '../chain/sim-tokens.ts';
+import { Random } from '../random.ts';
+import type { RowHappening, StoryEvent, TypedAttributes } from './happenings.ts';
+import { makeAttributes, many } from './make.ts';
+import type { Story, StoryRow } from './story.ts';
+
+/*
+ * What changes while a stack runs. Each kind is drawn from a chance of its own, so that the rest of a story stays what it is
+ * without it.
+ */
+
+const minute = 60_000;
+
+/** Some wallets are on a chain of faster blocks, and one of them on both. */
+export function withSecondChain(story: Story): Story {
+  const random = new Random(story.seed + 8e6);
+  if (!random.chance(0.35)) return story;
+  const rows = story.rows.map((row): StoryRow => (random.chance(0.4) ? onPolygon(row) : row));
+  const [first] = rows;
+  const number = rows.length;
+  if (first === undefined || first.chain !== 'eth' || number > 3) return { ...story, rows };
+  const appears: StoryEvent = { at: random.between(0, minute), what: 'row appears', row: number };
+  const moved = story.events.map((event): StoryEvent => {
+    const isOfFirst = 'wallet' in event && event.wallet % number === 0;
+    return isOfFirst && random.chance(0.4) ? { ...event, wallet: number } : event;
+  });
+  // Numbers of rows go round: those of the others are to stay what they were.
+  if (moved.some((event) => 'wallet' in event && event.wallet > number)) return { ...story, rows };
+  return { ...story, rows: [...rows, onPolygon(first)], events: [...moved, appears] };
+}
+
+function onPolygon(row: StoryRow): StoryRow {
+  const moved = tokens.map((token) => [token.address, onChain(token, chainProfiles.polygon).address]);
+  const addresses = new Map(moved.map(([from = '', to]) => [from, to]));
+  const attributes = Object.entries(row.attributes).map(([name, value]) => [
+    name,
+    addresses.get(String(value)) ?? value,
+  ]);
+  return { ...row, chain: 'polygon', attributes: Object.fromEntries(attributes) };
+}
+
+/** People change rows, pause, delete and put them again, and type some twice. */
+export function withRowChanges(story: Story): Story {
+  const random = new Random(story.seed + 9e6);
+  if (!random.chance(0.4)) return story;
+  const changes = many(random, 1, 4, (): StoryEvent => {
+    const number = random.between(0, story.rows.length - 1);
+    const at = random.between(2 * minute, story.minutes * minute);
+    return { at, ...makeChange(random, number, story.rows[number]) };
+  });
+  return { ...story, events: [...story.events, ...changes] };
+}
+
+function makeChange(random: Random, row: number, typed: StoryRow | undefined): RowHappening {
+  const lasts = random.between(30_000, 25 * minute);
+  const attributes = attributesFor(random, typed);
+  const kind = random.next();
+  if (kind < 0.3) return { what: 'row changes', row, attributes };
+  if (kind < 0.4) return { what: 'row is mistyped', row, lasts };
+  if (kind < 0.6) return { what: 'row pauses', row, lasts };
+  if (kind < 0.8) return { what: 'row is deleted', row, lasts: random.chance(0.8) ? lasts : null };
+  const spelling = random.pick(['letter case', 'chain name', 'both'] as const);
+  return { what: 'duplicate', row, spelling, attributes, lasts };
+}
+
+function attributesFor(random: Random, row: StoryRow | undefined): TypedAttributes {
+  const token = onChain(random.pick(tokens), chainProfiles[row?.chain ?? 'eth']).address;
+  const { ignoreTokens: _, ...attributes } = makeAttributes(random);
+  return {
+    ...attributes,
+    ...(random.chance(0.2) ? { tokens: [token] } : {}),
+    ...(random.chance(0.2) ? { ignoreTokens: token } : {}),
+    ...(random.chance(0.3) ? { label: `Label ${random.between(1, 99)}` } : {}),
+  };
+}
+
+/** The API's index stands still for up to hours, single transfers come hours late, cursors expire, the key changes. */
+export function withApiChanges(story: Story): Story {
+  const random = new Random(story.seed + 10e6);
+  const { node } = story.settings;
+  const cursorLife = random.chance(0.3) ? random.between(20_000, 5 * minute) : undefined;
+  const keys = many(random, 0, random.chance(0.2) ? 2 : 0, (): StoryEvent => {
+    const at = random.between(0, story.minutes * minute);
+    const how = random.pick(['refused first', 'put first', 'missing'] as const);
+    return { at, what: 'key changes', how, lasts: random.between(0, 8 * minute) };
+  });
+  const changed = {
+    ...story,
+    settings: { ...story.settings, cursorLife },
+    events: [...story.events, ...keys],
+  };
+  // With a node that leaves nothing out, what comes hours late is told by the next sweep, which is behind the end.
+  if (node === 'honest' || node === 'calm') return changed;
+  return withLateIndex(changed, random);
+}
+
+function withLateIndex(story: Story, random: Random): Story {
+  const events = story.events.map((event): StoryEvent => {
+    const isLate = event.what === 'transfer' && random.chance(0.03);
+    return isLate ? { ...event, late: random.between(5 * minute, 180 * minute) } : event;
+  });
+  if (!random.chance(0.08)) return { ...story, events };
+  const lasts = random.between(10, random.chance(0.3) ? 180 : 40) * minute;
+  const row = random.between(0, story.rows.length - 1);
+  const at = random.between(3 * minute, story.minutes * minute);
+  const minutes = Math.max(story.minutes, Math.ceil((at + lasts) / minute) + 5);
+  return { ...story, minutes, events: [...events, { at, what: 'index stands still', row, lasts }] };
+}

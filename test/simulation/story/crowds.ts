@@ -1,0 +1,113 @@
+import { awsServices } from '../faults.ts';
+import type { Random } from '../random.ts';
+import type { Crowd, StoryEvent } from './happenings.ts';
+import { makeReorg, many, walletOf } from './make.ts';
+import type { Story, StoryRow } from './story.ts';
+
+const largestMixedStorm = 120;
+
+export function withMixedStorms(story: Story, random: Random, rows: number): Story {
+  const storms = many(
+    random,
+    0,
+    2,
+    (): StoryEvent => ({
+      at: random.between(0, story.minutes * 60_000),
+      what: 'mixed storm',
+      wallet: random.between(0, rows - 1),
+      count: random.between(9, largestMixedStorm),
+      seed: random.between(0, 1e6),
+    }),
+  );
+  return { ...story, events: [...story.events, ...storms] };
+}
+
+/** For some minutes each call to AWS takes longer, of one service or of all. */
+export function withSlowAws(story: Story, random: Random): Story {
+  const slow = many(random, 0, random.chance(0.4) ? 3 : 0, (): StoryEvent => {
+    const most = random.pick([500, 2_000, 5_000]);
+    return {
+      at: random.between(0, story.minutes * 60_000),
+      what: 'AWS is slow',
+      service: random.chance(0.3) ? null : random.pick(awsServices),
+      lasts: random.between(10_000, 240_000),
+      least: random.chance(0.5) ? 200 : most,
+      most,
+    };
+  });
+  return { ...story, events: [...story.events, ...slow] };
+}
+
+/**
+ * Many idle wallets begin together, two batches full, on a day that has fewer calls left than either has polls, so that
+ * each call is claimed by itself, while the table that counts them is slow for as long as calls wait for their turn.
+ */
+export function withManyWallets(story: Story, random: Random): Story {
+  if (!random.chance(0.06)) return story;
+  const first = story.rows.length;
+  const numbers = Array.from({ length: 95 }, (_, i) => first + i);
+  const rows = numbers.map(
+    (number): StoryRow => ({
+      attributes: { every: '5m' },
+      wallet: walletOf(number),
+      chain: 'eth',
+      fromBlocksBefore: null,
+      old: 0,
+    }),
+  );
+  const appear = numbers.map(
+    (row): StoryEvent => ({ at: random.between(0, 50_000), what: 'row appears', row }),
+  );
+  const slow: StoryEvent = {
+    at: random.between(60_050, 60_400), // just behind the tick that polls them
+    what: 'AWS is slow',
+    service: 'DynamoDB',
+    lasts: random.between(13_000, 21_000),
+    least: random.pick([200, 4_000, 5_000]),
+    most: 5_000,
+  };
+  return {
+    ...story,
+    rows: [...story.rows, ...rows],
+    events: [...story.events, ...appear, slow],
+    settings: {
+      ...story.settings,
+      callsPerSecond: random.pick([2, 4]),
+      quota: { callsPerDay: 400 * rows.length + 2_000 * first, leftToday: random.between(24, 44) },
+    },
+  };
+}
+
+/** Crowded blocks, and re-orgs in the middle of them. */
+export function withCrowdedBlocks(story: Story, random: Random): Story {
+  // A day's calls would be used up by it, and the rest of the story be silence.
+  if (story.settings.quota !== null || !random.chance(crowded)) return story;
+  const crowds = many(random, 1, 2, (): StoryEvent[] => {
+    const at = random.between(0, story.minutes * 60_000);
+    const reorg = { at: at + random.between(20_000, 400_000), ...makeReorg(random, story.rows.length) };
+    const crowd = { at, ...makeCrowd(random, story.rows.length) };
+    return random.chance(0.5) ? [crowd, reorg] : [crowd];
+  });
+  // Of these the node shows a part alone: they are mined into blocks that it has shown before.
+  const node = story.settings.node && 'leaves out';
+  return { ...story, settings: { ...story.settings, node }, events: [...story.events, ...crowds.flat()] };
+}
+
+/** Share of the stories with a crowd: each takes as long as ten others. */
+const crowded = 0.04;
+const largestCrowd = 20_000;
+
+function makeCrowd(random: Random, rows: number): Crowd {
+  const blocks = random.pick([1, 1, 1, 2, 3, 8, 25]);
+  return {
+    what: 'crowd',
+    wallet: random.between(0, rows - 1),
+    // Mostly a few thousand, in the end what fills a block of Ethereum.
+    count: Math.round(
+      random.pick([0.12, 0.2, 0.3, 0.5, 1]) * random.between(largestCrowd * 0.9, largestCrowd),
+    ),
+    blocks,
+    perTransaction: random.pick([1, 7, 400]),
+    seed: random.between(0, 1e6),
+  };
+}

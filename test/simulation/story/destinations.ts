@@ -1,0 +1,15 @@
+import { Random } from '../random.ts';
+
+/** A webhook and a chat. */
+export const destinationNames = ['hook', 'chat'] as const;
+export type DestinationName = (typeof destinationNames)[number];
+
+/** Whether a service of the story is ever unwell. */
+export type Destinations = Readonly<Record<DestinationName, 'well' | 'moody'>>;
+
+/** By a chance of their own, so that the rest of a story stays what it is without them. */
+export function destinationsOf(seed: number): Destinations | undefined {
+  const random = new Random(seed + 11e6);
+  if (!random.chance(0.25)) return undefined;
+  return { hook: random.chance(0.5) ? 'moody' : 'well', chat: random.chance(0.75) ? 'moody' : 'well' };
+}

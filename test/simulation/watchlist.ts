@@ -1,0 +1,132 @@
+import type { Tables } from './aws/tables.ts';
+import { type ChainProfile, chainProfiles } from './chain/chain-profiles.ts';
+import type { RowHappening, TypedAttributes } from './story/happenings.ts';
+import { type StoryRow, watchName } from './story/story.ts';
+
+/** How a row is asked to be watched since a moment; null: not at all. */
+export interface RowVersion {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly attributes: TypedAttributes | null;
+}
+
+interface TypedRow {
+  readonly wallet: string;
+  readonly chain: string;
+  readonly attributes: TypedAttributes;
+}
+
+/** The rows as people type them, and which of those that watch the same wallet decides: written anew from the contract. */
+export class SimWatchlist {
+  private readonly rows = new Map<string, TypedRow[]>();
+  private readonly versions = new Map<string, RowVersion[]>();
+  /** By the keys as typed: until when they were so, null where they are so now. */
+  private readonly doubles = new Map<string, number | null>();
+  private readonly broken = new Map<string, number | null>();
+  private readonly tables: Pick<Tables, 'put' | 'delete'>;
+  private readonly now: () => number;
+
+  constructor(tables: Pick<Tables, 'put' | 'delete'>, now: () => number) {
+    this.tables = tables;
+    this.now = now;
+  }
+
+  /** Every version that the row had, the oldest first. */
+  versionsOf(row: StoryRow): readonly RowVersion[] {
+    return this.versions.get(nameOf(row)) ?? [];
+  }
+
+  /** What stands in its canonical spelling; null: nothing. */
+  typed(row: StoryRow): TypedAttributes | null {
+    const key = keyOf(spelt(row, null));
+    return this.rows.get(nameOf(row))?.find((typed) => keyOf(typed) === key)?.attributes ?? null;
+  }
+
+  /** When this row, as typed, was one that another one stood in for, the last time; epoch milliseconds. */
+  duplicateAt(wallet: string, chain: string): number {
+    return this.lastTime(this.doubles, keyOf({ wallet, chain }));
+  }
+
+  /** When this row, as typed, could not be understood, the last time. */
+  unreadableAt(wallet: string, chain: string): number {
+    return this.lastTime(this.broken, keyOf({ wallet, chain }));
+  }
+
+  private lastTime(states: ReadonlyMap<string, number | null>, key: string): number {
+    const until = states.get(key);
+    return until === undefined ? Number.NEGATIVE_INFINITY : (until ?? this.now());
+  }
+
+  /** @param spelling null: the canonical one */
+  put(row: StoryRow, attributes: TypedAttributes, spelling: Spelling | null = null): void {
+    const typed = { ...spelt(row, spelling), attributes };
+    this.tables.put('Watchlist', { wallet: typed.wallet, chain: typed.chain, ...attributes });
+    const others = this.others(row, typed);
+    this.change(row, [...others, typed]);
+  }
+
+  delete(row: StoryRow, spelling: Spelling | null = null): void {
+    const key = spelt(row, spelling);
+    this.tables.delete('Watchlist', key);
+    this.change(row, this.others(row, key));
+  }
+
+  private others(row: StoryRow, key: Omit<TypedRow, 'attributes'>): TypedRow[] {
+    const known = this.rows.get(nameOf(row)) ?? [];
+    return known.filter(({ wallet, chain }) => wallet !== key.wallet || chain !== key.chain);
+  }
+
+  private change(row: StoryRow, rows: TypedRow[]): void {
+    const { name } = chainProfiles[row.chain];
+    const rank = (typed: TypedRow) => Number(typed.wallet !== row.wallet) + Number(typed.chain !== name);
+    const [decides, ...others] = rows
+      .filter((typed) => !isBroken(typed))
+      .toSorted((a, b) => rank(a) - rank(b) || compare(a.wallet, b.wallet) || compare(a.chain, b.chain));
+    const version = { since: this.now(), attributes: decides?.attributes ?? null };
+    this.versions.set(nameOf(row), [...this.versionsOf(row), version]);
+    const before = this.rows.get(nameOf(row)) ?? [];
+    this.mark(this.doubles, [...before, ...rows], others);
+    this.mark(this.broken, [...before, ...rows], rows.filter(isBroken));
+    this.rows.set(nameOf(row), rows);
+  }
+
+  private mark(states: Map<string, number | null>, all: readonly TypedRow[], now: readonly TypedRow[]): void {
+    const keys = new Set(now.map(keyOf));
+    for (const typed of all) {
+      const key = keyOf(typed);
+      if (keys.has(key)) states.set(key, null);
+      else if (states.get(key) === null) states.set(key, this.now());
+    }
+  }
+}
+
+/** What nobody can understand in a row. */
+function isBroken({ attributes }: TypedRow): boolean {
+  return attributes.direction === brokenDirection;
+}
+
+/** A typing error of one who changes a row. */
+export const brokenDirection = 'inn';
+
+function keyOf({ wallet, chain }: Pick<TypedRow, 'wallet' | 'chain'>): string {
+  return `${wallet} ${chain}`;
+}
+
+type Spelling = Extract<RowHappening, { what: 'duplicate' }>['spelling'];
+
+function spelt({ wallet, chain }: StoryRow, spelling: Spelling | null): { wallet: string; chain: string } {
+  const profile: ChainProfile = chainProfiles[chain];
+  const [other = ''] = profile.spellings.filter((text) => text !== profile.name).toSorted();
+  return {
+    wallet: spelling === 'letter case' || spelling === 'both' ? `0x${wallet.slice(2).toUpperCase()}` : wallet,
+    chain: spelling === 'chain name' || spelling === 'both' ? other : profile.name,
+  };
+}
+
+function nameOf({ wallet, chain }: StoryRow): string {
+  return watchName(wallet, chainProfiles[chain].id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,21 @@
+import { Tables } from '../simulation/aws/tables.ts';
+import { Worker } from '../simulation/worker.ts';
+import { Scheduler } from './scheduler.ts';
+
+/** @param repeatsWrites each conditional write is made twice, as the SDK does where an answer is lost */
+export function deliveriesInMemory({ repeatsWrites = false } = {}) {
+  const nobody = new Worker('nobody', new Scheduler(0), 0);
+  const calls = {
+    async call({ act, point }) {
+      if (repeatsWrites && point === 'write') act(null, nobody);
+      return act(null, nobody);
+    },
+  } satisfies ConstructorParameters<typeof Tables>[0];
+  const options = { now: () => 0, lag: () => 0, written() {}, namePoint: () => 'write' };
+  const tables = new Tables(calls, options);
+  return {
+    documents: tables.client((item) => structuredClone(item)),
+    /** An item of the table, by its key. */
+    item: (destination: string, item: string) => tables.table('Deliveries').get(`${destination}|${item}`),
+  };
+}
