@@ -53,10 +53,10 @@ export function createDaily(records: DailyRecords, log: Pick<Log, 'error'>): DoD
 }
 
 function stepOf(before: DailyRecord | null, tick: Date): 'wait' | 'do' | 'begin' | 'done' {
+  // Also a second time, done or failed: so a person has it done by hand.
+  if (isMidnight(tick)) return 'do';
   const isToday = before?.day === dayOf(tick);
   if (isToday && !before.isDone && tick.getTime() < before.againAt) return 'wait';
-  // Also a second time: so a person has it done by hand.
-  if (isMidnight(tick)) return 'do';
   // The stack is new, and its subscribers are only just asked to confirm: the next day is soon enough.
   if (before === null) return 'begin';
   return isToday && before.isDone ? 'done' : 'do';

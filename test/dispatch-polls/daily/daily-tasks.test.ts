@@ -124,6 +124,16 @@ describe('a daily task that fails', () => {
     expect(days.done.slice(1)).toEqual(both('2026-01-03T00:00'));
   });
 
+  it('is done again by hand, by a tick of midnight, without waiting', async () => {
+    days.atTask = (task) => {
+      if (task === 'second') throw new Error('SNS is away');
+    };
+    await days.tick('2026-01-02T00:00');
+    days.atTask = () => {};
+    await days.tick('2026-01-02T00:00');
+    expect(days.done).toEqual(['first 2026-01-02T00:00', ...both('2026-01-02T00:00')]);
+  });
+
   it('is done by the tick that can, and not again that day', async () => {
     days.atTask = () => {
       throw new Error('SNS is away');
