@@ -1,61 +1,66 @@
-import type { Log } from '../runtime/log.ts';
-import type { CallLimits, RangeRequest, TransferRange, TransferSource } from '../transfer/source.ts';
-import { KeyMissing } from '../transfer/source-errors.ts';
-import { type BlockWindow, windowBehind, windowOf } from './ranges/block-window.ts';
-import { readCrowdedBlock } from './ranges/crowded-block.ts';
-import { type RangeDependencies, readWindow } from './ranges/read-window.ts';
-import { createTransferPages, type TransferPagesOptions } from './transfer-pages.ts';
-
-export interface TransferSourceOptions extends TransferPagesOptions {
-  readonly log: Pick<Log, 'warn'>;
-}
+import type { PageRequest, ReadFrom, SourcePage, TransferSource } from '../transfer/source.ts';
+import { BadRequest, KeyMissing, PositionRefused } from '../transfer/source-errors.ts';
+import { directionFor, type Transfer } from '../transfer/transfer.ts';
+import { type Bound, createTransferPages, type TransferPages, type TransferPagesOptions } from './transfer-pages.ts';
 
 /**
  * Transfers by the API's transfers endpoint, which serves one wallet a call.
  * @throws BaseUrlUnreadable where the base address or the version can't be used
  */
-export function createTransferSource(options: TransferSourceOptions): TransferSource {
+export function createTransferSource(options: TransferPagesOptions): TransferSource {
   const { apiKey } = options;
-  const deps = { ...options, pages: createTransferPages(options) };
+  const pages = createTransferPages(options);
   return {
     async open() {
       const key = await apiKey.load();
       if (key !== null || !apiKey.required) return;
       throw new KeyMissing(`There is no API key in ${apiKey.place}.`, apiKey.howToSet);
     },
-    ranges: (requests, limits) => requests.map((request) => readRanges(request, deps, limits)),
+    pages: (request, limits) => ownPages(request, pages, limits),
   };
 }
 
-/**
- * The ranges of one wallet. The API gives pages, the newest first; so what is more than a read holds is asked for in windows
- * of blocks, the oldest first, each read whole, until the newest block that was seen. What is mined beyond it meanwhile is the
- * next request's.
- */
-export async function* readRanges(
-  request: RangeRequest,
-  deps: RangeDependencies,
-  limits: CallLimits,
-): AsyncGenerator<TransferRange> {
-  if (request.unfinished !== null) {
-    yield* readCrowdedBlock(request, request.unfinished.block, deps, limits);
-    return;
-  }
-  for (let window: BlockWindow | null = windowOf(request); window !== null; ) {
-    const read = await readWindow(request, window, deps, limits);
-    if ('crowded' in read) {
-      let whole = false;
-      for await (const range of readCrowdedBlock(request, read.crowded.from, deps, limits)) {
-        yield range;
-        ({ whole } = range);
-      }
-      if (!whole) return;
-      window = read.crowded;
-    } else {
-      yield read.range;
-      ({ window } = read);
+const transfersPerPage = 100;
+
+/** The pages of one wallet, without what is somebody else's or out of bounds: caches mix things up. */
+export async function* ownPages(
+  request: PageRequest,
+  pages: TransferPages,
+  limits: Parameters<TransferSource['pages']>[1],
+): AsyncGenerator<SourcePage> {
+  const { wallet, chain, from, to, position } = request;
+  const query = {
+    wallet,
+    chain,
+    limit: transfersPerPage,
+    disableTotal: true,
+    ...boundsOf(from, to),
+    ...(position === null ? {} : { cursor: position }),
+  };
+  let isFirst = true;
+  try {
+    for await (const { transfers, unreadable, cursor } of pages(query, limits)) {
+      isFirst = false;
+      yield { transfers: transfers.flatMap((one) => ownOf(request, one)), unreadable, next: cursor };
     }
-    window = windowBehind(window, request.known);
-    if (deps.clock.now() >= limits.deadline) return;
+  } catch (error) {
+    if (position !== null && isFirst && error instanceof BadRequest)
+      throw new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, { cause: error });
+    throw error;
   }
+}
+
+/** The API takes blocks or dates, never both (API document, 4.1, rules 1 and 2). */
+function boundsOf(from: ReadFrom, to: number | null): { from?: Bound; to?: Bound } {
+  const first = from === null ? {} : { from: 'block' in from ? { block: from.block } : { date: from.time } };
+  return to === null ? first : { ...first, to: { block: to } };
+}
+
+/** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */
+function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
+  if (from !== null && 'block' in from && transfer.blockNumber < from.block) return [];
+  const direction = directionFor(wallet, transfer);
+  if (direction === null) return [];
+  if (direction !== 'in' || transfer.to.address === wallet) return [transfer];
+  return [{ ...transfer, to: { ...transfer.to, address: wallet } }];
 }

@@ -3,9 +3,9 @@ import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
-import { storedIncident } from '../state/state-item.ts';
+import { storedIncident } from '../state/cursor-item.ts';
 import type { StateKey } from '../state/state-table.ts';
-import type { WalletIncident } from '../state/wallet-state.ts';
+import type { WalletIncident } from '../state/cursor.ts';
 import { keyOf } from '../wallet/watch.ts';
 
 const incident = storedIncident.nullable().catch(null);

@@ -119,7 +119,6 @@ export async function pollDependencies(
     log,
     source: createTransferSource({
       ...api,
-      log,
       baseUrl: settings.BASE_URL,
       apiVersion: settings.API_VERSION,
     }),
@@ -132,6 +131,8 @@ export async function pollDependencies(
       clock,
     ),
     marks: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
+    // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
+    owePoll: async () => {},
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     incidents,
     tellContradictions: createContradictions({ incidents, states }),

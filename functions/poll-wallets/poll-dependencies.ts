@@ -13,13 +13,14 @@ import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
 import type { HistoryTable } from '../state/history-table.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
+import type { Watch } from '../wallet/watch.ts';
 import type { TellContradictions } from './report/contradictions.ts';
 
 /** What a batch of polls sets each of them. */
 export interface PollLimits extends CallLimits {
   /** The wallet begins along with many others: of these, ten are announced. */
   readonly bulk: boolean;
-  /** How often it is polled; absent where the message was made by version 0.1. */
+  /** How often it is polled. */
   readonly pace?: PollPace | undefined;
   /** Epoch milliseconds: what is published later than this would be cut off. */
   readonly publishUntil: number;
@@ -35,6 +36,8 @@ export interface PollDependencies {
   readonly history: HistoryTable;
   /** What polls of chains with a node leave for the next ticks; absent: none has one. */
   readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'putFind'> | undefined;
+  /** Before alerts may be left unpublished: a wallet of a chain with a node is polled again, whatever its logs show. */
+  readonly owePoll: (watch: Watch) => Promise<void>;
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
   readonly tellContradictions: TellContradictions;

@@ -1,5 +1,6 @@
 import { DaySpent } from '../rate/tick-limiter.ts';
-import { VersionConflict, type WalletState } from '../state/wallet-state.ts';
+import { type Cursor, VersionConflict } from '../state/cursor.ts';
+import { findCursor, stateKey } from '../state/state-table.ts';
 import { KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
@@ -7,16 +8,16 @@ import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 
 /** A wallet to be polled, with what is remembered of it. */
-export interface WatchedState {
+export interface WatchedCursor {
   readonly watch: Watch;
-  readonly state: WalletState;
+  readonly cursor: Cursor;
 }
 
 /** How the poll of one wallet ended: with an outcome, or with an error. */
 export interface PollResult {
   readonly watch: Watch;
   /** As last saved or read. */
-  readonly state: WalletState;
+  readonly cursor: Cursor;
   readonly outcome: PollOutcome | null;
   readonly error: Error | null;
 }
@@ -28,63 +29,47 @@ export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, str
 
 /** Polls every wallet by itself: none waits for another beyond its turn to call (rate/head-start.ts). Never throws. */
 export async function pollEach(
-  watches: readonly WatchedState[],
+  watches: readonly WatchedCursor[],
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<readonly PollResult[]> {
-  return Promise.all(watches.map(({ watch, state }) => pollOne(watch, state, deps, limits)));
+  return Promise.all(watches.map(({ watch, cursor }) => pollOne(watch, cursor, deps, limits)));
 }
 
 async function pollOne(
   watch: Watch,
-  state: WalletState,
+  cursor: Cursor,
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<PollResult> {
-  // A poll may have saved much before it fails: what is noted of it then goes on from there.
-  let saved = state;
-  const states: PollDependencies['states'] = {
-    ...deps.states,
-    save: async (of, next) => {
-      saved = await deps.states.save(of, next);
-      return saved;
-    },
-  };
   try {
     // What failed before is tried once: its calls are those of the others.
-    const repeats = limits.repeats !== false && state.failing === null;
-    const kept = isUnderFormerKey(state) ? await states.save(watch, state) : state;
-    const outcome = await pollWallet(watch, kept, { ...deps, states }, { ...limits, repeats, poll: {} });
-    return { watch, state: outcome.state, outcome, error: null };
+    const repeats = limits.repeats !== false && cursor.failing === null;
+    const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} });
+    return { watch, cursor: outcome.cursor, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (endsTick(error)) deps.limiter.end(error);
-    return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
+    return { watch, cursor: await rememberTry(watch, cursor, deps, limits), outcome: null, error };
   }
 }
 
-/**
- * Found under the key of version 0.1, which an idle poll would leave it under. The save takes it over to the watch's own key
- * once, and the read of the former one is at an end.
- */
-function isUnderFormerKey({ version, start, outbox }: WalletState): boolean {
-  return version === 0 && start !== null && outbox.length === 0; // an outbox is saved by who may publish it
-}
-
+/** The cursor of a wallet whose poll failed: it may have saved much before, and what is noted of it then goes on from there. */
 async function rememberTry(
   watch: Watch,
-  state: WalletState,
+  before: Cursor,
   deps: PollDependencies,
   { bulk }: PollLimits,
-): Promise<WalletState> {
+): Promise<Cursor> {
   try {
-    return await noteFirstTry(watch, state, bulk, deps);
+    const cursor = findCursor(watch, await deps.states.readItems([stateKey(watch)]), deps.clock.now());
+    return await noteFirstTry(watch, cursor, bulk, deps);
   } catch (error) {
-    deps.log.error("error: a wallet's first poll could not be noted", {
+    deps.log.error("error: a wallet's failed poll could not be noted", {
       wallet: watch.wallet,
       error: String(error),
     });
-    return state;
+    return before;
   }
 }
 
@@ -96,21 +81,21 @@ function endsTick(error: Error): boolean {
 
 /**
  * A wallet's first poll failed, or was not made for want of a key: it is remembered, for what is mined from now on is
- * told when a later poll succeeds. Written once; the state as it was where it is no first poll.
+ * told when a later poll succeeds. Written once; the cursor as it was where it is no first poll.
  * @param bulk the wallet came along with many others
  */
 export async function noteFirstTry(
   watch: Watch,
-  state: WalletState,
+  cursor: Cursor,
   bulk: boolean,
   deps: Pick<PollDependencies, 'states' | 'clock'>,
-): Promise<WalletState> {
-  if (state.start !== null || state.firstTry !== null) return state;
+): Promise<Cursor> {
+  if (cursor.start !== null || cursor.firstTry !== null) return cursor;
   const firstTry = { at: new Date(deps.clock.now()).toISOString(), bulk };
   try {
-    return await deps.states.save(watch, { ...state, firstTry });
+    return await deps.states.save(watch, { ...cursor, firstTry });
   } catch (error) {
-    if (error instanceof VersionConflict) return state;
+    if (error instanceof VersionConflict) return cursor;
     throw error;
   }
 }

@@ -1,9 +1,8 @@
 import type { FoundTransfer } from '../activity/activity-items.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
-import type { WalletState } from '../state/wallet-state.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import type { PollResult, WatchedState } from './poll-each.ts';
+import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 
 /**
@@ -13,9 +12,9 @@ import type { PollOutcome } from './poll-outcome.ts';
  */
 export interface PollMarks {
   /** Marks the wallets whose watch begins: the first successful poll is the beginning of a tail. */
-  begin(polls: readonly WatchedState[]): Promise<void>;
-  /** The States table, with a mark before each save that leaves alerts to be published. */
-  readonly states: PollDependencies['states'];
+  begin(polls: readonly WatchedCursor[]): Promise<void>;
+  /** Marks a wallet before alerts of it may be left unpublished. */
+  readonly owe: PollDependencies['owePoll'];
   /**
    * Acknowledges the polls that succeeded, and marks the other wallets as owed one. A lost acknowledgement costs a poll more and
    * is only logged; a wallet that is owed a poll and has no mark would wait for its sweep.
@@ -29,17 +28,17 @@ const settledAfter = 600_000;
 /** Of one wallet; two tokens are enough. */
 const mostFinds = 10;
 
-type MarkDependencies = Pick<PollDependencies, 'states' | 'marks' | 'clock' | 'log'>;
+type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
 
 /** @param watches all of the message's that can be understood, polled or not */
 export function createPollMarks(
   message: PollMessage,
   watches: readonly Watch[],
-  { states, marks, clock, log }: MarkDependencies,
+  { marks, clock, log }: MarkDependencies,
 ): PollMarks {
   const { activity } = message;
   if (activity === undefined || marks === undefined)
-    return { begin: async () => {}, states, settle: async () => {} };
+    return { begin: async () => {}, owe: async () => {}, settle: async () => {} };
   const { minute, wallets } = activity;
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
@@ -71,19 +70,13 @@ export function createPollMarks(
 
   return {
     async begin(polls) {
-      for (const { watch, state } of polls) {
-        if (activityOf(watch) === undefined || state.start !== null) continue;
+      for (const { watch, cursor } of polls) {
+        if (activityOf(watch) === undefined || cursor.start !== null) continue;
         begun.add(watchKey(watch));
         await owe(watch);
       }
     },
-    states: {
-      ...states,
-      async save(watch, state) {
-        if (state.outbox.length > 0) await owe(watch);
-        return states.save(watch, state);
-      },
-    },
+    owe,
     async settle(results) {
       const succeeded = new Map(
         results.flatMap(({ watch, outcome }) =>
@@ -108,12 +101,8 @@ export function createPollMarks(
 }
 
 /** Nothing of it is left to be polled, told or mended. */
-function isDone({ behind, unreadable, ahead, state }: PollOutcome): boolean {
-  return !behind && unreadable.length === 0 && ahead.length === 0 && isPublished(state);
-}
-
-function isPublished({ outbox }: WalletState): boolean {
-  return outbox.length === 0;
+function isDone({ behind, unreadable, ahead, cursor }: PollOutcome): boolean {
+  return !behind && unreadable.length === 0 && ahead.length === 0 && cursor.open === null;
 }
 
 /** What a sweep found in blocks that were scanned, and that is too old to have been shown since. */

@@ -1,13 +1,16 @@
 import type { Incident } from '../incidents/incident.ts';
-import { neverPolled, type WalletState } from '../state/wallet-state.ts';
+import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
+import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
+import type { PollRead } from './read/poll-read.ts';
+import { contradictionsIn } from './report/contradictions.ts';
 
 /** What one poll left behind. */
 export interface PollOutcome {
   /** As last saved, or as read where nothing was saved. */
-  readonly state: WalletState;
+  readonly cursor: Cursor;
   readonly told: number;
   /** Those of them that keep alerts of their own in a storm. */
   readonly singles: SinglesTold;
@@ -37,9 +40,25 @@ export interface NewTransfer {
 /** More of one poll say nothing new. */
 const mostFound = 100;
 
-/** A poll that has dealt with nothing yet. */
-export const newOutcome: PollOutcome = {
-  state: neverPolled,
+/** A poll that found nothing. */
+export function idleOutcome(cursor: Cursor): PollOutcome {
+  return { ...newOutcome, cursor };
+}
+
+/** The outcome of a poll of whose news nothing is dealt with yet. */
+export function readOutcome(cursor: Cursor, read: PollRead, { chain }: Watch): PollOutcome {
+  const { transfers, unreadable, plausibleTo, reading } = read;
+  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
+  return {
+    ...idleOutcome(cursor),
+    unreadable,
+    ahead: [...new Set(blocks.filter((block) => block > plausibleTo))],
+    contradicted: contradictionsIn(transfers, chain),
+    behind: reading !== null,
+  };
+}
+
+const newOutcome: Omit<PollOutcome, 'cursor'> = {
   told: 0,
   singles: noSingles,
   hidden: 0,

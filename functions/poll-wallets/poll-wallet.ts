@@ -1,40 +1,78 @@
-import { loadSeen } from '../state/seen-pages.ts';
-import type { WalletState } from '../state/wallet-state.ts';
+import type { Advance, Cursor } from '../state/cursor.ts';
+import { nobodyKnown } from '../state/known-addresses.ts';
+import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { alertsToPublish } from './decide/alerts-to-publish.ts';
-import { judgedChunks, type PollProgress } from './decide/judged-chunks.ts';
-import { revertTransfers } from './decide/revert-transfers.ts';
+import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
+import { beginWatch } from './decide/begin-watch.ts';
+import { compareWithLedger } from './decide/compare.ts';
+import { judgeTransfers } from './decide/judge-transfers.ts';
+import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
+import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, newOutcome, type PollOutcome } from './poll-outcome.ts';
-import { advance, historyOf } from './save/advance.ts';
-import { leased, publishLeftOutbox, publishOutbox } from './save/publish-outbox.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, readOutcome } from './poll-outcome.ts';
+import { readTransfers } from './read/read-transfers.ts';
+import { advance, advanceOf, isSame } from './save/advance.ts';
+import { begin } from './save/begin.ts';
+import { type Committed, commit } from './save/commit.ts';
+import { publish } from './save/publish.ts';
+import { record } from './save/record.ts';
+import { recover } from './save/recover.ts';
 
 /**
  * One poll of one wallet: whatever is new since its stored block is published once and remembered.
- * @throws VersionConflict where another worker published it, and what transfer/source-errors.ts and publish-outbox.ts
- * name: the stored block then stands before all that was not published, and the next poll goes on from there
+ * @throws VersionConflict where another worker has it, and what transfer/source-errors.ts, record.ts and publish.ts name: the
+ * cursor then stands before all that was not published, and the next poll goes on from there
  */
 export async function pollWallet(
   watch: Watch,
-  stored: WalletState,
+  stored: Cursor,
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
-  const published = await publishLeftOutbox(watch, stored, deps, limits); // left behind by a crash
-  const state = await loadSeen(published, deps.states.overflow(watch));
-  const progress: PollProgress = { outcome: { ...newOutcome, state } };
-  // Nothing new, no chunk, no write: an idle poll costs one GET.
-  for await (const chunk of judgedChunks(watch, progress, deps, limits)) {
-    const { outcome } = progress;
-    const reverts = await revertTransfers(chunk.reverted, watch, deps);
-    const alerts = alertsToPublish(reverts, chunk.judged, watch, outcome, deps.clock);
-    await deps.history.put(historyOf(reverts, chunk.judged));
-    const next = advance(outcome.state, watch, chunk, alerts);
-    const saved = await deps.states.save(watch, leased(next, deps.clock)); // or VersionConflict: another worker has it
-    const state = await publishOutbox(watch, saved, deps, limits);
-    progress.outcome = addToOutcome({ ...outcome, state }, chunk.judged);
-    // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
-    if (!chunk.last && deps.clock.now() > limits.deadline) return { ...progress.outcome, behind: true };
+  const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
+  const { cursor, first, isAllOld } = await beginWatch(watch, recovered, deps, limits);
+  const read = isAllOld ? null : await readTransfers(watch, cursor, deps, limits);
+  if (read === null) {
+    // Nothing that is not settled, no query, no write: an idle poll costs one GET.
+    const done = { cursor, addresses: nobodyKnown };
+    return idleOutcome((await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits)).cursor);
   }
-  return progress.outcome;
+  const { news, held } = holdBack(await compareWithLedger(watch, cursor, read, deps), read, watch);
+  if (read.reading !== null) await deps.history.hold(watch, read.reading.name, held);
+  let done: Committed = {
+    cursor,
+    addresses: news.fresh.length === 0 ? nobodyKnown : await deps.states.readAddresses(watch),
+  };
+  let outcome = readOutcome(cursor, read, watch);
+  let after: readonly LastRow[] = read.known.values().toArray();
+  for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
+    const judged = await judgeTransfers(fresh, watch, done.addresses, outcome, deps, limits);
+    const told = rowsOfBatch(judged, watch, outcome, deps.clock);
+    const rows = inTurn([...edits, ...(await takeBack(dropped, watch, deps)), ...told]);
+    after = rowsAfter(after, rows);
+    done = await deal(watch, done, rows, advance(done.cursor, read, after, next), deps, limits);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor }, judged);
+    // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
+    if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
+  }
+  return outcome;
+}
+
+/** A batch from its first write to its last. Without rows there is only a cursor to be moved, if that. */
+async function deal(
+  watch: Watch,
+  { cursor, addresses }: Committed,
+  rows: readonly NewRow[],
+  then: Advance,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<Committed> {
+  if (rows.length === 0) {
+    const moved = isSame(cursor, then) ? cursor : await deps.states.save(watch, { ...cursor, ...then });
+    return { cursor: moved, addresses };
+  }
+  const begun = await begin(watch, cursor, rows, then, deps);
+  await record(watch, begun.open, rows, deps, limits);
+  await publish(watch, begun, rows, deps, limits);
+  return commit(watch, begun, rows, addresses, deps);
 }

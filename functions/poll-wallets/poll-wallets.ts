@@ -2,13 +2,13 @@ import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
-import { findState, readStates, type StateItems } from '../state/state-table.ts';
+import { findCursor, type StateItems, stateKey } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
-import { type PollResult, pollEach, type WatchedState } from './poll-each.ts';
+import { type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 
@@ -43,10 +43,13 @@ async function pollMarked(
   until: number,
 ): Promise<readonly PollResult[]> {
   // The incidents are read along, so that recovery costs no read of its own.
-  const items = await readStates(watches, apiIncidentTypes.map(incidentStateKey), deps.states);
+  const items = await deps.states.readItems([
+    ...watches.map(stateKey),
+    ...apiIncidentTypes.map(incidentStateKey),
+  ]);
   const open = findIncidents(items.values());
   const now = deps.clock.now();
-  const polls = watches.flatMap((watch) => withState(watch, items, now, deps));
+  const polls = watches.flatMap((watch) => withCursor(watch, items, now, deps));
   if (now > message.deadline) {
     await reportTooLate(polls, message, deps);
     return [];
@@ -66,9 +69,8 @@ async function pollMarked(
   };
   const batch = await deps.limiter.begin(message.tick, polls.length, message.kept);
   try {
-    const marking = { ...deps, states: marks.states };
-    const results = await pollEach(polls, marking, { ...batch, ...limits });
-    await reportBatch(results, open, marking);
+    const results = await pollEach(polls, { ...deps, owePoll: marks.owe }, { ...batch, ...limits });
+    await reportBatch(results, open, deps);
     return results;
   } finally {
     await releaseSlots(deps);
@@ -95,17 +97,17 @@ async function releaseSlots({ limiter, log }: Pick<PollDependencies, 'limiter' |
   }
 }
 
-/** A state that can't be read is one wallet's trouble: it is logged, and the others are polled. */
-function withState(
+/** A cursor that can't be read is one wallet's trouble: it is logged, and the others are polled. */
+function withCursor(
   watch: Watch,
   items: StateItems,
   now: number,
   { log, count }: Pick<PollDependencies, 'log' | 'count'>,
-): WatchedState[] {
+): WatchedCursor[] {
   try {
-    return [{ watch, state: findState(watch, items, now) }];
+    return [{ watch, cursor: findCursor(watch, items, now) }];
   } catch (error) {
-    log.error("error: a wallet's state can't be read", { wallet: watch.wallet, error: String(error) });
+    log.error("error: a wallet's cursor can't be read", { wallet: watch.wallet, error: String(error) });
     count(metricNames.walletsFailing, 1);
     return [];
   }

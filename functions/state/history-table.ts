@@ -1,111 +1,155 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
-import { readStoredAlert } from '../alert/outgoing-alert.ts';
-import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
+import { hash } from 'node:crypto';
+import {
+  BatchWriteCommand,
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
-import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
+import type { OpenBatch } from './cursor.ts';
+import { type BatchRow, blockPosition, type NewRow, positionOf, type Row } from './row.ts';
+import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
+import { readTransferLine, writeTransfer } from './transfer-line.ts';
 
-/** One transfer as History keeps it: the alert, and whether the reader was told. */
-export interface HistoryEntry {
-  readonly alert: TransferAlert | RevertedAlert;
-  readonly status: 'told' | 'hidden';
-}
-
-/** What happened to a wallet, queryable until it expires. Puts are idempotent: the same alert has the same key. */
+/** The ledger: what became of every transfer and what was published, queryable until it expires. Puts are idempotent. */
 export interface HistoryTable {
-  put(entries: readonly HistoryEntry[]): Promise<void>;
-  /** The alert of a transfer by its id; null where History does not know it. @param block where it stands by now */
-  find(watch: Watch, block: number, id: string): Promise<TransferAlert | null>;
+  /** The rows above a block, consistent, without their alerts. */
+  rowsAbove(watch: Watch, block: number): Promise<readonly Row[]>;
+  /** The last row of each transfer that was taken back in the last days. */
+  takenBack(watch: Watch): Promise<readonly Row[]>;
+  /** @throws Error where DynamoDB does not take them all */
+  put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
+  /** The rows of an open batch, as far as they are written, in no promised order. */
+  rowsOf(watch: Watch, open: Pick<OpenBatch, 'batch' | 'from' | 'to'>): Promise<readonly BatchRow[]>;
+  /** Takes the rows of an abandoned batch out of readers' sight. That they count for nothing is the cursor's business. */
+  remove(watch: Watch, rows: readonly BatchRow[]): Promise<void>;
+  /** The alert of the row at a position; null where somebody deleted it. */
+  alertAt(watch: Watch, position: string): Promise<TransferAlert | null>;
+  /** Keeps what a read that takes more than one poll has shown. */
+  hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void>;
+  held(watch: Watch, read: string): Promise<readonly Transfer[]>;
 }
 
-const entriesPerBatch = 25;
-/** An hour of blocks. */
-const windowsMoved = 12;
+const itemsPerBatch = 25;
+const batchesAtATime = 8;
+/** Long enough for a long read, and to see that a transfer which was taken back is mined again. */
+const daysOfNotes = 7;
+
+type Write = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
 
 /**
  * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
- * @param days how long entries stay
+ * @param days how long alerts stay
  */
 export function createHistoryTable(
   dynamodb: DynamoDBDocumentClient,
-  tableName: string,
+  TableName: string,
   days: number,
   clock: Clock,
 ): HistoryTable {
-  const findUnder = async (key: string, from: string, to: string, id: string) => {
+  const expiry = (inDays: number) => Math.floor(clock.now() / 1_000) + inDays * 86_400;
+
+  async function write(writes: readonly Write[]): Promise<void> {
+    const send = async (batch: Write[]) => {
+      const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
+      return reply.UnprocessedItems?.[TableName];
+    };
+    await retryUnprocessed(writes, send, {
+      perBatch: itemsPerBatch,
+      atATime: batchesAtATime,
+      left: 'History rows unwritten',
+      sleep: (milliseconds) => clock.sleep(milliseconds),
+    });
+  }
+
+  async function query(
+    partition: string,
+    range: readonly [from: string, to: string] | null,
+    rest: Partial<QueryCommandInput> = {},
+  ): Promise<Record<string, unknown>[]> {
+    const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ...others } = rest;
+    const within = range === null ? '' : ' AND #position BETWEEN :from AND :to';
+    const found: Record<string, unknown>[] = [];
     const pages = paginateQuery(
       { client: dynamodb },
       {
-        TableName: tableName,
-        KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
-        FilterExpression: '#id = :id',
-        ExpressionAttributeNames: { '#position': 'position', '#id': 'id' },
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: `watch = :watch${within}`,
+        ...(range !== null || names ? { ExpressionAttributeNames: { ...(range && { '#position': 'position' }), ...names } } : {}),
         ExpressionAttributeValues: {
-          ':watch': key,
-          ':from': from,
-          ':to': to,
-          ':id': id,
+          ':watch': partition,
+          ...(range && { ':from': range[0], ':to': range[1] }),
+          ...values,
         },
+        ...others,
       },
     );
-    for await (const { Items: items = [] } of pages) {
-      const [item] = items;
-      if (item !== undefined) return transferAlertSchema.parse(readStoredAlert(item.alert));
-    }
-    return null;
-  };
+    for await (const { Items = [] } of pages) found.push(...Items);
+    return found;
+  }
+
   return {
-    async put(entries) {
-      const expiresAt = Math.floor(clock.now() / 1_000) + days * 86_400;
-      const puts = entries.map((entry) => ({ PutRequest: { Item: toItem(entry, expiresAt) } }));
-      const write = async (batch: BatchPuts) => {
-        const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName]: batch } }));
-        return reply.UnprocessedItems?.[tableName];
-      };
-      await retryUnprocessed(puts, write, {
-        perBatch: entriesPerBatch,
-        left: 'History entries unwritten',
-        sleep: (milliseconds) => clock.sleep(milliseconds),
+    async rowsAbove(watch, block) {
+      const items = await query(watchKey(watch), [blockPosition(block + 1), '~'], windowAttributes);
+      return items.map(readRowItem);
+    },
+    async takenBack(watch) {
+      return (await query(takenBackKey(watch), null, windowAttributes)).map(readRowItem);
+    },
+    async put(watch, batch, rows) {
+      const puts = rows.map((row) => put({ watch: watchKey(watch), ...toRowItem(row, batch, { told: expiry(days), notes: expiry(daysOfNotes) }) }));
+      const gone = rows.filter(({ status }) => status === 'reverted').map((row) => put({ watch: takenBackKey(watch), ...toRowItem({ ...row, alert: null }, batch, { told: expiry(daysOfNotes), notes: expiry(daysOfNotes) }) }));
+      await write([...puts, ...gone]);
+    },
+    async rowsOf(watch, { batch, from, to }) {
+      const items = await query(watchKey(watch), [blockPosition(from), `${blockPosition(to)}~`], {
+        FilterExpression: 'batch = :batch',
+        ExpressionAttributeValues: { ':batch': batch },
       });
+      return items.map(readBatchRow);
     },
-    async find(watch, block, id) {
-      // Mostly it stands where it was told, and that place is one read also in the middle of a storm.
-      const here = positionOf(block, id);
-      const found = await findUnder(watchKey(watch), here, here, id);
-      if (found !== null) return found;
-      // It may have been told in another block than the one it was last seen in: several re-orgs carry one further than the
-      // re-scan window, where each time it is mined again before two reads lack it.
-      const reach = watch.chain.rescanBlocks * windowsMoved;
-      const from = positionOf(Math.max(block - reach, 0), '');
-      const to = positionOf(block + reach + 1, '');
-      // What version 0.1 told is under the former key.
-      for (const key of new Set([watchKey(watch), formerWatchKey(watch)])) {
-        const elsewhere = await findUnder(key, from, to, id);
-        if (elsewhere !== null) return elsewhere;
-      }
-      return null;
+    async remove(watch, rows) {
+      const keys = rows.map(({ place, batch }) => ({ watch: watchKey(watch), position: positionOf(place, batch) }));
+      await write(keys.map((Key) => ({ DeleteRequest: { Key } })));
+    },
+    async alertAt(watch, position) {
+      const [item] = await query(watchKey(watch), [position, position]);
+      const alert = transferAlertSchema.safeParse(item?.alert);
+      return alert.success ? alert.data : null;
+    },
+    async hold(watch, read, transfers) {
+      const expiresAt = expiry(daysOfNotes);
+      await write(
+        transfers.map((transfer) => {
+          const line = writeTransfer(transfer);
+          return put({ watch: heldKey(watch, read), position: `${blockPosition(transfer.blockNumber)}#${hashOf(line)}`, line, expiresAt });
+        }),
+      );
+    },
+    async held(watch, read) {
+      return (await query(heldKey(watch, read), null)).map(({ line }) => readTransferLine(String(line)));
     },
   };
 }
 
-/** Blocks in fixed width, so that the sort key sorts as the chain does. */
-function positionOf(block: number, id: string): string {
-  return `${String(block).padStart(16, '0')}#${id}`;
+function put(Item: Record<string, unknown>): Write {
+  return { PutRequest: { Item } };
 }
 
-type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>;
+/** Partitions of their own: neither readers nor the query of a window meet these rows. */
+function takenBackKey(watch: Watch): string {
+  return `${watchKey(watch)}#taken-back`;
+}
 
-function toItem({ alert, status }: HistoryEntry, expiresAt: number): Record<string, unknown> {
-  const { wallet, transfer, id, type, verdict } = alert;
-  return {
-    watch: keyOf(wallet.address, wallet.chainId),
-    position: positionOf(transfer.blockNumber, id),
-    id,
-    status,
-    type,
-    reasons: verdict === null ? [] : shownReasons(verdict, plainStyle),
-    alert,
-    expiresAt,
-  };
+function heldKey(watch: Watch, read: string): string {
+  return `${watchKey(watch)}#held#${read}`;
+}
+
+function hashOf(line: string): string {
+  return hash('sha256', line, 'base64url').slice(0, 22);
 }

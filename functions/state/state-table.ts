@@ -1,11 +1,16 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
-import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
-import { createOverflow, type Overflow } from './overflow.ts';
-import { spillSeen } from './seen-pages.ts';
-import { fromStateItem, toStateItem } from './state-item.ts';
-import { neverPolled, VersionConflict, type WalletState } from './wallet-state.ts';
+import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import { type Cursor, neverPolled, VersionConflict } from './cursor.ts';
+import { fromCursorItem, toCursorItem } from './cursor-item.ts';
+import {
+  fromKnownAddressesItem,
+  type KnownAddresses,
+  knownAddressesKey,
+  nobodyKnown,
+  toKnownAddressesItem,
+} from './known-addresses.ts';
 
 /** Items of one key pair; other limits keep theirs under `wallet` values that no address can have. */
 export interface StateKey {
@@ -13,20 +18,24 @@ export interface StateKey {
   readonly chain: string;
 }
 
-/** Items of the State table as they stand, by `wallet#chain`: for a wallet's state that is its watch key. */
+/** Items of the State table as they stand, by `wallet#chain`: for a cursor that is its watch key. */
 export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The State table: versioned saves of wallets, and one shared read for a whole batch of them. */
+/** The State table: versioned saves of cursors, and one shared read for a whole batch of them. */
 export interface StateTable {
   /**
    * The items of these keys, strongly consistent; absent ones are left out.
    * @param attributes the only ones to read besides the keys; all without it
    */
   readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems>;
-  /** Saves the state if nobody else did since it was read, and gives it back with its new version. @throws VersionConflict */
-  save(watch: Watch, state: WalletState): Promise<WalletState>;
-  /** What this wallet's item has no room for. */
-  overflow(watch: Watch): Overflow;
+  /**
+   * Saves the cursor if nobody else did since it was read, and gives it back with its new version.
+   * @throws VersionConflict
+   */
+  save(watch: Watch, cursor: Cursor): Promise<Cursor>;
+  readAddresses(watch: Watch): Promise<KnownAddresses>;
+  /** Nothing where a batch at least as new was folded in already. */
+  saveAddresses(watch: Watch, known: KnownAddresses): Promise<void>;
 }
 
 const keysPerBatch = 100;
@@ -35,48 +44,69 @@ const batchesAtATime = 8;
 /** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
 export function createStateTable(
   dynamodb: DynamoDBDocumentClient,
-  tableName: string,
+  TableName: string,
   clock: Clock,
 ): StateTable {
-  const sleep = (milliseconds: number) => clock.sleep(milliseconds);
-  const overflowOf = (watch: Watch) => createOverflow(dynamodb, tableName, stateKey(watch), clock);
+  async function readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems> {
+    const projection = attributes === undefined ? {} : only(attributes);
+    const items = new Map<string, Record<string, unknown>>();
+    const readBatch = async (batch: Record<string, unknown>[]) => {
+      // Consistent: by an older cursor a batch would be published a second time.
+      const request = { ...projection, Keys: batch, ConsistentRead: true };
+      const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [TableName]: request } }));
+      for (const item of reply.Responses?.[TableName] ?? []) items.set(keyOf(item.wallet, item.chain), item);
+      return reply.UnprocessedKeys?.[TableName]?.Keys;
+    };
+    const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
+    await retryUnprocessed(plainKeys, readBatch, {
+      perBatch: keysPerBatch,
+      atATime: batchesAtATime,
+      left: 'state items unread',
+      sleep: (milliseconds) => clock.sleep(milliseconds),
+    });
+    return items;
+  }
   return {
-    overflow: overflowOf,
-    async readItems(keys, attributes) {
-      const projection = attributes === undefined ? {} : only(attributes);
-      const items = new Map<string, Record<string, unknown>>();
-      const readBatch = async (batch: Record<string, unknown>[]) => {
-        // Consistent, for a stale outbox would be published a second time.
-        const request = { ...projection, Keys: batch, ConsistentRead: true };
-        const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [tableName]: request } }));
-        for (const item of reply.Responses?.[tableName] ?? [])
-          items.set(keyOf(item.wallet, item.chain), item);
-        return reply.UnprocessedKeys?.[tableName]?.Keys;
-      };
-      const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
-      await retryUnprocessed(plainKeys, readBatch, {
-        perBatch: keysPerBatch,
-        atATime: batchesAtATime,
-        left: 'state items unread',
-        sleep,
-      });
-      return items;
-    },
-    async save(watch, state) {
-      const spilled = await spillSeen(state, overflowOf(watch));
-      const saved = { ...spilled, version: state.version + 1 };
+    readItems,
+    async save(watch, cursor) {
+      const saved = nextVersion(cursor, clock.now());
       const put = new PutCommand({
-        TableName: tableName,
-        Item: { ...stateKey(watch), ...toStateItem(saved) },
-        ConditionExpression: state.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
-        ...(state.version === 0 ? {} : { ExpressionAttributeValues: { ':read': state.version } }),
+        TableName,
+        Item: { ...stateKey(watch), ...toCursorItem(saved) },
+        ConditionExpression: cursor.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
+        ...(cursor.version === 0 ? {} : { ExpressionAttributeValues: { ':read': cursor.version } }),
       });
       const won = await ifVersionMatches(dynamodb.send(put));
       if (won === null)
         throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
+    async readAddresses(watch) {
+      const [item] = (await readItems([knownAddressesKey(watch)])).values();
+      return item === undefined ? nobodyKnown : fromKnownAddressesItem(item, clock.now());
+    },
+    async saveAddresses(watch, known) {
+      const put = new PutCommand({
+        TableName,
+        Item: { ...knownAddressesKey(watch), ...toKnownAddressesItem(known) },
+        ConditionExpression: 'attribute_not_exists(version) OR version < :batch',
+        ExpressionAttributeValues: { ':batch': known.version },
+      });
+      await ifVersionMatches(dynamodb.send(put));
+    },
   };
+}
+
+/**
+ * The cursor with the version of its next save. The first one is the time, so that no batch number comes twice when a watch is
+ * deleted and put again.
+ */
+export function nextVersion(cursor: Cursor, now: number): Cursor {
+  const version = cursor.version === 0 ? now : cursor.version + 1;
+  const { born, open } = cursor;
+  // A batch that begins with this save has its version for a number: so no two workers have the same one.
+  const batch = open === null || open.batch > 0 ? open : { ...open, batch: version };
+  return { ...cursor, version, born: born === 0 ? version : born, open: batch };
 }
 
 /** `start` is one of DynamoDB's reserved words, as many are. */
@@ -92,35 +122,8 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: watch.chain.id };
 }
 
-/** The item of a watch out of a read for many, where it has one: under its own key, else under its former one. */
-export function findItem(watch: Watch, items: StateItems): Record<string, unknown> | undefined {
-  return items.get(watchKey(watch)) ?? items.get(formerWatchKey(watch));
-}
-
-/**
- * One watch's state out of a read for many; one without an item was never polled. A state under the former key was never
- * saved under its own: its next save makes that item, and loses to another worker's that did.
- */
-export function findState(watch: Watch, items: StateItems, now: number): WalletState {
-  const item = findItem(watch, items);
-  if (item === undefined) return neverPolled;
-  const state = fromStateItem(item, now);
-  return items.has(watchKey(watch)) ? state : { ...state, version: 0 };
-}
-
-/**
- * The items of these watches, and those of other keys along with them. A watch without one may have it under its former
- * key: such are read as well, which costs a second request while a wallet is new or its state was not saved since the update.
- */
-export async function readStates(
-  watches: readonly Watch[],
-  others: readonly StateKey[],
-  states: Pick<StateTable, 'readItems'>,
-  attributes?: readonly string[],
-): Promise<StateItems> {
-  const items = await states.readItems([...watches.map(stateKey), ...others], attributes);
-  const former = watches
-    .filter((watch) => !items.has(watchKey(watch)) && watchKey(watch) !== formerWatchKey(watch))
-    .map(({ wallet, chain }) => ({ wallet, chain: chain.name }));
-  return former.length === 0 ? items : new Map([...(await states.readItems(former, attributes)), ...items]);
+/** One watch's cursor out of a read for many; one without an item was never polled. */
+export function findCursor(watch: Watch, items: StateItems, now: number): Cursor {
+  const item = items.get(watchKey(watch));
+  return item === undefined ? neverPolled : fromCursorItem(item, now);
 }

@@ -89,3 +89,8 @@ export class UnreadableReply extends Error {
 
 /** A reply that was cut off at the most bytes that are read of one: asked for less, the source may answer with less. */
 export class ReplyTooLarge extends UnreadableReply {}
+
+/** The source does not go on from a position that it gave before: it is read from a block on instead. */
+export class PositionRefused extends Error {
+  override readonly name = 'PositionRefused';
+}

@@ -5,48 +5,24 @@ import type { CoinRecord, Transfer } from './transfer.ts';
 /** Where a read begins: at a block, or at a time while no block is known; null: at the wallet's first transfer. Inclusive. */
 export type ReadFrom = { readonly block: number } | { readonly time: Date } | null;
 
-/** What is asked of a source: all transfers of one wallet from somewhere on, each range of blocks whole. */
-export interface RangeRequest {
+/** Which transfers of a wallet a source is asked for. */
+export interface PageRequest {
   readonly wallet: Address;
   readonly chain: Chain;
   readonly from: ReadFrom;
   /** The last block, inclusive; null: the chain's head. */
-  readonly through: number | null;
-  /** Blocks up to this one are read again: a range that has to be smaller than asked for still ends beyond it. */
-  readonly dealtWith: number;
-  /** How many transfers from a block on are known already: they come on top of what is new. Asked before each range. */
-  readonly known: (from: number) => number;
-  /**
-   * The highest block that the chain can have reached, given what a read shows: a transfer beyond it has a wrong number, and
-   * may stand in any block.
-   */
-  readonly plausibleThrough: (shown: readonly Transfer[]) => number;
-  /** A first look at a wallet: its newest transfers alone, as many as one call gives. */
-  readonly newestOnly: boolean;
-  /** What an earlier read left of the block that it could not read to its end. */
-  readonly unfinished: UnfinishedBlock | null;
-  /** Where a read that takes several polls keeps what it has read. */
-  readonly notebook: Notebook;
+  readonly to: number | null;
+  /** Where an earlier read of the same request stopped; null: at its newest transfer. */
+  readonly position: string | null;
 }
 
-/** A span of blocks that was read whole, or one block that takes longer than one poll. */
-export interface TransferRange {
-  /** The lowest block, 0 where the read began at a time or at the wallet's first transfer. */
-  readonly from: number;
-  /** The last block; null: the chain's head, as the source knows it. */
-  readonly through: number | null;
-  /** The wallet's own, each once, in no promised order; one beyond `plausibleThrough` is in any range that shows it. */
+/** Some of a wallet's own transfers, newest first. */
+export interface SourcePage {
   readonly transfers: readonly Transfer[];
   /** Entries that can't be read: one of them never hides the others. */
   readonly unreadable: readonly UnreadableTransfer[];
-  /** Nothing is missing from it: what it does not hold is not on the chain, as the source sees it. */
-  readonly complete: boolean;
-  /** Of a first look: there are older ones. */
-  readonly more: boolean;
-  /** False: part of a single block was read, and nothing of it is in `transfers` yet. */
-  readonly whole: boolean;
-  /** What is to be remembered of that block and given to the next read of it. */
-  readonly unfinished: UnfinishedBlock | null;
+  /** Where the source goes on, in its own terms; null: nothing older is left. */
+  readonly next: string | null;
 }
 
 /** An entry that lacks what a transfer can't be without, or holds it in no known form. */
@@ -55,25 +31,6 @@ export interface UnreadableTransfer {
   readonly blockNumber: number | null;
   /** The field at fault and what is wrong with it. */
   readonly reason: string;
-}
-
-/** One block on its way from the source, through as many polls as it takes. */
-export interface UnfinishedBlock {
-  readonly block: number;
-  /** Names of the notes that hold its transfers as read so far. */
-  readonly notes: readonly string[];
-  /** Where the source goes on, in its own terms; null at the end. */
-  readonly position: string | null;
-  /** Why an entry of it could not be read; null where all could. */
-  readonly unreadable: string | null;
-}
-
-/** Lines of text that outlive a poll. */
-export interface Notebook {
-  /** Writes the lines as notes, and names these. */
-  put(lines: readonly string[]): Promise<readonly { readonly name: string }[]>;
-  /** The lines of each note, in the order of the names; null for one that is lost. */
-  read(names: readonly string[]): Promise<readonly (readonly string[] | null)[]>;
 }
 
 /** How long one read may take, retries and waits included. */
@@ -97,12 +54,10 @@ export interface TransferSource {
    */
   open(): Promise<void>;
   /**
-   * The ranges of each request, in the order of the requests: the oldest whole range first, then on to the head or `through`
-   * while the time lasts. A source that can serves many wallets by one call. Nothing is read before its ranges are asked
-   * for, and what fails for one wallet leaves the others alone.
-   * Ranges throw what transfer/source-errors.ts names; all that they gave until then counts.
+   * The pages of a request, newest first, each read when it is asked for.
+   * Throws what transfer/source-errors.ts names: PositionRefused where it does not go on from there any more.
    */
-  ranges(requests: readonly RangeRequest[], limits: CallLimits): readonly AsyncIterable<TransferRange>[];
+  pages(request: PageRequest, limits: CallLimits): AsyncIterable<SourcePage>;
 }
 
 /** The coins endpoint (API document, 4.2). */

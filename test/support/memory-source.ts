@@ -1,7 +1,8 @@
-import type { RangeRequest, TransferRange, TransferSource } from '../../functions/transfer/source.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
 import { directionFor, type Transfer } from '../../functions/transfer/transfer.ts';
+import { chainOrder } from '../../functions/transfer/transfer-key.ts';
 
-/** A source that knows the whole chain and serves any number of wallets by one call, as a node of one's own could. */
+/** A source that knows the whole chain and needs no pages, as a node of one's own could. */
 export class MemorySource implements TransferSource {
   calls = 0;
   private readonly chain: () => readonly Transfer[];
@@ -12,29 +13,16 @@ export class MemorySource implements TransferSource {
 
   async open(): Promise<void> {}
 
-  ranges(requests: readonly RangeRequest[]): AsyncIterable<TransferRange>[] {
-    let called: readonly Transfer[] | null = null;
-    const call = () => {
-      if (called === null) this.calls += 1;
-      called ??= [...this.chain()];
-      return called;
-    };
-    return requests.map((request) => rangeOf(request, call));
+  async *pages({ wallet, from, to }: PageRequest): AsyncGenerator<SourcePage> {
+    this.calls += 1;
+    const first = from !== null && 'block' in from ? from.block : 0;
+    const since = from !== null && 'time' in from ? from.time.getTime() : 0;
+    const isAsked = (transfer: Transfer) =>
+      directionFor(wallet, transfer) !== null &&
+      transfer.blockNumber >= first &&
+      transfer.blockNumber <= (to ?? transfer.blockNumber) &&
+      Date.parse(transfer.blockTimestamp ?? '') >= since;
+    const transfers = this.chain().filter(isAsked).toSorted(chainOrder).reverse();
+    yield { transfers, unreadable: [], next: null };
   }
-}
-
-async function* rangeOf(
-  { wallet, from, through }: RangeRequest,
-  call: () => readonly Transfer[],
-): AsyncGenerator<TransferRange> {
-  const first = from !== null && 'block' in from ? from.block : 0;
-  const since = from !== null && 'time' in from ? from.time.getTime() : 0;
-  const isAsked = (transfer: Transfer) =>
-    directionFor(wallet, transfer) !== null &&
-    transfer.blockNumber >= first &&
-    transfer.blockNumber <= (through ?? transfer.blockNumber) &&
-    Date.parse(transfer.blockTimestamp ?? '') >= since;
-  const transfers = call().filter(isAsked);
-  const unread = { unreadable: [], more: false, unfinished: null };
-  yield { from: first, through, transfers, complete: true, whole: true, ...unread };
 }

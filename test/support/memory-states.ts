@@ -1,36 +1,59 @@
-import type { Overflow } from '../../functions/state/overflow.ts';
-import { spillSeen } from '../../functions/state/seen-pages.ts';
-import { toStateItem } from '../../functions/state/state-item.ts';
-import { findState, type StateItems, type StateTable, stateKey } from '../../functions/state/state-table.ts';
-import { VersionConflict, type WalletState } from '../../functions/state/wallet-state.ts';
-import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
-import { overflowInMemory } from '../../lib/cli/replay/states-in-memory.ts';
+import { type Cursor, VersionConflict } from '../../functions/state/cursor.ts';
+import { toCursorItem } from '../../functions/state/cursor-item.ts';
+import {
+  fromKnownAddressesItem,
+  type KnownAddresses,
+  knownAddressesKey,
+  nobodyKnown,
+  toKnownAddressesItem,
+} from '../../functions/state/known-addresses.ts';
+import {
+  findCursor,
+  nextVersion,
+  type StateItems,
+  type StateTable,
+  stateKey,
+} from '../../functions/state/state-table.ts';
+import { keyOf, type Watch, watchKey } from '../../functions/wallet/watch.ts';
 
 /** The State table in memory, with the same items and the same conditional saves. */
 export class MemoryStates implements StateTable {
   readonly items = new Map<string, Record<string, unknown>>();
-  readonly pieces = new Map<string, readonly string[]>();
   saves = 0;
+  private readonly now: () => number;
+
+  constructor(now: () => number = () => 1) {
+    this.now = now;
+  }
 
   async readItems(keys: Parameters<StateTable['readItems']>[0]): Promise<StateItems> {
-    const asked = new Set(keys.map(({ wallet, chain }) => `${wallet}#${chain}`));
+    const asked = new Set(keys.map(({ wallet, chain }) => keyOf(wallet, chain)));
     return new Map([...this.items].filter(([key]) => asked.has(key)));
   }
 
-  async save(watch: Watch, state: WalletState): Promise<WalletState> {
+  async save(watch: Watch, cursor: Cursor): Promise<Cursor> {
     const stored = this.items.get(watchKey(watch));
-    if ((stored?.version ?? 0) !== state.version) throw new VersionConflict('another worker saved first');
-    const saved = { ...(await spillSeen(state, this.overflow())), version: state.version + 1 };
-    this.items.set(watchKey(watch), { ...stateKey(watch), ...toStateItem(saved) });
+    if ((stored?.version ?? 0) !== cursor.version) throw new VersionConflict('another worker saved first');
+    const saved = nextVersion(cursor, this.now());
+    this.items.set(watchKey(watch), structuredClone({ ...stateKey(watch), ...toCursorItem(saved) }));
     this.saves += 1;
     return saved;
   }
 
-  overflow(): Overflow {
-    return overflowInMemory(this.pieces);
+  async readAddresses(watch: Watch): Promise<KnownAddresses> {
+    const { wallet, chain } = knownAddressesKey(watch);
+    const item = this.items.get(keyOf(wallet, chain));
+    return item === undefined ? nobodyKnown : fromKnownAddressesItem(item, this.now());
   }
 
-  stateOf(watch: Watch, now = 0): WalletState {
-    return findState(watch, this.items, now);
+  async saveAddresses(watch: Watch, known: KnownAddresses): Promise<void> {
+    const { wallet, chain } = knownAddressesKey(watch);
+    const stored = this.items.get(keyOf(wallet, chain));
+    if (Number(stored?.version ?? 0) >= known.version) return;
+    this.items.set(keyOf(wallet, chain), { wallet, chain, ...toKnownAddressesItem(known) });
+  }
+
+  stateOf(watch: Watch, now = 0): Cursor {
+    return findCursor(watch, this.items, now);
   }
 }

@@ -7,10 +7,11 @@ import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
-import type { HistoryEntry } from '../../functions/state/history-table.ts';
-import { toStateItem } from '../../functions/state/state-item.ts';
+import { toCursorItem } from '../../functions/state/cursor-item.ts';
+import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
+import { HistoryInMemory } from '../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
@@ -28,9 +29,9 @@ export class PollWorld {
     millisecondsPerBlock: 12_000,
     known: { block: 1_000_000, time: this.now },
   });
-  readonly states = new MemoryStates();
+  readonly states = new MemoryStates(() => this.now);
+  readonly ledger = new HistoryInMemory();
   readonly published: Alert[] = [];
-  readonly history = new Map<string, HistoryEntry>();
   readonly operations: OperationsMessage[] = [];
   /** Sums by metric. */
   readonly counted = new Map<CountMetricName, number>();
@@ -48,7 +49,7 @@ export class PollWorld {
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
-    source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
+    source: pageSource((query, limits) => this.pages(query, limits)),
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
@@ -59,28 +60,26 @@ export class PollWorld {
     },
     states: {
       readItems: (keys) => this.states.readItems(keys),
-      save: (watch, state) =>
+      save: (watch, cursor) =>
         this.reach('save', async () => {
-          const saved = await this.states.save(watch, state);
-          this.largestItem = Math.max(this.largestItem, JSON.stringify(toStateItem(saved)).length);
+          const saved = await this.states.save(watch, cursor);
+          this.largestItem = Math.max(this.largestItem, JSON.stringify(toCursorItem(saved)).length);
           return saved;
         }),
-      overflow: () => ({
-        put: (lines) => this.reach('put piece', () => this.states.overflow().put(lines)),
-        read: (names) => this.reach('read pieces', () => this.states.overflow().read(names)),
-      }),
+      readAddresses: (watch) => this.reach('read addresses', () => this.states.readAddresses(watch)),
+      saveAddresses: (watch, known) => this.reach('fold', () => this.states.saveAddresses(watch, known)),
     },
     history: {
-      put: (entries) =>
-        this.reach('history', async () => {
-          for (const entry of entries) this.history.set(entry.alert.id, structuredClone(entry));
-        }),
-      find: (_watch, _block, id) =>
-        this.reach('find', async () => {
-          const alert = this.history.get(id)?.alert;
-          return alert === undefined || alert.type === 'transfer.reverted' ? null : alert;
-        }),
+      rowsAbove: (...of) => this.reach('query', () => this.ledger.rowsAbove(...of)),
+      takenBack: (...of) => this.reach('query', () => this.ledger.takenBack(...of)),
+      put: (...of) => this.reach('history', () => this.ledger.put(...of)),
+      rowsOf: (...of) => this.reach('query', () => this.ledger.rowsOf(...of)),
+      remove: (...of) => this.reach('remove', () => this.ledger.remove(...of)),
+      alertAt: (...of) => this.reach('find', () => this.ledger.alertAt(...of)),
+      hold: (...of) => this.reach('hold', () => this.ledger.hold(...of)),
+      held: (...of) => this.reach('query', () => this.ledger.held(...of)),
     },
+    owePoll: async () => {},
     announcements: {
       claim: () =>
         this.reach('announce', async () => {
@@ -125,13 +124,19 @@ export class PollWorld {
     { after = 60_000, pace }: { after?: number; pace?: PollPace } = {},
   ): Promise<PollOutcome> {
     this.now += after;
-    const state = this.states.stateOf(watch, this.now);
-    return pollWallet(watch, state, this.deps, {
+    return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, {
       deadline: this.now + 30_000,
       publishUntil: this.now + 45_000,
       bulk: false,
       pace,
     });
+  }
+
+  /** The rows with alerts that readers of History see, by the alert's id. */
+  get history(): ReadonlyMap<string, BatchRow> {
+    const rows = this.ledger.rows.values().flatMap((of) => of.values());
+    const read = rows.filter(({ status, alert }) => alert !== null && status !== 'message' && status !== 'unwanted');
+    return new Map(Array.from(read, (row) => [row.alert?.id ?? '', row]));
   }
 
   /** Transaction hashes told, repeats included. */

@@ -1,75 +1,130 @@
 import { watchingAlertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-watching.ts';
-import { type OutgoingAlert, outgoing } from '../../alert/outgoing-alert.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
-import type { WalletState } from '../../state/wallet-state.ts';
-import { toSeen } from '../../transfer/compare-with-seen.ts';
-import type { Transfer } from '../../transfer/transfer.ts';
+import type { Cursor } from '../../state/cursor.ts';
+import { type Learnt, nobodyKnown } from '../../state/known-addresses.ts';
+import { behind, blockMarkOf, type NewRow, placeOf, quietRow } from '../../state/row.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { inReach, type TransferRead } from '../read/transfer-read.ts';
+import { readFirstPage } from '../read/first-read.ts';
+import type { BegunCursor } from '../read/head-read.ts';
+import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
+import { ages, settledThrough } from '../read/settle.ts';
+import { messageRow } from './rows-of-batch.ts';
 
-/**
- * Whom the wallet had paid before its watch began, and who had imitated those by then: a payment to one of these is
- * never taken for a harmless one, and they are warned of when they come again.
- * @param old its transfers until then, oldest first
- */
-function knownBefore(
-  old: readonly Transfer[],
-  watch: Watch,
-): Pick<WalletState, 'counterparties' | 'warnedOf'> {
-  const book = new AddressBook({ counterparties: [], warnedOf: new Map() });
-  for (const one of old) {
-    const transfer = describeFor(watch, one, null);
-    book.meet(transfer, judge(transfer, watch), watch);
-  }
-  // Nobody was told of them.
-  const untold = Array.from(book.imitations, ([mark, one]) => [mark, { ...one, told: false }] as const);
-  return { counterparties: book.counterparties, warnedOf: new Map(untold) };
+/** A watch that has begun, with the rows that begin it: none where it did so before. */
+export interface Beginning {
+  readonly cursor: BegunCursor;
+  readonly first: readonly NewRow[];
+  /** All that the wallet has was read just now, and is old. */
+  readonly isAllOld: boolean;
 }
 
+type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
+
 /**
- * The state of a wallet at its first successful poll. With `fromBlock` telling begins there. Without it all that was
- * read is old: it is remembered as seen, and `wallet.watching` says so (of a bulk import, ten wallets do). Where the first
- * poll failed, the read began there, and all of it is news.
+ * The watch at its first successful poll. With `fromBlock` telling begins there. Without it all that its newest page shows is
+ * old, and `wallet.watching` says so (of a bulk import, ten wallets do). Where the first poll failed, the read begins at its
+ * time, and all of it is news.
  */
 export async function beginWatch(
   watch: Watch,
-  state: WalletState,
-  read: TransferRead,
-  deps: Pick<PollDependencies, 'announcements' | 'clock'>,
-  { bulk, pace }: Pick<PollLimits, 'bulk' | 'pace'>,
-): Promise<WalletState> {
-  const { firstTry } = state;
+  cursor: Cursor,
+  deps: BeginDependencies,
+  limits: PollLimits,
+): Promise<Beginning> {
+  const { start, firstTry } = cursor;
+  const { fromBlock } = watch;
+  if (start !== null) return { cursor: { ...cursor, start }, first: [], isAllOld: false };
+  if (firstTry === null && fromBlock === null) return beginNow(watch, cursor, deps, limits);
   const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
-  const many = firstTry?.bulk ?? bulk;
-  const begun: WalletState = {
-    ...state,
-    firstTry: null,
-    outbox: !many || (await deps.announcements.claim()) ? [watching(watch, since, pace)] : [],
-  };
-  if (watch.fromBlock !== null) {
-    return { ...begun, start: { since, block: watch.fromBlock, timedTo: watch.fromBlock - 1 } };
-  }
-  if (firstTry !== null) return { ...begun, start: { since, block: 0, timedTo: null } };
-  const old = read.transfers.map(({ transfer }) => transfer);
-  const oldest = old[0]?.blockNumber ?? 0;
-  const block = inReach(read).at(-1)?.blockNumber ?? null;
+  const first = await announced(watch, since, firstTry?.bulk ?? limits.bulk, deps, limits);
+  const begun = { ...cursor, firstTry: null };
+  if (fromBlock === null)
+    return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, isAllOld: false };
+  const before = fromBlock - 1;
   return {
-    ...begun,
-    // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
-    start: { since, block: read.more && old.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 },
-    block,
-    seen: new Map(read.transfers.map(({ key, transfer }) => [key, toSeen(transfer, 'suppressed')])),
-    ...knownBefore(old, watch),
+    cursor: { ...begun, start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before },
+    first,
+    isAllOld: false,
   };
 }
 
-function watching(watch: Watch, since: string, pace: PollLimits['pace']): OutgoingAlert {
+/**
+ * The cursor of a watch that begins now, and rows of the transfers that its time does not make old: all that was read is, and
+ * whom the wallet had paid by then and who had imitated those is remembered. A payment to one of these is never taken for a
+ * harmless one, and they are warned of when they come again.
+ */
+async function beginNow(
+  watch: Watch,
+  before: Cursor,
+  deps: BeginDependencies,
+  limits: PollLimits,
+): Promise<Beginning> {
+  const now = deps.clock.now();
+  const { transfers, more } = await readFirstPage(watch, deps, limits);
+  const since = new Date(now).toISOString();
+  const all = transfers.map(({ transfer }) => transfer);
+  const plausibleTo = plausibleThrough(all, before, watch.chain, now);
+  const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
+  const oldest = all[0]?.blockNumber ?? 0;
+  const block = inReach.at(-1)?.blockNumber ?? null;
+  // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
+  const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 };
+  const settled = more ? oldest : -1;
+  const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
+  const cursor: BegunCursor = {
+    ...before,
+    start,
+    block,
+    anchor: anchorAt(inReach, block, null, now),
+    settled: settledThrough({ settled }, read, []),
+    newest: block ?? -1,
+  };
+  const unclear = transfers.filter(
+    ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
+  );
+  const message = await announced(watch, since, limits.bulk, deps, limits);
+  const past = { ...quietRow(behind(block ?? 0, 'past'), 'message', now), learnt: knownBefore(transfers, watch) };
+  const first = [...message, past, ...unclear.map((one) => oldRow(one, now))];
+  return { cursor, first, isAllOld: true };
+}
+
+function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[] {
+  const book = new AddressBook(nobodyKnown);
+  return transfers.map(({ transfer }) => {
+    const described = describeFor(watch, transfer, null);
+    const { paid, imitations } = book.meet(described, judge(described, watch), watch);
+    // Nobody was told of them.
+    const untold = imitations.map(([mark, one]) => [mark, one && { ...one, told: false }] as const);
+    return { paid, imitations: untold, warnedOn: null };
+  });
+}
+
+function oldRow({ key, transfer }: KeyedTransfer, now: number): NewRow {
+  const { blockTimestamp } = transfer;
+  return {
+    ...quietRow(placeOf(key, transfer), 'old', blockTimestamp === null ? now : Date.parse(blockTimestamp)),
+    blockMark: blockMarkOf(transfer),
+  };
+}
+
+/** Of a bulk import ten wallets are announced. */
+async function announced(
+  watch: Watch,
+  since: string,
+  many: boolean,
+  { announcements, clock }: Pick<BeginDependencies, 'announcements' | 'clock'>,
+  { pace }: Pick<PollLimits, 'pace'>,
+): Promise<NewRow[]> {
+  if (many && !(await announcements.claim())) return [];
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
-  return { ...outgoing(alert), settings: settingsOf(watch, pace ?? null) };
+  const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
+  return [{ ...row, outgoing: { settings: settingsOf(watch, pace ?? null) } }];
 }

@@ -9,10 +9,10 @@ import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-
 import type { Counterparty } from '../../spam/poisoning/evidence.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
 import { policyFor } from '../../spam/verdict.ts';
-import type { FreshTransfer } from '../../transfer/compare-with-seen.ts';
 import { isWanted } from '../../transfer/is-wanted.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import type { FreshTransfer } from './compare.ts';
 
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
@@ -36,8 +36,8 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly single: SingleKind | null;
   /** Told under every policy, before its own alert if that is told: the first transfer of a lookalike. */
   readonly warning: PoisoningAlert | null;
-  /** Whom the wallet has paid once this transfer is dealt with. */
-  readonly counterparties: readonly Counterparty[];
+  /** Whom the wallet paid by it, as is to be remembered; null: nobody. */
+  readonly paid: Counterparty | null;
   /** What is to be remembered of imitations along with it. */
   readonly imitations: readonly MarkedImitation[];
 }
@@ -75,7 +75,7 @@ export function judgeTransfer(
     paidImitation,
     single: null,
     warning,
-    counterparties: book.counterparties,
+    paid: meeting.paid,
     imitations,
   };
 }

@@ -1,13 +1,13 @@
 import { describeFor } from '../../coin/describe.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { rememberingTexts } from '../../spam/read-texts.ts';
-import type { WalletState } from '../../state/wallet-state.ts';
-import type { FreshTransfer } from '../../transfer/compare-with-seen.ts';
+import type { KnownAddresses } from '../../state/known-addresses.ts';
 import type { CallLimits } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { chooseSingles } from './choose-singles.ts';
+import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
 import { rationWarnings } from './ration-warnings.ts';
 
@@ -24,7 +24,7 @@ const atOnce = 10;
 export async function judgeTransfers(
   fresh: readonly FreshTransfer[],
   watch: Watch,
-  state: WalletState,
+  known: KnownAddresses,
   before: Pick<PollOutcome, 'warned' | 'singles'>,
   deps: Pick<PollDependencies, 'coins' | 'clock'>,
   limits: CallLimits,
@@ -36,7 +36,7 @@ export async function judgeTransfers(
   );
   const detectedAt = new Date(deps.clock.now()).toISOString();
   const read = rememberingTexts();
-  const book = new AddressBook(state);
+  const book = new AddressBook(known);
   const judged: JudgedTransfer[] = [];
   let begun = deps.clock.now();
   for (const one of fresh) {
@@ -47,6 +47,6 @@ export async function judgeTransfers(
     const described = describeFor(watch, one.transfer, coinOf(one.transfer.token.address));
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
   }
-  const rationed = rationWarnings(judged, state, before.warned, detectedAt);
+  const rationed = rationWarnings(judged, known, before.warned, detectedAt);
   return chooseSingles(rationed, watch, before.singles);
 }

@@ -1,4 +1,4 @@
-import type { WalletState, WarnedToday } from '../../state/wallet-state.ts';
+import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 /** One contract can name hundreds of lookalikes in one transaction: a reader is told the first ones, and how many more. */
@@ -17,12 +17,12 @@ const maxInDay = 10;
  */
 export function rationWarnings(
   judged: readonly JudgedTransfer[],
-  { warnedToday }: Pick<WalletState, 'warnedToday'>,
+  known: Pick<KnownAddresses, 'warnedToday'>,
   told: number,
   today: string,
 ): readonly JudgedTransfer[] {
   const first = firstOfEach(judged);
-  const room = Math.min(maxInPoll - told, maxInDay - countOn(dayOf(today), warnedToday));
+  const room = Math.min(maxInPoll - told, maxInDay - warnedOn(dayOf(today), known));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
   if (first.length === 0) return judged;
@@ -47,33 +47,6 @@ function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
     known.add(warning.id);
     return true;
   });
-}
-
-/** What a wallet remembers of addresses once these transfers are dealt with. */
-export function knownAfter(
-  state: WalletState,
-  judged: readonly JudgedTransfer[],
-): Pick<WalletState, 'counterparties' | 'warnedOf' | 'warnedToday'> {
-  const warnedOf = new Map(state.warnedOf);
-  for (const [mark, imitation] of judged.flatMap(({ imitations }) => imitations)) {
-    const before = warnedOf.get(mark);
-    // A transfer behind the warning in the same poll was judged before it was rationed.
-    const told = before?.told === true && before.proven === imitation?.proven;
-    if (imitation === null) warnedOf.delete(mark);
-    else warnedOf.set(mark, { ...imitation, told: imitation.told || told });
-  }
-  const warnings = judged.flatMap(({ warning }) => warning ?? []);
-  const day = warnings[0] === undefined ? null : dayOf(warnings[0].detectedAt);
-  return {
-    counterparties: judged.at(-1)?.counterparties ?? state.counterparties,
-    warnedOf,
-    warnedToday:
-      day === null ? state.warnedToday : { day, count: countOn(day, state.warnedToday) + warnings.length },
-  };
-}
-
-function countOn(day: string, warnedToday: WarnedToday | null): number {
-  return warnedToday?.day === day ? warnedToday.count : 0;
 }
 
 function dayOf(time: string): string {

@@ -1,5 +1,5 @@
 import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
-import type { BlockAnchor, WalletState } from '../../state/wallet-state.ts';
+import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
 /** The chain with most blocks has a tenth of it, ten years after the first one began: what holds where nothing else is known. */
@@ -18,7 +18,7 @@ type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
  */
 export function plausibleThrough(
   shown: readonly Timed[],
-  { anchor, block }: Pick<WalletState, 'anchor' | 'block'>,
+  { anchor, block }: Pick<Cursor, 'anchor' | 'block'>,
   chain: Chain,
   now: number,
 ): number {

@@ -5,7 +5,7 @@ import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { KeyMissing } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { noteFirstTry, type PollResult, type WatchedState } from '../poll-each.ts';
+import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import { reportPoll } from './report-poll.ts';
 import { sharedIncident } from './shared-incident.ts';
 
@@ -15,7 +15,7 @@ const sameMoment = 60_000;
 /** Says once, for all of them, why they are not polled. */
 export async function reportMissingKey(
   { message, whatToDo }: KeyMissing,
-  polls: readonly WatchedState[],
+  polls: readonly WatchedCursor[],
   { bulk }: PollMessage,
   open: readonly OpenIncident[],
   deps: PollDependencies,
@@ -24,12 +24,12 @@ export async function reportMissingKey(
   deps.count(metricNames.pollsBlocked, polls.length);
   const missing = apiIncident('key.missing', message, whatToDo);
   await tellOperations(() => recordApiIncident(missing, false, open, deps), deps);
-  for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
+  for (const { watch, cursor } of polls) await noteFirstTry(watch, cursor, bulk, deps);
 }
 
 /** A stale poll is not worth its call: a later tick makes it again. */
 export async function reportTooLate(
-  polls: readonly WatchedState[],
+  polls: readonly WatchedCursor[],
   { bulk }: PollMessage,
   deps: PollDependencies,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function reportTooLate(
     polls: polls.length,
   });
   deps.count(metricNames.pollsSkipped, polls.length);
-  for (const { watch, state } of polls) await noteFirstTry(watch, state, bulk, deps);
+  for (const { watch, cursor } of polls) await noteFirstTry(watch, cursor, bulk, deps);
 }
 
 /** Publishes to operations what became of the polls. What can't be published now is at a later tick: no poll is made again for it. */
@@ -88,6 +88,6 @@ function isOwnTrouble(
   outage: OpenIncident | null,
 ): boolean {
   if (met?.type !== 'api.unavailable' || only === undefined || others.length > 0) return false;
-  const { failing } = only.state;
+  const { failing } = only.cursor;
   return failing !== null && (outage === null || outage.since > failing.since + sameMoment);
 }

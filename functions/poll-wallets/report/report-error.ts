@@ -2,7 +2,7 @@ import type { Incident } from '../../incidents/incident.ts';
 import { onRecordOnly } from '../../incidents/incident-lifecycle.ts';
 import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
-import { VersionConflict } from '../../state/wallet-state.ts';
+import { VersionConflict } from '../../state/cursor.ts';
 import {
   BadRequest,
   DayKept,
@@ -14,7 +14,8 @@ import {
 } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
-import { AlertsRefused, OutboxLeased } from '../save/publish-outbox.ts';
+import { AlertsRefused } from '../save/publish.ts';
+import { BatchLeft } from '../save/record.ts';
 import { isApiFault } from './shared-incident.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
@@ -24,7 +25,7 @@ const outageGrace = 900_000;
 /** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. Some need a hand first. */
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
-  { of: OutboxLeased, level: 'info', counts: null },
+  { of: BatchLeft, level: 'info', counts: null },
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },

@@ -1,7 +1,7 @@
 import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import { VersionConflict, type WalletState } from '../../state/wallet-state.ts';
+import { VersionConflict, type Cursor } from '../../state/cursor.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
@@ -18,20 +18,20 @@ export const backlogGrace = 300_000;
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
- * Brings the incidents in a wallet's state in line with what troubles it now, in one save, and in none where nothing
+ * Brings the incidents of a wallet in line with what troubles it now, in one save, and in none where nothing
  * changed. What begins or ends is published before it is saved: a crash repeats the message and never loses it.
  * @param troubles null: there is none of this kind (any more); a kind left out stays as it is
  */
 export async function recordWalletIncidents(
-  { watch, state }: { readonly watch: Watch; readonly state: WalletState },
+  { watch, cursor }: { readonly watch: Watch; readonly cursor: Cursor },
   troubles: Partial<Record<WalletIncidentField, WalletTrouble | null>>,
   deps: IncidentDependencies,
 ): Promise<void> {
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
-  const next = { ...state };
+  const next = { ...cursor };
   for (const field of walletIncidentFields) {
-    const [before, trouble] = [state[field], troubles[field]];
+    const [before, trouble] = [cursor[field], troubles[field]];
     if (trouble === undefined) continue;
     const seen = trouble && { incident: { reason: trouble.reason }, grace: trouble.grace };
     const step = incidentStep(before, seen, now);
@@ -45,13 +45,13 @@ export async function recordWalletIncidents(
         : incidentEnded(incident, record.since, now),
     );
   }
-  const changed = walletIncidentFields.some((field) => next[field] !== state[field]);
+  const changed = walletIncidentFields.some((field) => next[field] !== cursor[field]);
   if (changed) await saveUnlessRaced(watch, next, deps);
 }
 
-async function saveUnlessRaced(watch: Watch, state: WalletState, deps: IncidentDependencies): Promise<void> {
+async function saveUnlessRaced(watch: Watch, cursor: Cursor, deps: IncidentDependencies): Promise<void> {
   try {
-    await deps.states.save(watch, state);
+    await deps.states.save(watch, cursor);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     deps.log.info('another worker saved the wallet first', { wallet: watch.wallet, chain: watch.chain.name });

@@ -1,123 +1,56 @@
-import type { RevertedAlert } from '../../alert/alert.ts';
-import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
-import type { HistoryEntry } from '../../state/history-table.ts';
-import { neededPages } from '../../state/seen-pages.ts';
-import type { WalletState } from '../../state/wallet-state.ts';
-import { type SeenTransfer, toSeen } from '../../transfer/compare-with-seen.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { JudgedTransfer } from '../decide/judge-transfer.ts';
-import type { JudgedChunk } from '../decide/judged-chunks.ts';
-import { knownAfter } from '../decide/ration-warnings.ts';
+import type { Advance, Cursor } from '../../state/cursor.ts';
+import type { LastRow } from '../../state/row.ts';
+import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';
-import { fitToWindow, lowestUnreadable } from '../read/rescan-window.ts';
-import { inReach } from '../read/transfer-read.ts';
+import type { PollRead } from '../read/poll-read.ts';
+import { settledThrough } from '../read/settle.ts';
 
-/** What History keeps: everything but what the row did not ask for. */
-export function historyOf(
-  reverts: readonly RevertedAlert[],
-  judged: readonly JudgedTransfer[],
-): readonly HistoryEntry[] {
-  return [
-    ...reverts.map((alert) => ({ alert, status: 'told' as const })),
-    ...judged.flatMap(({ outcome, alert }) => (outcome === 'unwanted' ? [] : [{ alert, status: outcome }])),
-  ];
-}
-
-/** The state once these transfers are dealt with: their alerts wait in the outbox, and no read tells them again. */
+/**
+ * What the cursor is to be once some news of a read is dealt with.
+ * @param after the last rows of the transfers that are not settled, those of this batch among them
+ * @param next the oldest transfer that is left for a batch to come; undefined: none is
+ */
 export function advance(
-  state: WalletState,
-  watch: Watch,
-  chunk: JudgedChunk,
-  alerts: readonly OutgoingAlert[],
-): WalletState {
-  const { read, judged, reverted, changed, last } = chunk;
-  const seen = new Map<string, SeenTransfer>([...state.seen, ...changed]);
-  for (const { key, seen: before } of reverted) seen.set(key, { ...before, status: 'reverted', page: null });
-  for (const { key, transfer, outcome, reissue } of judged) {
-    seen.set(key, toSeen(transfer, outcome === 'told' ? 'published' : 'suppressed', reissue));
-  }
-  const block = storedBlock(standingBlock(state, seen, chunk, watch.chain), chunk);
-  const advanced: WalletState = {
-    ...state,
-    ...knownAfter(state, judged),
-    start: startedTo(state, block, chunk),
-    block,
-    anchor: anchorAt(inReach(read), block, state.anchor, read.begunAt),
-    unfinished: last && read.whole ? null : read.unfinished,
-    outbox: [...state.outbox, ...alerts],
+  cursor: Cursor,
+  read: PollRead,
+  after: readonly LastRow[],
+  next: FreshTransfer | undefined,
+): Advance {
+  const { start, settled } = cursor;
+  const { plausibleTo, begunAt } = read;
+  const shown = read.transfers.map(({ transfer }) => transfer);
+  const inReach = shown.filter(({ blockNumber }) => blockNumber <= plausibleTo);
+  const standing = after.filter(({ status, place }) => status !== 'reverted' && place.block <= plausibleTo);
+  const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
+  const top = read.isThrough ? inReach.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), -1) : -1;
+  const ceiling = Math.min(top, (next?.transfer.blockNumber ?? Number.POSITIVE_INFINITY) - 1);
+  const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
+  const anchor = anchorAt(inReach, block, cursor.anchor, begunAt);
+  const before: Advance = { ...advanceOf(cursor), block, anchor, newest };
+  // Where something is left, or the read goes on, only a later batch or poll can say that all of it was dealt with.
+  if (next !== undefined) return before;
+  if (!read.isThrough) return { ...before, reading: read.reading };
+  if (!read.isEnded) return { ...before, reading: null };
+  const through = settledThrough(cursor, read, after);
+  const timedTo = start === null || start.timedTo !== null || block === null ? null : Math.max(block, newest);
+  return {
+    ...before,
+    start: start !== null && timedTo !== null ? { ...start, timedTo } : start,
+    block: through > (block ?? -1) && through >= 0 && block !== null ? through : block,
+    settled: through,
+    newest: Math.max(newest, through),
+    reading: null,
+    void: cursor.void.filter(({ to }) => to > through),
   };
-  const window = fitToWindow(seen, advanced, watch.chain, { ...read, last });
-  return { ...advanced, ...window, seenPages: neededPages(window.seen, state.seenPages) };
 }
 
-/**
- * The start of a watch whose first poll failed, with how far times decide what is old: up to what the first read to the
- * chain's head has shown. While that is nothing, reads begin at a time, and times go on deciding.
- */
-function startedTo(
-  { start }: Pick<WalletState, 'start'>,
-  block: number | null,
-  { read, last }: JudgedChunk,
-): WalletState['start'] {
-  if (
-    start === null ||
-    start.timedTo !== null ||
-    !last ||
-    !read.whole ||
-    read.through !== null ||
-    block === null
-  )
-    return start;
-  // An entry that can't be read holds the stored block back, and what stands behind it may be as old.
-  return { ...start, timedTo: Math.max(block, inReach(read).at(-1)?.blockNumber ?? 0) };
+/** The part of a cursor that commits change. */
+export function advanceOf(cursor: Cursor): Advance {
+  const { start, firstTry, block, anchor, settled, newest, reading, void: abandoned } = cursor;
+  return { start, firstTry, block, anchor, settled, newest, reading, void: abandoned };
 }
 
-/**
- * The stored block, or, where its transfer is taken back and nothing else stands near it, the highest one below that stands: it
- * may have been a number that the API had wrong, and the chain is not there yet. What is older and was not settled is in `seen`,
- * but for what has no time: where the API gives none, going back would tell it again.
- */
-function standingBlock(
-  { block, seenFrom }: WalletState,
-  seen: WalletState['seen'],
-  { reverted }: JudgedChunk,
-  { rescanBlocks }: Watch['chain'],
-): number | null {
-  const gone = reverted.filter((one) => one.seen.block === block);
-  if (block === null || gone.length === 0 || gone.some((one) => one.seen.minedAt === null)) return block;
-  const standing = seen
-    .values()
-    .filter((one) => one.status !== 'reverted' && one.block <= block)
-    .reduce((highest, one) => Math.max(highest, one.block), seenFrom - 1);
-  return standing < 0 || standing >= block - rescanBlocks ? block : standing;
-}
-
-/**
- * Never onto a block of which something is left, never onto one that the chain can't have reached, and never onto an entry that
- * could not be read: it may be a transfer that was not told.
- */
-function storedBlock(
-  before: number | null,
-  { read, judged, changed, last, leftFrom }: JudgedChunk,
-): number | null {
-  const blocks = [...Array.from(changed.values(), ({ block }) => block), ...judged.map(blockOf)].filter(
-    (block) => block <= read.plausibleTo,
-  );
-  // All that the read shows is dealt with now; one that had to end before the chain's head was whole up to there.
-  const shown = inReach(read).at(-1)?.blockNumber ?? null;
-  // What is ahead of the chain comes last, and may be of any block.
-  if (!last && read.transfers.some(({ transfer }) => transfer.blockNumber > read.plausibleTo)) return before;
-  if (last) blocks.push(...[shown, read.through].filter((block) => block !== null));
-  if (blocks.length === 0) return before;
-  const newest = blocks.reduce((highest, block) => Math.max(highest, block), 0);
-  const ceiling = Math.min(
-    newest,
-    (leftFrom ?? Number.POSITIVE_INFINITY) - 1,
-    lowestUnreadable(read.unreadable) - 1,
-  );
-  return ceiling < (before ?? 0) ? before : ceiling;
-}
-
-function blockOf({ transfer }: JudgedTransfer): number {
-  return transfer.blockNumber;
+/** Whether a commit would change nothing. */
+export function isSame(cursor: Cursor, then: Advance): boolean {
+  return JSON.stringify(advanceOf(cursor)) === JSON.stringify(then);
 }

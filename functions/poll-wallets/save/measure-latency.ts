@@ -1,6 +1,6 @@
 import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
-import type { WatchStart } from '../../transfer/compare-with-seen.ts';
+import type { WatchStart } from '../../transfer/watch-start.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
 /** Seconds that an alert may take beyond the interval at which its wallet is polled. */

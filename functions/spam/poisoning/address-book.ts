@@ -48,6 +48,8 @@ export interface Meeting {
   readonly money: boolean;
   /** The reader is to be warned: nobody told of this lookalike yet, and the book remembers it from now on. */
   readonly isNews: boolean;
+  /** Whom the wallet paid by it; null: nobody, as far as anyone can be sure. */
+  readonly paid: Counterparty | null;
   /** What the book remembers differently now. */
   readonly imitations: readonly MarkedImitation[];
 }
@@ -85,11 +87,13 @@ export class AddressBook {
     const lookalike = findLookalike(evidence);
     const money = isMoney(evidence);
     const isPaid = isRealPayment(evidence);
-    if (other !== null && isPaid) {
-      const proven = isKnownToken(transfer.token, watch);
-      this.counterparties = rememberPayment(this.counterparties, other, transfer.blockTimestamp, proven);
-    }
-    if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, imitations: [] };
+    const paid =
+      other === null || !isPaid
+        ? null
+        : { address: other, lastPaidAt: transfer.blockTimestamp, proven: isKnownToken(transfer.token, watch) };
+    if (paid !== null)
+      this.counterparties = rememberPayment(this.counterparties, paid.address, paid.lastPaidAt, paid.proven);
+    if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, paid, imitations: [] };
     const isPayment = money && transfer.direction === 'out';
     const imitations = isPaid ? this.settle(lookalike) : this.remember(lookalike, remembered, isPayment);
     for (const [mark, imitation] of imitations) {
@@ -104,6 +108,7 @@ export class AddressBook {
       lookalike,
       money,
       isNews: imitations[0]?.[1]?.told === false,
+      paid,
       imitations,
     };
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readAddress } from '../../chain/address.ts';
-import type { Transfer } from '../../transfer/transfer.ts';
+import { readAddress } from '../chain/address.ts';
+import type { Transfer } from '../transfer/transfer.ts';
 
 /** No rule reads more of a text, and no alert shows more; a line then has room in any item. */
 const maxText = 1_024;

@@ -1,0 +1,54 @@
+import type { LastRow, NewRow } from '../../state/row.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollRead } from '../read/poll-read.ts';
+import { isTheft } from '../read/read-transfers.ts';
+import type { FreshTransfer, News } from './compare.ts';
+
+/** Rows that one poll writes and publishes in a batch: they are written within a second or two. */
+const mostInBatch = 2_500;
+
+/** News that is dealt with together. */
+export interface Batch extends Pick<News, 'edits' | 'dropped'> {
+  readonly fresh: readonly FreshTransfer[];
+  /** The oldest one that is left for a batch to come; undefined: this is the last. */
+  readonly next: FreshTransfer | undefined;
+}
+
+/**
+ * The news of a read in chain order, in parts that a batch holds; one part at least, for the cursor may have to move.
+ * @param first rows of the watch's own beginning, before all else
+ */
+export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
+  const batches: Batch[] = [];
+  for (let from = 0; from === 0 || from < fresh.length; from += mostInBatch) {
+    const isFirst = from === 0;
+    batches.push({
+      fresh: fresh.slice(from, from + mostInBatch),
+      edits: isFirst ? [...first, ...edits] : [],
+      dropped: isFirst ? dropped : [],
+      next: fresh[from + mostInBatch],
+    });
+  }
+  return batches;
+}
+
+/** What of the news is told now, and what is held until the read is through: all but thefts. */
+export function holdBack(
+  news: News,
+  { isThrough }: Pick<PollRead, 'isThrough'>,
+  watch: Watch,
+): { readonly news: News; readonly held: readonly Transfer[] } {
+  if (isThrough) return { news, held: [] };
+  const { fresh } = news;
+  const thefts = new Set(fresh.filter((one) => isTheft(one, watch)));
+  const held = fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => transfer);
+  return { news: { ...news, fresh: [...thefts] }, held };
+}
+
+/** The last rows of all transfers that are not settled, once new ones are written. */
+export function rowsAfter(before: readonly LastRow[], written: readonly LastRow[]): LastRow[] {
+  const after = new Map(before.map((row) => [row.place.key, row]));
+  for (const row of written) if (row.status !== 'message') after.set(row.place.key, row);
+  return [...after.values()];
+}

@@ -1,0 +1,108 @@
+import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { blockMarkOf, type NewRow, placeOf, positionOf, type Row } from '../../state/row.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+import { isOld } from '../../transfer/watch-start.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+import { type BegunCursor, isPast } from '../read/head-read.ts';
+import type { PollRead } from '../read/poll-read.ts';
+
+/** A transfer that no row knows. */
+export interface FreshTransfer extends KeyedTransfer {
+  /** 0, and one more each time it was taken back. */
+  readonly reissue: number;
+}
+
+/** What a read shows that the ledger does not know. */
+export interface News {
+  /** To be judged, in chain order. */
+  readonly fresh: readonly FreshTransfer[];
+  /** What is written anew without a word: what stands elsewhere now, is missing from this read, or back from that. */
+  readonly edits: readonly NewRow[];
+  /** Told, and absent from two complete reads in a row: to be taken back. */
+  readonly dropped: readonly Row[];
+}
+
+/** The news of a read: what was taken back elsewhere is looked up only where something is fresh. */
+export async function compareWithLedger(
+  watch: Watch,
+  cursor: BegunCursor,
+  read: PollRead,
+  { history }: Pick<PollDependencies, 'history'>,
+): Promise<News> {
+  const isKnown = ({ key }: KeyedTransfer) => read.known.has(key);
+  if (read.transfers.every(isKnown) && read.ahead.every(isKnown)) return compare(read, cursor, new Map());
+  return compare(read, cursor, knownTransfers(await history.takenBack(watch), cursor));
+}
+
+/**
+ * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
+ * @param takenBack rows of transfers that were taken back, wherever they stood: news has its next id by them
+ */
+export function compare(read: PollRead, cursor: BegunCursor, takenBack: KnownTransfers): News {
+  const fresh: FreshTransfer[] = [];
+  const edits: NewRow[] = [];
+  for (const { key, transfer } of read.transfers) {
+    const row = read.known.get(key);
+    if (row === undefined || row.status === 'reverted') {
+      if (row !== undefined || isNews(transfer, cursor, read.begunAt))
+        fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
+    } else if (row.missed || isMoved(row, transfer)) edits.push(standing(row, key, transfer));
+  }
+  // Above the stored block, whatever their own: the read that goes on will not show them.
+  for (const { key, transfer } of read.ahead)
+    if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
+      fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
+  const missing = absent(read);
+  const missed = missing.filter((row) => !row.missed).map((row) => edited(row, { missed: true }));
+  return { fresh, edits: [...edits, ...missed], dropped: missing.filter((row) => row.missed) };
+}
+
+/** Whether a transfer without a row is one that no poll has dealt with. */
+function isNews(transfer: Transfer, { start, block }: BegunCursor, begunAt: number): boolean {
+  const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
+  return !wasDealtWith && !isOld(transfer, start);
+}
+
+function reissueOf(row: Row | undefined): number {
+  return row === undefined ? 0 : row.reissue + 1;
+}
+
+function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean {
+  if (place.block !== transfer.blockNumber) return true;
+  const mark = blockMarkOf(transfer);
+  return status === 'told' && mark !== '' && mark !== blockMark;
+}
+
+/** The row of a transfer where it stands now. */
+function standing(row: Row, key: string, transfer: Transfer): NewRow {
+  const { blockTimestamp } = transfer;
+  const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(Date.parse(blockTimestamp) / 1_000);
+  return edited(row, { place: placeOf(key, transfer), blockMark: blockMarkOf(transfer), minedAt, missed: false });
+}
+
+function edited(row: Row, change: Partial<Row>): NewRow {
+  const { batch, ...rest } = row;
+  const alertAt = row.alertAt ?? positionOf(row.place, batch);
+  return { ...rest, alertAt, ...change, alert: null, turn: null, outgoing: {}, learnt: [] };
+}
+
+/** Told transfers of the blocks that the read speaks for, and that it does not show. */
+function absent({ transfers, unreadable, known, lacks, plausibleTo }: PollRead): readonly Row[] {
+  // What can't be read may be any of its block, and one without a block any at all.
+  const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
+  if (lacks === null || unclear.has(null)) return [];
+  const shown = new Set(transfers.map(({ key }) => key));
+  return known
+    .values()
+    .filter(
+      ({ place: { key, block }, status }) =>
+        status === 'told' &&
+        !shown.has(key) &&
+        block >= lacks.from &&
+        block <= Math.min(lacks.to, plausibleTo) &&
+        !unclear.has(block),
+    )
+    .toArray();
+}

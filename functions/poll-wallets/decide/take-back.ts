@@ -1,0 +1,29 @@
+import { revertedAlertId } from '../../alert/alert-id.ts';
+import { composeRevertedAlert } from '../../alert/compose/compose-reverted.ts';
+import { type NewRow, positionOf, type Row } from '../../state/row.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+
+/**
+ * Rows with the alerts that take back transfers which the chain has dropped, oldest first. What they were is read from the rows
+ * that told them; one that somebody deleted there can't be described, and is logged.
+ */
+export async function takeBack(
+  dropped: readonly Row[],
+  watch: Watch,
+  { history, clock, log }: Pick<PollDependencies, 'history' | 'clock' | 'log'>,
+): Promise<NewRow[]> {
+  const detectedAt = new Date(clock.now()).toISOString();
+  const rows: NewRow[] = [];
+  for (const { batch, ...row } of dropped.toSorted((a, b) => a.place.block - b.place.block)) {
+    const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, batch));
+    if (takenBack === null)
+      log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
+        block: row.place.block,
+        key: row.place.key,
+      });
+    const alert = takenBack && composeRevertedAlert({ takenBack, id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id), detectedAt });
+    rows.push({ ...row, status: 'reverted', missed: false, alertAt: null, alert, turn: null, outgoing: {}, learnt: [] });
+  }
+  return rows;
+}

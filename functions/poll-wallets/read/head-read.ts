@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Cursor } from '../../state/cursor.ts';
+import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import type { PageRequest, ReadFrom, SourcePage } from '../../transfer/source.ts';
+import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
+import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { collectPages } from './collect-pages.ts';
+import { plausibleThrough } from './plausible-block.ts';
+import { type PollRead, settledAfter } from './poll-read.ts';
+import { ages } from './settle.ts';
+
+/** A cursor whose watch has begun. */
+export type BegunCursor = Cursor & { readonly start: WatchStart };
+
+/** Twice the time after which a block is settled: so each transfer of a storm is read again once or twice, and not each minute. */
+const lastLookAfter = 2 * settledAfter;
+/** What lies at or below the stored block and is older than this was dealt with, though its row may have expired. */
+const rowsLast = 86_400_000;
+
+type ReadDependencies = Pick<PollDependencies, 'source' | 'history' | 'clock'>;
+
+/**
+ * From the chain's head down, newest first, until nothing older is left or a page lies at or below the stored block and brings
+ * nothing new. Once the oldest block that is not settled is old enough for its last look, down to the settled block.
+ * @returns null where the wallet has nothing that is not settled: an idle poll asks the ledger nothing
+ */
+export async function readHead(
+  watch: Watch,
+  cursor: BegunCursor,
+  deps: ReadDependencies,
+  limits: PollLimits,
+): Promise<PollRead | null> {
+  const begunAt = deps.clock.now();
+  let known: KnownTransfers | null = null;
+  let isLastLook = false;
+  const isLast = async (page: SourcePage): Promise<boolean> => {
+    if (known === null) {
+      if (page.transfers.length === 0 && page.next === null && cursor.newest <= cursor.settled) return true;
+      known = await askLedger(watch, cursor, deps);
+      isLastLook = known.values().some(({ minedAt, place }) => place.block > cursor.settled && minedAt * 1_000 <= begunAt - lastLookAfter);
+    }
+    return !isLastLook && bringsNothing(page, cursor, known, begunAt);
+  };
+  const pages = deps.source.pages({ ...unsettled(watch, cursor), position: null }, limits);
+  const { transfers, unreadable, next, isCutShort } = await collectPages(pages, isLast, deps.clock, limits);
+  const asked = known as KnownTransfers | null;
+  if (asked === null) return null;
+  const own = withKeys(dropRepeats(transfers));
+  const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, begunAt);
+  const isEnded = next === null;
+  const seen = ages(transfers, plausibleTo, begunAt);
+  const lowest = transfers.at(-1)?.blockNumber ?? 0;
+  const from = isEnded ? cursor.settled + 1 : lowest + 1;
+  return {
+    begunAt,
+    transfers: own,
+    ahead: [],
+    unreadable,
+    known: asked,
+    isThrough: !isCutShort,
+    isEnded,
+    lacks: isEnded || isCutShort ? { from, to: Number.POSITIVE_INFINITY } : null,
+    reading:
+      next === null || !isCutShort
+        ? null
+        : { name: randomUUID(), begunAt, below: lowest, position: next, isLastLook, ...seen },
+    plausibleTo,
+    ...seen,
+  };
+}
+
+/** What the ledger knows of the blocks that are not settled. */
+export async function askLedger(
+  watch: Watch,
+  cursor: Cursor,
+  { history }: Pick<ReadDependencies, 'history'>,
+): Promise<KnownTransfers> {
+  return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
+}
+
+/** All that is not settled. A watch whose first poll failed has no block to begin at, and begins at a time. */
+export function unsettled(
+  { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
+  { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,
+): Omit<PageRequest, 'position'> {
+  const since = new Date(Date.parse(start.since) - lagAllowance);
+  const from: ReadFrom = settled < 0 && start.timedTo === null ? { time: since } : { block: settled + 1 };
+  return { wallet, chain, from, to: null };
+}
+
+/** Of a page below or at the stored block: all of it was dealt with. */
+export function bringsNothing(
+  { transfers }: SourcePage,
+  { block, start }: Pick<BegunCursor, 'block' | 'start'>,
+  known: KnownTransfers,
+  begunAt: number,
+): boolean {
+  return withKeys(transfers).every(
+    ({ key, transfer }) =>
+      transfer.blockNumber <= (block ?? -1) &&
+      (known.has(key) ? known.get(key)?.status !== 'reverted' : isOld(transfer, start) || isPast(transfer, begunAt)),
+  );
+}
+
+/** Mined so long ago that its row may have expired: at or below the stored block that is never news. */
+export function isPast({ blockTimestamp }: { readonly blockTimestamp: string | null }, now: number): boolean {
+  return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
+}

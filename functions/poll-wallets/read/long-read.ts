@@ -1,0 +1,60 @@
+import type { LongRead } from '../../state/cursor.ts';
+import { PositionRefused } from '../../transfer/source-errors.ts';
+import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { type Collected, collectPages } from './collect-pages.ts';
+import { askLedger, type BegunCursor, bringsNothing, unsettled } from './head-read.ts';
+import { plausibleThrough } from './plausible-block.ts';
+import type { PollRead } from './poll-read.ts';
+import { ages, highest, lowest as lowestOf } from './settle.ts';
+
+type ReadDependencies = Pick<PollDependencies, 'source' | 'history' | 'clock'>;
+
+/**
+ * Goes on with a read that an earlier poll left: by the source's own position, or, where it takes that no more, from the block
+ * down that the read has come to. What it shows is `held` in the ledger until the read is through.
+ */
+export async function readOn(
+  watch: Watch,
+  cursor: BegunCursor,
+  reading: LongRead,
+  deps: ReadDependencies,
+  limits: PollLimits,
+): Promise<PollRead> {
+  const known = await askLedger(watch, cursor, deps);
+  const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
+    !reading.isLastLook && bringsNothing(page, cursor, known, reading.begunAt);
+  const request = unsettled(watch, cursor);
+  const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
+    collectPages(deps.source.pages({ ...request, ...part }, limits), isLast, deps.clock, limits);
+  const { transfers, unreadable, next, isCutShort } = await collect({ to: null, position: reading.position }).catch(
+    (error: unknown): Promise<Collected & { readonly isCutShort: boolean }> => {
+      if (!(error instanceof PositionRefused)) throw error;
+      return collect({ to: reading.below, position: null });
+    },
+  );
+  const isEnded = next === null;
+  const held = isCutShort ? [] : await deps.history.held(watch, reading.name);
+  const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, reading.begunAt);
+  const seen = ages(transfers, plausibleTo, reading.begunAt);
+  const aged = highest(reading.aged, seen.aged);
+  const young = lowestOf(reading.young, seen.young);
+  const below = transfers.at(-1)?.blockNumber ?? reading.below;
+  const top = transfers[0]?.blockNumber ?? reading.below;
+  return {
+    begunAt: reading.begunAt,
+    transfers: withKeys(dropRepeats([...transfers, ...held])),
+    ahead: [],
+    unreadable,
+    known,
+    isThrough: !isCutShort,
+    isEnded,
+    // A block that two polls have read in part is none of which either can say what it lacks.
+    lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
+    reading: next === null || !isCutShort ? null : { ...reading, below, position: next, aged, young },
+    plausibleTo,
+    aged,
+    young,
+  };
+}

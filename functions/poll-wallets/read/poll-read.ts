@@ -1,0 +1,37 @@
+import type { LongRead } from '../../state/cursor.ts';
+import type { KnownTransfers } from '../../state/known-transfers.ts';
+import type { UnreadableTransfer } from '../../transfer/source.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+
+/** What a poll's read has shown, and what it may say of what it has not. */
+export interface PollRead {
+  /** Epoch milliseconds at which it began, in an earlier poll it may be: what it shows is no older. */
+  readonly begunAt: number;
+  /** Oldest first; where an earlier poll began the read and this one has ended it, those of all its polls. */
+  readonly transfers: readonly KeyedTransfer[];
+  /** What a look at the newest page has shown that does not wait for this read. */
+  readonly ahead: readonly KeyedTransfer[];
+  readonly unreadable: readonly UnreadableTransfer[];
+  /** What the ledger knows of the blocks that are not settled. */
+  readonly known: KnownTransfers;
+  /** It came to its end: all that is new in it can be dealt with in chain order. Else a poll to come goes on by `reading`. */
+  readonly isThrough: boolean;
+  /** It came down to the settled block: nothing that is not settled is missing from it. */
+  readonly isEnded: boolean;
+  /** The blocks, both ends included, of which what it lacks is not on the chain; null: there are none. */
+  readonly lacks: BlockSpan | null;
+  readonly reading: LongRead | null;
+  /** The highest block that the chain can have reached: see plausible-block.ts. */
+  readonly plausibleTo: number;
+  /** The highest block of what was old enough to be settled as it began, and the lowest of what was not; null: none was. */
+  readonly aged: number | null;
+  readonly young: number | null;
+}
+
+export interface BlockSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A block older than this is settled by the next read that shows all of it: re-orgs and late indexing are over by then. */
+export const settledAfter = 300_000;

@@ -1,0 +1,54 @@
+import type { Cursor } from '../../state/cursor.ts';
+import type { LastRow } from '../../state/row.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import { type PollRead, settledAfter } from './poll-read.ts';
+
+/**
+ * The highest block of what was mined so long before a read began that re-orgs are over there, and the lowest of all else.
+ * What has no time is young: only its row knows when it was first read.
+ */
+export function ages(
+  transfers: readonly Transfer[],
+  plausibleTo: number,
+  begunAt: number,
+): Pick<PollRead, 'aged' | 'young'> {
+  let aged: number | null = null;
+  let young: number | null = null;
+  for (const { blockNumber, blockTimestamp } of transfers) {
+    if (blockNumber > plausibleTo || blockTimestamp === null) continue;
+    if (Date.parse(blockTimestamp) <= begunAt - settledAfter) aged = highest(aged, blockNumber);
+    else young = lowest(young, blockNumber);
+  }
+  return { aged, young };
+}
+
+/**
+ * The settled block once a read came down to the one before: up to the newest block that was old enough as the read began,
+ * never onto one that was not, nor past what is missing from it.
+ * @param after the last rows of the transfers that are not settled, those of this poll among them
+ */
+export function settledThrough(
+  { settled }: Pick<Cursor, 'settled'>,
+  { begunAt, aged, young, plausibleTo }: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo'>,
+  after: Iterable<LastRow>,
+): number {
+  let old = aged;
+  let ceiling = young;
+  for (const { place, minedAt, missed, status } of after) {
+    if (place.block > plausibleTo || status === 'reverted') continue;
+    if (missed || minedAt * 1_000 > begunAt - settledAfter) ceiling = lowest(ceiling, place.block);
+    else old = highest(old, place.block);
+  }
+  if (old === null) return settled;
+  return Math.max(settled, ceiling === null ? old : Math.min(old, ceiling - 1));
+}
+
+export function highest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
+
+export function lowest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}

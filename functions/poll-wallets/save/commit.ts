@@ -1,0 +1,31 @@
+import type { Cursor } from '../../state/cursor.ts';
+import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
+import { byPlace, type NewRow } from '../../state/row.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+import type { OpenCursor } from './publish.ts';
+
+/** A wallet after one of its batches. */
+export interface Committed {
+  readonly cursor: Cursor;
+  readonly addresses: KnownAddresses;
+}
+
+/**
+ * Ends a batch: what its rows teach of addresses is on record first, for where that fails the batch stays open and is ended by
+ * a later poll.
+ * @throws VersionConflict where another worker ended it
+ */
+export async function commit(
+  watch: Watch,
+  cursor: OpenCursor,
+  rows: readonly NewRow[],
+  addresses: KnownAddresses,
+  { states }: Pick<PollDependencies, 'states'>,
+): Promise<Committed> {
+  const { open } = cursor;
+  const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
+  const known = learnt.length === 0 ? addresses : learn(addresses, open.batch, learnt);
+  if (learnt.length > 0) await states.saveAddresses(watch, known);
+  return { cursor: await states.save(watch, { ...cursor, ...open.then, open: null }), addresses: known };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { type Alert, alertSchema } from '../alert/alert.ts';
+import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
+import { watchSettings } from '../alert/watch-settings.ts';
+import { parseAddress } from '../chain/address.ts';
+import { type BatchRow, type NewRow, positionOf, type Row, readPosition } from './row.ts';
+
+const rowItem = z.object({
+  position: z.string(),
+  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'message']),
+  blockMark: z.string(),
+  minedAt: z.number(),
+  reissue: z.number().default(0),
+  missed: z.boolean().default(false),
+  alertAt: z.string().nullable().default(null),
+});
+
+const address = z.string().transform((text) => parseAddress(text));
+const learnt = z.object({
+  paid: z.object({ address, lastPaidAt: z.string().nullable(), proven: z.boolean() }).nullable(),
+  imitations: z.array(
+    z.tuple([
+      z.string(),
+      z.object({ imitates: address, proven: z.boolean(), told: z.boolean() }).nullable(),
+    ]),
+  ),
+  warnedOn: z.string().nullable(),
+});
+
+const batchItem = rowItem.extend({
+  alert: alertSchema.nullable().default(null),
+  turn: z.number().nullable().default(null),
+  outgoing: z
+    .object({ settings: watchSettings.optional(), minedAt: z.string().optional() })
+    .default({}),
+  learnt: z
+    .string()
+    .transform((text) => z.array(learnt).parse(JSON.parse(text)))
+    .default([]),
+});
+
+/** What a query asks for that compares rows with what a source shows. */
+export const windowAttributes = {
+  ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt',
+  ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
+};
+
+/** Epoch seconds at which rows expire: those that people read, and those that only polls need. */
+export interface Expiry {
+  readonly told: number;
+  readonly notes: number;
+}
+
+/** A row as attributes of its item, those left out that say nothing: most rows of a storm are to fit in a write unit or two. */
+export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
+  const { place, status, blockMark, minedAt, reissue, missed, alertAt, alert, turn, outgoing } = row;
+  const isRead = alert !== null && status !== 'unwanted';
+  return {
+    position: positionOf(place, batch),
+    batch,
+    status,
+    blockMark,
+    minedAt,
+    ...(reissue === 0 ? {} : { reissue }),
+    ...(missed ? { missed } : {}),
+    ...(alertAt === null ? {} : { alertAt }),
+    ...(turn === null ? {} : { turn }),
+    ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
+    ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt) }),
+    ...(alert === null ? {} : { alert, ...forReaders(alert) }),
+    expiresAt: isRead ? told : notes,
+  };
+}
+
+/** What people query History by, beside the alert. */
+function forReaders(alert: Alert): Record<string, unknown> {
+  const { id, type, verdict } = alert;
+  return { id, type, reasons: verdict === null ? [] : shownReasons(verdict, plainStyle) };
+}
+
+/** @throws ZodError where the item is not one that toRowItem made */
+export function readRowItem(item: unknown): Row {
+  const { position, ...row } = rowItem.parse(item);
+  return { ...readPosition(position), ...row };
+}
+
+/** @throws ZodError where the item is not one that toRowItem made */
+export function readBatchRow(item: unknown): BatchRow {
+  const { position, ...row } = batchItem.parse(item);
+  return { ...readPosition(position), ...row };
+}

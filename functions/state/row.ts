@@ -1,0 +1,117 @@
+import type { Alert } from '../alert/alert.ts';
+import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import type { Learnt } from './known-addresses.ts';
+
+/**
+ * What became of a transfer: `told`, `hidden` as spam, `unwanted` by its row, `old` from before the watch, `reverted` after it
+ * was told. A `message` is no transfer, but an alert that speaks of several or of none.
+ */
+export type RowStatus = 'told' | 'hidden' | 'unwanted' | 'old' | 'reverted' | 'message';
+
+/** What the ledger knows of one transfer, or one message: a row of History, never overwritten and never taken away. */
+export interface Row {
+  readonly place: Place;
+  /** Of the batch that it belongs to. */
+  readonly batch: number;
+  readonly status: RowStatus;
+  /** The first digits of the block's hash: enough to see that it changed. */
+  readonly blockMark: string;
+  /** Epoch seconds of its block; where the API gives none the time at which it was read. */
+  readonly minedAt: number;
+  /** How often it was taken back before: each time it comes again its alert has a new id. */
+  readonly reissue: number;
+  /** Absent from the last complete read. */
+  readonly missed: boolean;
+  /** Where the row with its alert stands, if that is not this one. */
+  readonly alertAt: string | null;
+}
+
+/** What a transfer's last row says, whatever its batch. */
+export type LastRow = Omit<Row, 'batch'>;
+
+/** Where in the chain a row stands. */
+export interface Place {
+  readonly block: number;
+  /** Transaction index and log index, in an order that sorts as text. */
+  readonly order: string;
+  /** Transfer key, or an alert's id. */
+  readonly key: string;
+}
+
+/** A row as it is written. */
+export interface NewRow extends LastRow {
+  readonly alert: Alert | null;
+  /** Its turn among the messages of its batch; null: it is no message of its own. */
+  readonly turn: number | null;
+  /** How the message goes out. */
+  readonly outgoing: Omit<OutgoingAlert, 'alert'>;
+  /** What the poisoning rules learn by it, in order. */
+  readonly learnt: readonly Learnt[];
+}
+
+/** A row of an open batch, with what is published of it. */
+export interface BatchRow extends NewRow {
+  readonly batch: number;
+}
+
+const digits = (number: number, width: number) => String(Math.max(number, 0)).padStart(width, '0');
+
+/** The place of a transfer. */
+export function placeOf(key: string, transfer: Transfer): Place {
+  const { blockNumber, transactionIndex, logIndex } = transfer;
+  return {
+    block: blockNumber,
+    order: `${digits(transactionIndex ?? 0, 6)}.${digits(logIndex ?? 0, 7)}`,
+    key,
+  };
+}
+
+/** Behind all transfers of its block. */
+export function behind(block: number, key: string): Place {
+  return { block, order: '~', key };
+}
+
+/** A row that says nothing but that it is there. @param minedAt epoch milliseconds */
+export function quietRow(place: Place, status: RowStatus, minedAt: number): NewRow {
+  return {
+    place,
+    status,
+    blockMark: '',
+    minedAt: Math.floor(minedAt / 1_000),
+    reissue: 0,
+    missed: false,
+    alertAt: null,
+    alert: null,
+    turn: null,
+    outgoing: {},
+    learnt: [],
+  };
+}
+
+/** The sort key of a row: places in chain order, and the batches of one place in theirs. */
+export function positionOf({ block, order, key }: Place, batch: number): string {
+  return `${blockPosition(block)}#${order}#${key}#${digits(batch, 14)}`;
+}
+
+/** What the positions of a block begin with. */
+export function blockPosition(block: number): string {
+  return digits(block, 16);
+}
+
+/** The place and batch that a sort key stands for. */
+export function readPosition(position: string): { readonly place: Place; readonly batch: number } {
+  const [block, order = '', key = '', batch] = position.split('#');
+  return { place: { block: Number(block), order, key }, batch: Number(batch) };
+}
+
+export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string {
+  return blockHash?.slice(2, 10) ?? '';
+}
+
+/** Chain order. */
+export function byPlace(a: Pick<Row, 'place'>, b: Pick<Row, 'place'>): number {
+  const [one, other] = [positionOf(a.place, 0), positionOf(b.place, 0)];
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

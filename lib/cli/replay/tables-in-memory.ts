@@ -1,0 +1,74 @@
+import { transferAlertSchema } from '../../../functions/alert/alert.ts';
+import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
+import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
+import { type BatchRow, positionOf } from '../../../functions/state/row.ts';
+import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
+
+/** The State table for as long as the process lives: the same versions, and the same conflicts. */
+export function statesInMemory(now: () => number): StateTable {
+  const cursors = new Map<string, Cursor>();
+  const addresses = new Map<string, KnownAddresses>();
+  return {
+    readItems: async () => new Map(),
+    async save(watch, cursor) {
+      const version = cursors.get(watchKey(watch))?.version ?? 0;
+      if (version !== cursor.version) throw new VersionConflict('another worker saved first');
+      const saved = nextVersion(cursor, now());
+      cursors.set(watchKey(watch), saved);
+      return saved;
+    },
+    readAddresses: async (watch) => addresses.get(watchKey(watch)) ?? nobodyKnown,
+    async saveAddresses(watch, known) {
+      if ((addresses.get(watchKey(watch))?.version ?? 0) < known.version) addresses.set(watchKey(watch), known);
+    },
+  };
+}
+
+/** The History table for as long as the process lives, with the rows of each watch by position. */
+export class HistoryInMemory implements HistoryTable {
+  readonly rows = new Map<string, Map<string, BatchRow>>();
+  private readonly reads = new Map<string, Transfer[]>();
+
+  async rowsAbove(watch: Watch, block: number): Promise<readonly BatchRow[]> {
+    return this.of(watch).filter(({ place }) => place.block > block);
+  }
+
+  async takenBack(watch: Watch): Promise<readonly BatchRow[]> {
+    return this.of(watch).filter(({ status }) => status === 'reverted');
+  }
+
+  async put(watch: Watch, batch: number, rows: Parameters<HistoryTable['put']>[2]): Promise<void> {
+    const kept = this.rows.get(watchKey(watch)) ?? new Map<string, BatchRow>();
+    this.rows.set(watchKey(watch), kept);
+    for (const row of rows) kept.set(positionOf(row.place, batch), { ...structuredClone(row), batch });
+  }
+
+  async rowsOf(watch: Watch, { batch }: Parameters<HistoryTable['rowsOf']>[1]): Promise<readonly BatchRow[]> {
+    return this.of(watch).filter((row) => row.batch === batch);
+  }
+
+  async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
+    for (const { place, batch } of rows) this.rows.get(watchKey(watch))?.delete(positionOf(place, batch));
+  }
+
+  async alertAt(watch: Watch, position: string): ReturnType<HistoryTable['alertAt']> {
+    const alert = transferAlertSchema.safeParse(this.rows.get(watchKey(watch))?.get(position)?.alert);
+    return alert.success ? alert.data : null;
+  }
+
+  async hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void> {
+    const key = `${watchKey(watch)}#${read}`;
+    this.reads.set(key, [...(this.reads.get(key) ?? []), ...transfers]);
+  }
+
+  async held(watch: Watch, read: string): Promise<readonly Transfer[]> {
+    return this.reads.get(`${watchKey(watch)}#${read}`) ?? [];
+  }
+
+  private of(watch: Watch): readonly BatchRow[] {
+    return this.rows.get(watchKey(watch))?.values().toArray() ?? [];
+  }
+}
