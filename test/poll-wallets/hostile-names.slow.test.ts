@@ -38,7 +38,7 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
   };
   const begun = performance.now();
   await pollEach(
-    [busy, other].map((watch) => ({ watch, state: world.states.stateOf(watch, world.now) })),
+    [busy, other].map((watch) => ({ watch, cursor: world.states.stateOf(watch, world.now) })),
     {
       ...world.deps,
       clock: {
@@ -49,16 +49,13 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
           last = performance.now();
         },
       },
-      source: pageSource(
-        async function* (query, limits) {
-          // The other wallet's reply comes when the busy one's is being dealt with.
-          if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
-          for await (const page of world.pages(query, limits)) {
-            yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };
-          }
-        },
-        { now: () => world.now },
-      ),
+      source: pageSource(async function* (query, limits) {
+        // The other wallet's reply comes when the busy one's is being dealt with.
+        if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
+        for await (const page of world.pages(query, limits)) {
+          yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };
+        }
+      }),
     },
     { deadline: world.now + 600_000, publishUntil: world.now + 600_000, bulk: false },
   );

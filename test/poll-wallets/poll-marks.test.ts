@@ -2,24 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import type { PollResult } from '../../functions/poll-wallets/poll-each.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
-import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import { idleOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import { advanceOf } from '../../functions/poll-wallets/save/advance.ts';
+import { begin } from '../../functions/poll-wallets/save/begin.ts';
 import type { PollActivity, PollMessage } from '../../functions/queue/poll-message.ts';
-import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
+import { behind, type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 
 const watch = watchOf();
 const minute = 30_000_000;
 const now = minute * 60_000;
 const swept: PollActivity = { stamp: null, sweep: [100, 200] };
-const begun = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 } };
-const withAlert = { ...begun, outbox: [{ alert: transferAlert(), settings: undefined }] };
+const begun: Cursor = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 } };
+const open = {
+  batch: 2,
+  rows: 1,
+  from: 7,
+  to: 7,
+  lease: 0,
+  messages: 1,
+  published: 0,
+  then: advanceOf(begun),
+};
+const quiet = quietRow(behind(7, 'a'), 'hidden', now);
+const message: NewRow = { ...quiet, status: 'message', turn: 0 };
+
+const mark = { wallet: treasury, activeAt: minute, sentAt: null, sureAt: null, polledAt: null, block: 7 };
 
 function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = []) {
   const table = new MemoryActivity();
   const saved: string[] = [];
-  const message: PollMessage = {
+  const sent: PollMessage = {
     version: 1,
     tick: '',
     deadline: 0,
@@ -34,30 +50,30 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
           },
         }),
   };
-  const states = {
-    save: async (_: unknown, state: typeof begun) => {
-      saved.push(table.marks.has(treasury) ? 'marked' : 'unmarked');
-      return state;
-    },
-  } as never;
   const clock = { now: () => now, sleep: async () => {} };
+  const save = async (_: unknown, cursor: Cursor) => {
+    saved.push(table.marks.has(treasury) ? 'marked' : 'unmarked');
+    return cursor;
+  };
   const lost: string[] = [];
   const log = { info() {}, warn() {}, error: (_: string, of?: object) => void lost.push(JSON.stringify(of)) };
   const watches = [watch, ...others];
-  const marks = createPollMarks(message, watches, { states, marks: table, clock, log });
+  const marks = createPollMarks(sent, watches, { marks: table, clock, log });
+  const beginBatch = (...rows: NewRow[]) =>
+    begin(watch, begun, rows, advanceOf(begun), { states: { save } as never, clock, owePoll: marks.owe });
   const result = (over: Partial<PollOutcome> | null): PollResult[] => [
     over === null
-      ? { watch, state: begun, outcome: null, error: new Error('the API is away') }
-      : { watch, state: begun, outcome: { ...newOutcome, state: begun, ...over }, error: null },
+      ? { watch, cursor: begun, outcome: null, error: new Error('the API is away') }
+      : { watch, cursor: begun, outcome: { ...idleOutcome(begun), ...over }, error: null },
   ];
-  return { table, saved, lost, marks, result };
+  return { table, saved, lost, marks, beginBatch, result };
 }
 
 describe('a poll of a wallet without activity, on a chain that has a node', () => {
-  it('writes nothing where it is idle', async () => {
-    const { table, marks, result } = world();
-    await marks.begin([{ watch, state: begun }]);
-    await marks.states.save(watch, begun);
+  it('writes nothing where it is idle, or has nothing to publish', async () => {
+    const { table, marks, beginBatch, result } = world();
+    await marks.begin([{ watch, cursor: begun }]);
+    await beginBatch(quiet);
     await marks.settle(result({}));
     expect(table.writes).toEqual([]);
   });
@@ -67,7 +83,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['ends before the head', { behind: true }],
     ['meets an entry that it can not read', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
     ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
-    ['leaves alerts to be published', { state: withAlert }],
+    ['leaves alerts to be published', { cursor: { ...begun, open } }],
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
     await marks.settle(result(over));
@@ -80,9 +96,9 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(table.marks.has(treasury)).toBe(true);
   });
 
-  it('is marked before alerts are saved, so that a crash leaves none of them unpublished', async () => {
-    const { table, saved, marks, result } = world();
-    await marks.states.save(watch, withAlert);
+  it('is marked before a batch with messages begins, so that a crash leaves none of them unpublished', async () => {
+    const { table, saved, marks, beginBatch, result } = world();
+    await beginBatch(quiet, message);
     expect(saved).toEqual(['marked']);
     await marks.settle(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
@@ -90,7 +106,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 
   it('is marked before its first poll, whose success is the beginning of its tail', async () => {
     const { table, marks, result } = world();
-    await marks.begin([{ watch, state: neverPolled }]);
+    await marks.begin([{ watch, cursor: neverPolled }]);
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     await marks.settle(result({}));
     expect(table.marks.get(treasury)).toMatchObject({ activeAt: minute, polledAt: minute });
@@ -114,7 +130,6 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 describe('a poll in a tail', () => {
   it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
-    const mark = { wallet: treasury, activeAt: minute, sentAt: null, sureAt: null, polledAt: null, block: 7 };
     table.marks.set(treasury, { ...mark, stamp: 'b' });
     await marks.settle(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -140,15 +155,7 @@ describe('while the table is throttled', () => {
 
   it('a good poll that can not be acknowledged is good, and its wallet keeps its mark and is polled once more', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
-    table.marks.set(treasury, {
-      wallet: treasury,
-      activeAt: minute,
-      sentAt: null,
-      sureAt: null,
-      polledAt: null,
-      block: 7,
-      stamp: 'a',
-    });
+    table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('acknowledge');
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -158,15 +165,7 @@ describe('while the table is throttled', () => {
 
   it('what a sweep found is lost with a word, and the poll is acknowledged', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
-    table.marks.set(treasury, {
-      wallet: treasury,
-      activeAt: minute,
-      sentAt: null,
-      sureAt: null,
-      polledAt: null,
-      block: 7,
-      stamp: 'a',
-    });
+    table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('putFind');
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
@@ -185,10 +184,10 @@ describe('while the table is throttled', () => {
     expect(table.marks.has(other.wallet)).toBe(true);
   });
 
-  it('a wallet whose alerts could not be saved for want of a mark gets one at the end', async () => {
-    const { table, saved, marks, result } = world();
+  it('a wallet whose batch could not begin for want of a mark gets one at the end', async () => {
+    const { table, saved, marks, beginBatch, result } = world();
     table.atWrite = throttled('owe');
-    await expect(marks.states.save(watch, withAlert)).rejects.toThrow('throttled');
+    await expect(beginBatch(message)).rejects.toThrow('throttled');
     expect(saved).toEqual([]);
     table.atWrite = () => {};
     await marks.settle(result(null));
@@ -197,9 +196,9 @@ describe('while the table is throttled', () => {
 });
 
 it('a poll on a chain without a node leaves no mark, whatever becomes of it', async () => {
-  const { table, marks, result } = world(null);
-  await marks.begin([{ watch, state: neverPolled }]);
-  await marks.states.save(watch, withAlert);
+  const { table, marks, beginBatch, result } = world(null);
+  await marks.begin([{ watch, cursor: neverPolled }]);
+  await beginBatch(message);
   await marks.settle(result(null));
   expect(table.writes).toEqual([]);
 });

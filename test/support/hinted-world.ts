@@ -3,10 +3,10 @@ import { type FindNode, readNode } from '../../functions/activity/node/node-para
 import type { PostToNode } from '../../functions/activity/node/post-to-node.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
-import { newOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
+import { idleOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
-import { neverPolled } from '../../functions/state/wallet-state.ts';
+import { neverPolled } from '../../functions/state/cursor.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { DispatchWorld } from './dispatch-world.ts';
@@ -106,20 +106,19 @@ export class HintedWorld {
   async work(): Promise<void> {
     for (const message of this.waiting.splice(0)) {
       const watches = message.rows.map((row) => readRow(row));
-      const states = { save: async (_watch: unknown, state: never) => state } as never;
       const clock = { now: () => this.dispatch.now, sleep: async () => {} };
       const log = { info() {}, warn() {}, error() {} };
-      const marks = createPollMarks(message, watches, { states, marks: this.table, clock, log });
-      const states0 = watches.map((watch) => ({
+      const marks = createPollMarks(message, watches, { marks: this.table, clock, log });
+      const polls = watches.map((watch) => ({
         watch,
-        state: this.begins.has(watch.wallet) ? neverPolled : { ...neverPolled, start },
+        cursor: this.begins.has(watch.wallet) ? neverPolled : { ...neverPolled, start },
       }));
-      await marks.begin(states0);
-      const results = states0.map(({ watch, state }) => {
+      await marks.begin(polls);
+      const results = polls.map(({ watch, cursor }) => {
         const over = this.outcome(watch.wallet);
-        if (over === null) return { watch, state, outcome: null, error: new Error('the API is away') };
+        if (over === null) return { watch, cursor, outcome: null, error: new Error('the API is away') };
         this.begins.delete(watch.wallet);
-        return { watch, state, outcome: { ...newOutcome, ...over }, error: null };
+        return { watch, cursor, outcome: { ...idleOutcome(cursor), ...over }, error: null };
       });
       await marks.settle(results);
     }

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
 import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
-import { newOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
+import { idleOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import {
   reportBatch,
   reportMissingKey,
   reportTooLate,
 } from '../../../functions/poll-wallets/report/report-batch.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
 import {
   KeyMissing,
   KeyRefused,
@@ -42,15 +43,15 @@ beforeEach(() => {
 
 const counted = () => Object.fromEntries(world.counted);
 const typesOf = (incidents: readonly Incident[]) => incidents.map(({ type }) => type);
-const polls = () => [one, other].map((watch) => ({ watch, state: world.states.stateOf(watch) }));
+const polls = () => [one, other].map((watch) => ({ watch, cursor: world.states.stateOf(watch) }));
 const openSince = (since: number, type: Parameters<typeof apiIncident>[0]): OpenIncident => {
   const incident = apiIncident(type, 'since then');
   return { ...incident, key: incidentKey(incident), since, published: true, claimedAt: since };
 };
 const answered = (watch = one): PollResult => ({
   watch,
-  state: world.states.stateOf(watch),
-  outcome: newOutcome,
+  cursor: world.states.stateOf(watch),
+  outcome: idleOutcome(world.states.stateOf(watch)),
   error: null,
 });
 const failed = (error: Error, watch = one): PollResult => ({ ...answered(watch), outcome: null, error });
@@ -67,7 +68,7 @@ describe('polls that are not made', () => {
     expect(counted()).toEqual({ PollsBlocked: 2 });
     expect(begun).toMatchObject([{ type: 'key.missing', whatToDo: expect.stringContaining('Set it so.') }]);
     expect(typesOf(over)).toEqual(['key.refused']);
-    for (const { state } of polls()) expect(state.firstTry).toEqual(firstTry);
+    for (const { cursor } of polls()) expect(cursor.firstTry).toEqual(firstTry);
   });
 
   it('because they came too late are counted as skipped, and no error', async () => {
@@ -76,7 +77,7 @@ describe('polls that are not made', () => {
       { level: 'info', message: expect.stringContaining('too late'), details: { polls: 2 } },
     ]);
     expect(counted()).toEqual({ PollsSkipped: 2 });
-    for (const { state } of polls()) expect(state.firstTry).toEqual(firstTry);
+    for (const { cursor } of polls()) expect(cursor.firstTry).toEqual(firstTry);
   });
 });
 
@@ -116,7 +117,7 @@ describe('an outage that one wallet alone sees, and saw before', () => {
   const failing = { since, reason: 'time-out', published: false };
   const again = (error: Error, watch = one): PollResult => {
     const result = failed(error, watch);
-    return { ...result, state: { ...result.state, failing } };
+    return { ...result, cursor: { ...result.cursor, failing } };
   };
 
   it.each([
@@ -182,7 +183,7 @@ describe('where operations can not be told', () => {
   };
 
   it('polls are counted all the same', async () => {
-    const told = { ...answered(other), outcome: { ...newOutcome, told: 5 } };
+    const told = { ...answered(other), outcome: { ...idleOutcome(neverPolled), told: 5 } };
     const deps = { ...world.deps, incidents: { ...world.deps.incidents, begin: away, end: away } };
     await reportBatch([failed(timeOut), told], [openSince(0, 'api.unavailable')], deps);
     expect(counted()).toMatchObject({ TransfersTold: 5 });

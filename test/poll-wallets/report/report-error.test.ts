@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { reportError } from '../../../functions/poll-wallets/report/report-error.ts';
-import { AlertsRefused, OutboxLeased } from '../../../functions/poll-wallets/save/publish-outbox.ts';
+import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
+import { BatchLeft } from '../../../functions/poll-wallets/save/record.ts';
 import { DaySpent, TickEnded } from '../../../functions/rate/tick-limiter.ts';
-import { VersionConflict } from '../../../functions/state/wallet-state.ts';
+import { VersionConflict } from '../../../functions/state/cursor.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -35,7 +36,7 @@ const report = (
   { shared = null, alone = false }: Partial<Parameters<typeof reportError>[2]> = {},
 ) =>
   reportError(
-    { watch, state: world.states.stateOf(watch), outcome: null, error },
+    { watch, cursor: world.states.stateOf(watch), outcome: null, error },
     error,
     { shared, alone },
     world.deps,
@@ -46,7 +47,7 @@ const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`
 describe('what says nothing of the wallet', () => {
   it.each([
     ['info', new VersionConflict('raced'), {}],
-    ['info', new OutboxLeased('leased'), {}],
+    ['info', new BatchLeft('leased'), {}],
     ['warn', new RateLimited('slow down', null), {}],
     ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
     ['info', new TickEnded(new RateLimited('ended by a 429', null)), {}],

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
-import { newOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
+import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
 import { BadRequest } from '../../../functions/transfer/source-errors.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { type LogLine, linesOf } from '../../support/log-lines.ts';
@@ -22,10 +23,11 @@ beforeEach(() => {
 });
 
 const report = (over: Partial<PollResult>) => {
-  const poll = { watch, state: world.states.stateOf(watch), outcome: null, error: null, ...over };
+  const poll = { watch, cursor: world.states.stateOf(watch), outcome: null, error: null, ...over };
   return reportPoll(poll, { shared: null, alone: false }, world.deps);
 };
-const leaves = (outcome: Partial<PollOutcome>) => report({ outcome: { ...newOutcome, ...outcome } });
+const leaves = (outcome: Partial<PollOutcome>) =>
+  report({ outcome: { ...idleOutcome(neverPolled), ...outcome } });
 const counted = () => Object.fromEntries(world.counted);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
@@ -97,7 +99,7 @@ describe('what a poll leaves to be said', () => {
 
 describe('where that can not be noted', () => {
   it.each<[string, Partial<PollResult>]>([
-    ['an outcome', { outcome: { ...newOutcome, unreadable } }],
+    ['an outcome', { outcome: { ...idleOutcome(neverPolled), unreadable } }],
     ['an error', { error: new BadRequest('no', 400, null) }],
   ])('of %s, the log says so and names the wallet, and nothing is thrown', async (_what, poll) => {
     world.atAwait = () => {
@@ -114,7 +116,7 @@ describe('where that can not be noted', () => {
   it('because another worker saved the wallet first, nothing is wrong', async () => {
     const stale = world.states.stateOf(watch);
     await leaves({ behind: true });
-    await report({ state: stale, outcome: { ...newOutcome, behind: true } });
+    await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });
     expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('first'), details: named }]);
   });
 });

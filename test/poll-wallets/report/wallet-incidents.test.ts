@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const note = (troubles: Parameters<typeof recordWalletIncidents>[1]) =>
-  recordWalletIncidents({ watch, state: world.states.stateOf(watch) }, troubles, world.deps);
+  recordWalletIncidents({ watch, cursor: world.states.stateOf(watch) }, troubles, world.deps);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('the troubles of a wallet', () => {
@@ -61,11 +61,11 @@ describe('the troubles of a wallet', () => {
       ...world.deps,
       publishOperations: () => Promise.reject(new Error('SNS is away')),
     };
-    const state = () => world.states.stateOf(watch);
+    const cursor = () => world.states.stateOf(watch);
     await expect(
-      recordWalletIncidents({ watch, state: state() }, { failing: null }, refused),
+      recordWalletIncidents({ watch, cursor: cursor() }, { failing: null }, refused),
     ).rejects.toThrow('SNS is away');
-    expect(state().failing).not.toBeNull();
+    expect(cursor().failing).not.toBeNull();
     await note({ failing: null });
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judge } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, watchOf } from '../../support/alerts.ts';
 import { lookalikeOf, received, sent, supplier } from './history.ts';
@@ -34,7 +34,7 @@ const story: readonly [string, DescribedTransfer, 'warned' | 'not warned'][] = [
 
 it('a wallet that pays A and is poisoned is warned exactly as it should be', () => {
   const watch = watchOf();
-  const book = new AddressBook(neverPolled);
+  const book = new AddressBook(nobodyKnown);
   const told = story.map(([line, transfer]) => {
     const { lookalike } = book.meet(transfer, judge(transfer, watch), watch);
     if (lookalike !== null) expect(lookalike).toMatchObject({ address: imitation, imitates: supplier });
