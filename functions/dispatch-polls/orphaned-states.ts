@@ -1,12 +1,17 @@
-import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  paginateScan,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
-import { storedIncident } from '../state/cursor-item.ts';
-import type { StateKey } from '../state/state-table.ts';
 import type { WalletIncident } from '../state/cursor.ts';
-import { keyOf } from '../wallet/watch.ts';
+import { storedIncident } from '../state/cursor-item.ts';
+import { knownAddressesKey } from '../state/known-addresses.ts';
+import type { StateKey } from '../state/state-table.ts';
 
 const incident = storedIncident.nullable().catch(null);
 
@@ -25,19 +30,20 @@ const daysKept = 7;
 /** Parts of the table, read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
 
-/** A wallet's state, as the daily check looks at it. */
-interface StoredState {
-  /** Of its item, as it stands. */
+/** An item of a wallet's, as the daily check looks at it: its cursor, or what is known of its addresses. */
+interface StoredItem {
+  /** Of the item, as it stands. */
   readonly key: StateKey;
   readonly chain: Chain;
+  readonly isCursor: boolean;
   readonly item: Record<string, unknown>;
 }
 
 /**
- * Lets the states of deleted rows expire, and takes the expiry back of those whose row is there again. A state that version
- * 0.1 left under the chain's name expires too once there is one under the id.
+ * Lets the cursors of deleted rows expire, and what is known of their addresses, and takes the expiry back of those whose row is
+ * there again.
  * @param isWatched by wallet and chain id
- * @param ends told of each that expires from now on, before its incidents are forgotten: what fails there is told again
+ * @param ends told of each cursor that expires from now on, before its incidents are forgotten: what fails there is told again
  */
 export async function expireOrphanedStates(
   dynamodb: DynamoDBDocumentClient,
@@ -47,56 +53,48 @@ export async function expireOrphanedStates(
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
   const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
-  const underId = new Set<string>();
-  const underName: StoredState[] = [];
-  const settle = async ({ key, chain, item }: StoredState) => {
-    const superseded = key.chain !== chain.id && underId.has(keyOf(key.wallet, chain.id));
-    const watched = isWatched({ wallet: key.wallet, chain: chain.id });
-    const kept = watched && !superseded;
-    if (kept === (item.expiresAt === undefined)) return;
-    // The incidents of a state that another one stands in for are that one's.
-    if (!watched && !superseded) await ends(orphanOf({ key, chain, item }));
-    await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
-  };
   await eachAtATime(segments.length, segments, async (segment) => {
-    for await (const state of scanStates(dynamodb, tableName, segment)) {
-      if (state.key.chain !== state.chain.id) underName.push(state);
-      else {
-        underId.add(keyOf(state.key.wallet, state.chain.id));
-        await settle(state);
-      }
+    for await (const stored of scanWalletItems(dynamodb, tableName, segment)) {
+      const { key, chain, isCursor, item } = stored;
+      const watched = isWatched({ wallet: key.wallet, chain: chain.id });
+      if (watched === (item.expiresAt === undefined)) continue;
+      if (isCursor && !watched) await ends(orphanOf(stored));
+      await setExpiry(dynamodb, tableName, stored, watched ? null : expiresAt);
     }
   });
-  await eachAtATime(segments.length, underName, settle);
 }
 
-async function* scanStates(
+async function* scanWalletItems(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   Segment: number,
-): AsyncGenerator<StoredState> {
+): AsyncGenerator<StoredItem> {
   const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
   const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, part)) {
     for (const item of Items) {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
-      if (item.version !== undefined && chain !== null) yield { key, chain, item };
+      if (item.version === undefined || chain === null) continue;
+      yield { key, chain, isCursor: key.chain === chain.id, item };
     }
   }
 }
 
-/** Null for what no wallet's state can be under. */
-function chainOf({ chain }: StateKey): Chain | null {
+/** Null for what is no wallet's item. */
+function chainOf(key: StateKey): Chain | null {
+  const [id = ''] = key.chain.split('#');
   try {
-    return findChain(chain);
+    const chain = findChain(id);
+    const known = knownAddressesKey({ wallet: key.wallet, chain });
+    return key.chain === chain.id || key.chain === known.chain ? chain : null;
   } catch (error) {
     if (error instanceof UnknownChain) return null;
     throw error;
   }
 }
 
-function orphanOf({ key, chain, item }: StoredState): OrphanedState {
+function orphanOf({ key, chain, item }: StoredItem): OrphanedState {
   return {
     wallet: key.wallet,
     chain: chain.name,
@@ -108,21 +106,26 @@ function orphanOf({ key, chain, item }: StoredState): OrphanedState {
 async function setExpiry(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
-  key: StateKey,
+  { key, isCursor }: StoredItem,
   expiresAt: number | null,
 ): Promise<void> {
   const update = new UpdateCommand({
     TableName: tableName,
     Key: { ...key },
     ConditionExpression: 'attribute_exists(version)',
-    ...(expiresAt === null
-      ? { UpdateExpression: 'REMOVE expiresAt' }
-      : {
-          // Its incidents are published as over: a row that comes back begins without them.
-          UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
-          ExpressionAttributeValues: { ':at': expiresAt, ':none': null },
-        }),
+    ...changeOf(expiresAt, isCursor),
   });
   // Raced: the item was deleted by hand in between, and nothing is left to expire.
   await ifVersionMatches(dynamodb.send(update));
+}
+
+function changeOf(expiresAt: number | null, isCursor: boolean): Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'> {
+  if (expiresAt === null) return { UpdateExpression: 'REMOVE expiresAt' };
+  const at = { ':at': expiresAt };
+  if (!isCursor) return { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: at };
+  // Its incidents are published as over: a row that comes back begins without them.
+  return {
+    UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
+    ExpressionAttributeValues: { ...at, ':none': null },
+  };
 }

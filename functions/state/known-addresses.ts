@@ -67,7 +67,7 @@ export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'war
 }
 
 /** Its key in the State table: beside the watch's cursor. */
-export function knownAddressesKey({ wallet, chain }: Pick<Watch, 'wallet' | 'chain'>): StateKey {
+export function knownAddressesKey({ wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string }): StateKey {
   return { wallet, chain: `${chain.id}#addresses` };
 }
 

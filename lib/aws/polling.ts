@@ -142,12 +142,13 @@ export class Polling extends Construct {
           actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
           resource: state,
         },
+        // Puts of rows, and deletes of those that an abandoned batch has left.
         {
           sid: 'WriteHistory',
           actions: ['dynamodb:BatchWriteItem'],
           resource: tables.history.tableArn,
         },
-        // What a transfer was that the chain has dropped.
+        // The rows of blocks that are not settled, those of a batch that a crash left open, and alerts that are taken back.
         { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },

@@ -34,6 +34,11 @@ export function createTerminal(stdout: Output, stderr: Output, json: boolean): S
         for (const reason of reasonsOf(alert).slice(0, 2)) say(aside.dim(`            because: ${reason}`));
         return;
       }
+      case 'filtered': {
+        const { alert } = news;
+        say(aside.dim(`${time(alert.detectedAt)}  filtered: ${alertLine(alert)}`));
+        return;
+      }
       case 'operations': {
         const { title, about, text, look } = operationsWords(news);
         const where = about === null ? '' : ` (${about})`;

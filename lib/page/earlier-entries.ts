@@ -1,20 +1,16 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { storedAlertSchema } from '../../functions/alert/outgoing-alert.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
-import { formerWatchKey, watchKey } from '../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
-
-const stored = z.object({ status: z.string(), alert: storedAlertSchema });
 
 const shown = 200;
 
 /**
- * What earlier runs told and hid of these rows' wallets, as far as History keeps it (transfers): the newest 200, oldest
- * first.
+ * What earlier runs told, hid and filtered of these rows' wallets, as far as History keeps it (transfers): the newest 200,
+ * oldest first.
  * @param dynamodb a document client that reads numbers as numbers
  */
 export async function earlierEntries(
@@ -22,33 +18,25 @@ export async function earlierEntries(
   table: string,
   rows: readonly WatchlistRow[],
 ): Promise<FeedEntry[]> {
-  const keys = new Set(
-    readWatchlist(rows).watched.flatMap(({ watch }) => [watchKey(watch), formerWatchKey(watch)]),
-  );
-  const items: z.infer<typeof stored>[] = [];
-  for (const key of keys) {
-    const { Items = [] } = await dynamodb.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: 'watch = :watch',
-        ExpressionAttributeValues: { ':watch': key },
-        ScanIndexForward: false,
-        Limit: shown,
-      }),
-    );
-    // One that an older version wrote otherwise is left out.
-    items.push(...Items.flatMap((item) => stored.safeParse(item).data ?? []));
+  const entries: StoredEntry[] = [];
+  for (const { watch } of readWatchlist(rows).watched) {
+    let count = 0;
+    for await (const entry of newestEntries(dynamodb, table, watch, ['told', 'hidden', 'unwanted'])) {
+      entries.push(entry);
+      count += 1;
+      if (count === shown) break;
+    }
   }
   // Where times are the same the order of the chain stays, which comes newest first.
-  return items
+  return entries
     .reverse()
     .sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt))
     .slice(-shown)
-    .map((item) => ({ ...entryOf(item), earlier: true }));
+    .map((entry) => ({ ...toFeed(entry), earlier: true }));
 }
 
-function entryOf({ alert, status }: z.infer<typeof stored>): FeedEntry {
-  if (status === 'hidden') return feedEntry({ kind: 'hidden', alert });
+function toFeed({ alert, status }: StoredEntry): FeedEntry {
+  if (status !== 'told') return feedEntry({ kind: status === 'hidden' ? 'hidden' : 'filtered', alert });
   const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
   return feedEntry({ kind: 'alert', alert, ...forms });
 }

@@ -33,7 +33,7 @@ export interface FeedEntry {
   readonly reasons: readonly string[];
   /** Null where it is not kept from the reader, or no token is the cause. */
   readonly hidden: HiddenToken | null;
-  /** As subscribers get it; of what was hidden nobody got anything, and the JSON stands alone. */
+  /** As subscribers get it; of what was hidden or filtered nobody got anything, and the JSON stands alone. */
   readonly forms: MessageForms | { readonly json: unknown } | null;
 }
 
@@ -59,10 +59,13 @@ export function feedEntry(news: News): FeedEntry {
       const text = news.sms ?? smsText(alert);
       return { ...empty, kind, type, at, text, reasons: reasonsOf(alert), forms: alertForms(news) };
     }
-    case 'hidden': {
+    case 'hidden':
+    case 'filtered': {
       const { alert } = news;
       const { type, detectedAt: at } = alert;
-      const said = { text: subjectText(alert), reasons: reasonsOf(alert), hidden: hiddenToken(alert) };
+      // Of what the filters leave out no trust in its token tells more.
+      const hidden = kind === 'hidden' ? hiddenToken(alert) : null;
+      const said = { text: subjectText(alert), reasons: reasonsOf(alert), hidden };
       return { ...empty, kind, type, at, ...said, forms: { json: alert } };
     }
     case 'operations': {

@@ -17,9 +17,9 @@ export interface AlertNews extends Published {
   readonly alert: Alert;
 }
 
-/** A transfer that was kept from the reader; its verdict says why. */
+/** A transfer that was kept from the reader: as spam, for which its verdict says why, or by the filters of the wallet's row. */
 export interface HiddenNews {
-  readonly kind: 'hidden';
+  readonly kind: 'hidden' | 'filtered';
   readonly alert: Alert;
 }
 

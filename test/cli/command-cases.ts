@@ -6,8 +6,9 @@ import { checksumAddress } from '../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import type { CommandName } from '../../lib/cli/frame/commands.ts';
-import { exchange, lure, transferAlert, treasury, usdc } from '../support/alerts.ts';
+import { exchange, lure, transferAlert, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { type CommandLine, commandTime } from '../support/command-line.ts';
+import { historyRow } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { entry, ndjson } from './entries.ts';
 import type { Deployment } from './healthy-deployment.ts';
@@ -45,9 +46,9 @@ const putAlerts = (line: CommandLine) => {
   const table = createHistoryTable(client, line.aws.tables.history, 90, virtualClock());
   const hidden = { ...transferAlert(), id: 'hidden-1', verdict: { ...lure, reasons: [...lure.reasons] } };
   const later = { ...hidden.transfer, blockNumber: hidden.transfer.blockNumber + 1 };
-  return table.put([
-    { alert: { ...transferAlert(), id: 'told-1' }, status: 'told' },
-    { alert: { ...hidden, transfer: later }, status: 'hidden' },
+  return table.put(watchOf(), 7, [
+    historyRow({ ...transferAlert(), id: 'told-1' }, 'told'),
+    historyRow({ ...hidden, transfer: later }, 'hidden'),
   ]);
 };
 
@@ -162,7 +163,10 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   hidden: {
     works: ['hidden', wallet],
-    also: [['hidden', mistyped]],
+    also: [
+      ['hidden', mistyped],
+      ['hidden', wallet, '--filtered'],
+    ],
     prints: /12,500\.5 USDC.* hidden-1 /m,
     json: [{ id: 'hidden-1', verdict: { spam: true } }],
     wrong: [['hidden', wallet, '--limit', '0'], /^--limit: "0" is no number of alerts/],

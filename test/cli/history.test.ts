@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { TransferAlert } from '../../functions/alert/alert.ts';
+import type { Alert, TransferAlert } from '../../functions/alert/alert.ts';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
-import { exchange, lure, transferAlert, treasury, usdc } from '../support/alerts.ts';
+import type { NewRow, RowStatus } from '../../functions/state/row.ts';
+import {
+  digestAlert,
+  exchange,
+  lure,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  usdc,
+  watchOf,
+} from '../support/alerts.ts';
 import { useCommandLine } from '../support/command-line.ts';
+import { historyRow } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const line = useCommandLine();
@@ -18,10 +29,14 @@ function alertAt(block: number, over: Partial<TransferAlert> = {}): TransferAler
   return { ...alert, id: `id-${block}`, transfer, ...over };
 }
 
-async function put(alerts: readonly TransferAlert[], status: 'told' | 'hidden'): Promise<void> {
+async function putRows(rows: readonly NewRow[], batch = 7): Promise<void> {
   const plain = plainDocumentClient(line.aws.dynamodb);
   const table = createHistoryTable(plain, line.aws.tables.history, 90, virtualClock());
-  await table.put(alerts.map((alert) => ({ alert, status })));
+  await table.put(watchOf(), batch, rows);
+}
+
+async function put(alerts: readonly Alert[], status: RowStatus): Promise<void> {
+  await putRows(alerts.map((alert) => historyRow(alert, status)));
 }
 
 const spam = alertAt(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
@@ -56,6 +71,38 @@ describe('chainbell history and chainbell hidden', () => {
     expect(stdout).toContain(lure.reasons[0]?.detail);
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
     expect(JSON.parse((await line.run(['hidden', address, '--json'])).stdout)).toEqual([spam]);
+  });
+
+  it('list what was taken back like any alert, and neither digests nor what polls note for themselves', async () => {
+    await put([alertAt(5)], 'told');
+    await put([{ ...revertedAlert(), id: 'gone' }], 'reverted');
+    await put([{ ...digestAlert(), id: 'digest' }], 'message');
+    // A re-org has moved the first, and another poll told it again after its batch was abandoned.
+    await putRows([{ ...historyRow(alertAt(6), 'told'), alert: null, alertAt: 'the first' }], 8);
+    await putRows([{ ...historyRow(alertAt(7), 'told'), alert: alertAt(5) }], 9);
+    await putRows([{ ...historyRow(alertAt(4), 'old'), alert: null }], 9);
+    const { stdout } = await line.run(['history', address, '--json']);
+    expect(JSON.parse(stdout).map(({ id }: Alert) => id)).toEqual(['gone', 'id-5']);
+    expect((await line.run(['hidden', address, '--filtered', '--json'])).stdout).toBe('[]\n');
+  });
+
+  it("list what the row's filters left out only with --filtered, told apart from what is hidden", async () => {
+    await put([alertAt(5)], 'told');
+    await put([alertAt(6)], 'unwanted');
+    await put([spam], 'hidden');
+    const ids = async (...args: string[]) =>
+      [...(await line.run([...args])).stdout.matchAll(/id-\d/g)].map(String);
+    expect(await ids('history', address)).toEqual(['id-5']);
+    expect(await ids('hidden', address)).toEqual(['id-7']);
+    expect(await ids('hidden', address, '--filtered')).toEqual(['id-7', 'id-6']);
+    const { stdout } = await line.run(['hidden', address, '--filtered']);
+    expect(stdout).toMatch(/id-6 +left out by the row's filters$/m);
+    const { stdout: json } = await line.run(['hidden', address, '--filtered', '--json']);
+    expect(JSON.parse(json)).toEqual([
+      { status: 'hidden', ...spam },
+      { status: 'unwanted', ...alertAt(6) },
+    ]);
+    expect(await line.run(['history', address, '--filtered'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
-import type { RangeRequest, TransferRange } from '../../functions/transfer/source.ts';
+import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -12,7 +12,6 @@ import {
 import { createPollReads, type PollRead } from '../../lib/local/lambda/poll-reads.ts';
 import { createPollHealth } from '../../lib/local/poll-health.ts';
 import type { RemarkNews } from '../../lib/page/news.ts';
-import { emptyRange } from '../support/empty-range.ts';
 
 const refused = new UpstreamUnavailable('The API at 127.0.0.1:9 gave no complete answer: …', null, {
   cause: new Error('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9'),
@@ -129,34 +128,29 @@ describe('what npm start says of an outage', () => {
 });
 
 describe('the reads of a worker', () => {
-  const request: RangeRequest = {
+  const request: PageRequest = {
     wallet: parseAddress(`0x${'ab'.repeat(20)}`),
     chain: findChain('gnosis'),
     from: null,
-    through: null,
-    dealtWith: 0,
-    known: () => 0,
-    plausibleThrough: () => Number.POSITIVE_INFINITY,
-    newestOnly: false,
-    unfinished: null,
-    notebook: { put: async () => [], read: async () => [] },
+    to: null,
+    position: null,
   };
+  const empty: SourcePage = { transfers: [], unreadable: [], next: null };
 
   it('go through, and one that fails makes its poll a failed one, once', async () => {
     const reads = createPollReads(() => 7);
     let fails = false;
-    async function* ranges() {
-      yield emptyRange;
+    async function* pages() {
+      yield empty;
       if (fails) throw overloaded;
     }
-    const source = reads.listen({ open: async () => {}, ranges: (requests) => requests.map(ranges) });
+    const source = reads.listen({ open: async () => {}, pages });
     const read = async () => {
-      const read: TransferRange[] = [];
-      for (const of of source.ranges([request], { deadline: 1_000 }))
-        for await (const one of of) read.push(one);
+      const read: SourcePage[] = [];
+      for await (const one of source.pages(request, { deadline: 1_000 })) read.push(one);
       return read;
     };
-    expect(await read()).toEqual([emptyRange]);
+    expect(await read()).toEqual([empty]);
     expect(reads.take()).toEqual([{ name: `${request.wallet} on gnosis`, began: 7, error: null }]);
     fails = true;
     await expect(read()).rejects.toBe(overloaded);

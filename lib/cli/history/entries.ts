@@ -1,38 +1,50 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
-import { formerWatchKey, type Watch, watchKey } from '../../../functions/wallet/watch.ts';
+import { alertSchema } from '../../../functions/alert/alert.ts';
+import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 
-const stored = z.object({ status: z.enum(['told', 'hidden']), alert: storedAlertSchema });
+/** Rows for readers: all others are notes of polls. A retraction was told like any alert. */
+const stored = z.object({
+  status: z
+    .enum(['told', 'hidden', 'unwanted', 'reverted'])
+    .transform((status) => (status === 'reverted' ? 'told' : status)),
+  alert: alertSchema,
+});
 
-/** One alert of a wallet that History keeps. */
+/** One alert of a wallet that History keeps. `unwanted`: the filters of the wallet's row left its transfer out. */
 export type StoredEntry = z.infer<typeof stored>;
 
-/** Entries that one page is asked for: a reader mostly wants the newest few. */
+/** Rows that one page is asked for: a reader mostly wants the newest few. */
 const pageSize = 50;
 
 /**
- * What History keeps of a watch, the newest block first. What an older version wrote otherwise is left out.
+ * What History keeps of a watch under these statuses, the newest block first. An alert comes once, however often its row was
+ * written.
  * @param dynamodb a document client that reads numbers as numbers
  */
 export async function* newestEntries(
   dynamodb: DynamoDBDocumentClient,
   table: string,
   watch: Pick<Watch, 'wallet' | 'chain'>,
+  statuses: readonly StoredEntry['status'][],
 ): AsyncGenerator<StoredEntry> {
-  // What version 0.1 told is under the former key, and is older than all else.
-  for (const key of new Set([watchKey(watch), formerWatchKey(watch)])) {
-    const pages = paginateQuery(
-      { client: dynamodb },
-      {
-        TableName: table,
-        KeyConditionExpression: 'watch = :watch',
-        ExpressionAttributeValues: { ':watch': key },
-        ScanIndexForward: false,
-        Limit: pageSize,
-      },
-    );
-    for await (const { Items = [] } of pages)
-      for (const item of Items) yield* [stored.safeParse(item).data].filter((entry) => entry !== undefined);
+  const known = new Set<string>();
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: table,
+      KeyConditionExpression: 'watch = :watch',
+      ExpressionAttributeValues: { ':watch': watchKey(watch) },
+      ScanIndexForward: false,
+      Limit: pageSize,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      const entry = stored.safeParse(item).data;
+      if (entry === undefined || known.has(entry.alert.id)) continue;
+      known.add(entry.alert.id);
+      if (statuses.includes(entry.status)) yield entry;
+    }
   }
 }

@@ -15,52 +15,78 @@ import { newestEntries, type StoredEntry } from './entries.ts';
 /** What tells `history` and `hidden` apart. */
 export interface HistoryWording {
   readonly name: string;
-  readonly status: StoredEntry['status'];
+  readonly status: 'told' | 'hidden';
   /** Where History has nothing of the kind. */
   readonly none: string;
+  /** What its option `--filtered` adds: transfers that the filters of the row left out; null: it has no such option. */
+  readonly filtered: string | null;
   readonly headings: readonly string[];
   /** What stands under them behind time and alert. */
-  readonly more: (alert: StoredEntry['alert']) => readonly Cell[];
+  readonly more: (entry: StoredEntry) => readonly Cell[];
   readonly help: string;
 }
 
 /** A command that lists what History keeps of a wallet, the newest block first. */
-export function historyCommand({ name, status, none, headings, more, help }: HistoryWording): CommandModule {
+export function historyCommand({
+  name,
+  status,
+  none,
+  filtered,
+  headings,
+  more,
+  help,
+}: HistoryWording): CommandModule {
   return {
     permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
-    make: (context) =>
-      localCommand(name)
+    make: (context) => {
+      const command = localCommand(name)
         .argument('<wallet>', 'its address')
         .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
-        .option('--limit <count>', 'at most so many', '20')
+        .option('--limit <count>', 'at most so many', '20');
+      if (filtered !== null) command.option('--filtered', filtered);
+      const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
+      return command
         .addHelpText(
           'after',
-          help + examples(`chainbell ${name} 0xYourWallet`, `chainbell ${name} 0xYourWallet --json`),
+          help + examples(`chainbell ${name} 0xYourWallet`, ...withOption, `chainbell ${name} 0xYourWallet --json`),
         )
         .action(async (typed, { limit, ...options }) => {
           const most = readLimit(limit);
+          const { filtered: asked }: { readonly chain: string; readonly filtered?: true } = options;
+          const withFiltered = asked === true;
+          const statuses = withFiltered ? ([status, 'unwanted'] as const) : [status];
           await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
             const { stack, aws } = open;
             const dynamodb = plainDocumentClient(await aws.dynamodb());
-            const alerts: StoredEntry['alert'][] = [];
-            for await (const entry of newestEntries(dynamodb, stack.tables.history, watched)) {
-              if (entry.status === status) alerts.push(entry.alert);
-              if (alerts.length === most) break;
+            const entries: StoredEntry[] = [];
+            for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
+              entries.push(entry);
+              if (entries.length === most) break;
             }
             const { stdout } = context.streams;
             const { wallet, chain } = watched;
-            if (alerts.length === 0) await noteIfUnwatched(watched, open, context);
-            if (options.json) await printJson(stdout, alerts);
-            else if (alerts.length === 0)
-              await writeTo(stdout, `${none} of ${checksumAddress(wallet)} on ${chain.name}.\n`);
+            if (entries.length === 0) await noteIfUnwatched(watched, open, context);
+            if (options.json)
+              // Two kinds in one list are told apart by their status.
+              await printJson(
+                stdout,
+                entries.map((entry) => (withFiltered ? { status: entry.status, ...entry.alert } : entry.alert)),
+              );
+            else if (entries.length === 0)
+              await writeTo(stdout, `${none}${withFiltered ? ' or filtered' : ''} of ${checksumAddress(wallet)} on ${chain.name}.\n`);
             else
               await printTable(
                 stdout,
                 ['Seen', 'Alert', ...headings],
-                alerts.map((alert) => [minuteOf(alert.detectedAt), alertLine(alert), ...more(alert)]),
+                entries.map((entry) => [
+                  minuteOf(entry.alert.detectedAt),
+                  alertLine(entry.alert),
+                  ...more(entry),
+                ]),
               );
           });
-        }),
+        });
+    },
   };
 }
 

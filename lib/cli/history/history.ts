@@ -5,7 +5,8 @@ export const history = historyCommand({
   name: 'history',
   status: 'told',
   none: 'History has no alert',
+  filtered: null,
   headings: ['Id'],
-  more: ({ id }) => [id],
+  more: ({ alert: { id } }) => [id],
   help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
 });

@@ -3,7 +3,7 @@ import { withCoin } from '../../../functions/coin/describe.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import type { Verdict } from '../../../functions/spam/verdict.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { directionFor, type Transfer } from '../../../functions/transfer/transfer.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { JudgeOptions } from './judge-options.ts';
@@ -24,7 +24,7 @@ const nobody = parseAddress(`0x${'0'.repeat(40)}`);
  */
 export function createLineJudge({ chain, wallet }: Pick<JudgeOptions, 'chain' | 'wallet'>): JudgeLine {
   const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
-  const book = new AddressBook(neverPolled);
+  const book = new AddressBook(nobodyKnown);
   return (transfer) => {
     const seenBy = wallet ?? transfer.to.address ?? nobody;
     const own = directionFor(seenBy, transfer);

@@ -1,10 +1,11 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
+import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { statesInMemory } from './states-in-memory.ts';
+import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
 import { upToBlock } from './up-to-block.ts';
 
 /** What a poll would have made of a transfer, or of several. */
@@ -40,14 +41,9 @@ export async function dryPolls(
   const dry: PollDependencies = {
     ...deps,
     source: upToBlock(deps.source, newest),
-    states: statesInMemory(),
+    states: statesInMemory(deps.clock.now),
     marks: undefined,
-    history: {
-      put: async (entries) => {
-        for (const { status, alert } of entries) if (status === 'hidden') take({ status, alert });
-      },
-      find: async () => null,
-    },
+    history: new ReplayedHistory(take),
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,
@@ -66,10 +62,30 @@ export async function dryPolls(
   for (let before = neverPolled; ; ) {
     const deadline = deps.clock.now() + patience;
     const limits = { deadline, publishUntil: deadline, bulk: false };
-    const { state, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
+    const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
-    const isStuck = state.block === before.block && state.unfinished === before.unfinished;
-    if (!behind || isStuck) return { isBehind: behind, unreadable };
-    before = state;
+    if (!behind || placeOf(cursor) === placeOf(before)) return { isBehind: behind, unreadable };
+    before = cursor;
+  }
+}
+
+/** How far polls have come: in what is dealt with, and in a read that goes on. */
+function placeOf({ block, settled, reading }: Cursor): string {
+  return JSON.stringify([block, settled, reading?.below, reading?.position]);
+}
+
+/** Gives what is hidden to the replay; what is told it gets where it would be published. */
+class ReplayedHistory extends HistoryInMemory {
+  private readonly take: (replayed: Replayed) => void;
+
+  constructor(take: (replayed: Replayed) => void) {
+    super();
+    this.take = take;
+  }
+
+  override async put(...[watch, batch, rows]: Parameters<HistoryTable['put']>): Promise<void> {
+    await super.put(watch, batch, rows);
+    for (const { status, alert } of rows)
+      if (status === 'hidden' && alert !== null) this.take({ status, alert });
   }
 }

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { storedIncident } from '../../../functions/state/state-item.ts';
-import { createStateTable, findItem, readStates } from '../../../functions/state/state-table.ts';
+import { storedIncident } from '../../../functions/state/cursor-item.ts';
+import { createStateTable, stateKey } from '../../../functions/state/state-table.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
+import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/context.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
@@ -71,18 +71,18 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
   const plain = plainDocumentClient(client);
   const everySeconds = await intervalOf(open);
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
-    for await (const { status, alert } of newestEntries(plain, stack.tables.history, watch))
-      if (status === 'told') return alert.detectedAt;
+    for await (const { alert } of newestEntries(plain, stack.tables.history, watch, ['told']))
+      return alert.detectedAt;
     return null;
   };
   return {
     async report(watches) {
       const withAlerts = watches.length <= mostWithAlerts;
-      const items = await readStates(watches, [], states, ['start', 'block', 'failing']);
+      const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
       const reports: WatchReport[] = [];
       for (let from = 0; from < watches.length; from += atOnce) {
         const some = watches.slice(from, from + atOnce).map(async (watch) => {
-          const { start, block, failing } = item.parse(findItem(watch, items) ?? {});
+          const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
           const every = watch.everySeconds ?? everySeconds;
           return {
             since: start?.since ?? null,

@@ -9,7 +9,8 @@ import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { alertsPerSecond } from '../../../functions/rate/workers.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
-import type { HistoryEntry } from '../../../functions/state/history-table.ts';
+import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import type { NewRow } from '../../../functions/state/row.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
 import { pollingLimits } from '../../polling-limits.ts';
@@ -52,8 +53,8 @@ export interface LocalFunctionsOptions {
   readonly log?: Log;
   /** Told after each batch of polls how the API answered. */
   readonly polled?: (reads: readonly PollRead[]) => void;
-  /** Told of each transfer that is hidden: it is published nowhere and kept in History alone. */
-  readonly hidden?: (alert: Alert) => void;
+  /** Told of each transfer that is hidden, or filtered by its row: it is published nowhere and kept in History alone. */
+  readonly hidden?: (alert: Alert, kind: 'hidden' | 'filtered') => void;
 }
 
 /** Makes the functions by what makes them in Lambda, with the stack's own defaults. */
@@ -77,10 +78,13 @@ export function localFunctions(
   const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
-  const reportHidden = ({ status, alert }: HistoryEntry) => {
+  const reportHidden = ({ status, alert }: NewRow) => {
+    if (alert === null || (status !== 'hidden' && status !== 'unwanted')) return;
     // A poll that is made again puts the same into History again.
-    if (status === 'hidden' && known.size !== known.add(alert.id).size) hidden(alert);
+    if (known.size !== known.add(alert.id).size) hidden(alert, status === 'hidden' ? 'hidden' : 'filtered');
   };
+  const asKept = <Told extends { readonly alert: Alert | null }>(one: Told): Told =>
+    madeUp && one.alert !== null ? { ...one, alert: withoutLinks(one.alert) } : one;
 
   const makeWorker = (): SqsFunction => {
     const reads = createPollReads(systemClock.now);
@@ -88,19 +92,13 @@ export function localFunctions(
       const variables = pollVariables(settings, { alertsPerSecond }, resources);
       const { deps } = await pollDependencies(variables, { ...overrides, apiKey });
       const source = reads.listen(deps.source);
-      const put = async (entries: readonly HistoryEntry[]) => {
-        const kept = madeUp
-          ? entries.map((entry) => ({ ...entry, alert: withoutLinks(entry.alert) }))
-          : entries;
-        await deps.history.put(kept);
+      const put: HistoryTable['put'] = async (watch, batch, rows) => {
+        const kept = rows.map(asKept);
+        await deps.history.put(watch, batch, kept);
         kept.forEach(reportHidden);
       };
       const history = { ...deps.history, put };
-      const publish: typeof deps.publish = (alerts, ...when) =>
-        deps.publish(
-          madeUp ? alerts.map((one) => ({ ...one, alert: withoutLinks(one.alert) })) : alerts,
-          ...when,
-        );
+      const publish: typeof deps.publish = (alerts, ...when) => deps.publish(alerts.map(asKept), ...when);
       // Nobody looks at metrics here.
       return { deps: { ...deps, source, history, publish, count() {}, time() {} }, flush() {} };
     });

@@ -1,4 +1,4 @@
-import type { RangeRequest, TransferRange, TransferSource } from '../../../functions/transfer/source.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../../../functions/transfer/source.ts';
 
 /** How the API answered for one wallet in one poll. */
 export interface PollRead {
@@ -16,35 +16,30 @@ export interface PollRead {
  */
 export function createPollReads(now: () => number) {
   let reads = new Map<string, PollRead>();
+  async function* noted(
+    { wallet, chain }: PageRequest,
+    pages: AsyncIterable<SourcePage>,
+  ): AsyncGenerator<SourcePage> {
+    const name = `${wallet} on ${chain.name}`;
+    const began = now();
+    const note = (error: Error | null) =>
+      reads.set(name, { name, began, error: reads.get(name)?.error ?? error });
+    try {
+      for await (const page of pages) {
+        note(null);
+        yield page;
+      }
+    } catch (error) {
+      note(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
   return {
     /** The same source, listened to. */
-    listen: (source: TransferSource): TransferSource => {
-      async function* noted(
-        { wallet, chain }: RangeRequest,
-        ranges: AsyncIterable<TransferRange>,
-      ): AsyncGenerator<TransferRange> {
-        const name = `${wallet} on ${chain.name}`;
-        const began = now();
-        const note = (error: Error | null) =>
-          reads.set(name, { name, began, error: reads.get(name)?.error ?? error });
-        try {
-          for await (const range of ranges) {
-            note(null);
-            yield range;
-          }
-        } catch (error) {
-          note(error instanceof Error ? error : new Error(String(error)));
-          throw error;
-        }
-      }
-      return {
-        ...source,
-        ranges: (requests, limits) =>
-          source
-            .ranges(requests, limits)
-            .flatMap((ranges, i) => requests.slice(i, i + 1).map((request) => noted(request, ranges))),
-      };
-    },
+    listen: (source: TransferSource): TransferSource => ({
+      ...source,
+      pages: (request, limits) => noted(request, source.pages(request, limits)),
+    }),
     /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
     take(): readonly PollRead[] {
       const taken = [...reads.values()];

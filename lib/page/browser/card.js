@@ -15,6 +15,7 @@ const types = {
 
 function describe({ kind, type, title, look, forms }) {
   if (kind === 'hidden') return { name: 'Hidden', sign: '⊘', look: 'hidden' };
+  if (kind === 'filtered') return { name: 'Filtered', sign: '⊖', look: 'hidden' };
   if (kind === 'operations') return { name: 'Operations', sign: '⚙', look };
   if (kind === 'remark') return { name: title, sign: '•', look };
   const known = types[type] ?? { name: type, sign: '•', look: 'plain' };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
-import { neverPolled, type WalletState } from '../../../functions/state/wallet-state.ts';
 import { transferAlert, treasury, watchOf } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { historyRow } from '../../support/history-row.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 const line = useCommandLine();
@@ -18,7 +19,7 @@ const failing = {
   published: true,
 };
 
-async function putState(over: Partial<WalletState> = {}): Promise<void> {
+async function putState(over: Partial<Cursor> = {}): Promise<void> {
   const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
   const start = { since: '2026-01-01T00:00:00.000Z', block: 17_999_000, timedTo: 0 };
   await states.save(watch, { ...neverPolled, start, block: 18_000_123, ...over });
@@ -30,9 +31,9 @@ async function putHistory(): Promise<void> {
   const alert = { ...transferAlert(), detectedAt: '2026-01-01T12:34:56.000Z' };
   const hidden = { ...transferAlert(), id: 'hidden', detectedAt: '2026-01-02T00:00:00.000Z' };
   const later = { ...hidden.transfer, blockNumber: alert.transfer.blockNumber + 1 };
-  await history.put([
-    { alert, status: 'told' },
-    { alert: { ...hidden, transfer: later }, status: 'hidden' },
+  await history.put(watch, 7, [
+    historyRow(alert, 'told'),
+    historyRow({ ...hidden, transfer: later }, 'hidden'),
   ]);
 }
 
