@@ -45,15 +45,15 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   return { ...newOutcome, cursor };
 }
 
-/** The outcome of a poll of whose news nothing is dealt with yet. */
-export function readOutcome(cursor: Cursor, read: PollRead, { chain }: Watch): PollOutcome {
+/** The outcome with what a read says of the source itself. */
+export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
   const { transfers, unreadable, plausibleTo, reading } = read;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return {
-    ...idleOutcome(cursor),
-    unreadable,
-    ahead: [...new Set(blocks.filter((block) => block > plausibleTo))],
-    contradicted: contradictionsIn(transfers, chain),
+    ...outcome,
+    unreadable: [...outcome.unreadable, ...unreadable],
+    ahead: [...new Set([...outcome.ahead, ...blocks.filter((block) => block > plausibleTo)])],
+    contradicted: [...outcome.contradicted, ...contradictionsIn(transfers, chain)],
     behind: reading !== null,
   };
 }

@@ -9,7 +9,9 @@ import { judgeTransfers } from './decide/judge-transfers.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, idleOutcome, type PollOutcome, readOutcome } from './poll-outcome.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, withRead } from './poll-outcome.ts';
+import type { PollRead } from './read/poll-read.ts';
+import { isEarly, readOnWhile } from './read/read-on.ts';
 import { readTransfers } from './read/read-transfers.ts';
 import { advance, advanceOf, isSame } from './save/advance.ts';
 import { begin } from './save/begin.ts';
@@ -37,13 +39,31 @@ export async function pollWallet(
     const done = { cursor, addresses: nobodyKnown };
     return idleOutcome((await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits)).cursor);
   }
-  const { news, held } = holdBack(await compareWithLedger(watch, cursor, read, deps), read, watch);
+  const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
+  return readOnWhile(isEarly(deps.clock, limits), outcome, async (before) => {
+    const more = await readTransfers(watch, { ...before.cursor, start: cursor.start }, deps, limits);
+    return more === null ? before : tell(watch, before, [], more, deps, limits);
+  });
+}
+
+/**
+ * What a read has shown and no row knows: judged, written, published, committed, batch by batch.
+ * @param before what this poll has told already
+ * @param first rows of the watch's own beginning
+ */
+async function tell(
+  watch: Watch,
+  before: PollOutcome,
+  first: readonly NewRow[],
+  read: PollRead,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<PollOutcome> {
+  const { news, held } = holdBack(await compareWithLedger(watch, before.cursor, read, deps), read, watch);
   if (read.reading !== null) await deps.history.hold(watch, read.reading.name, held);
-  let done: Committed = {
-    cursor,
-    addresses: news.fresh.length === 0 ? nobodyKnown : await deps.states.readAddresses(watch),
-  };
-  let outcome = readOutcome(cursor, read, watch);
+  const addresses = news.fresh.length === 0 ? nobodyKnown : await deps.states.readAddresses(watch);
+  let done: Committed = { cursor: before.cursor, addresses };
+  let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
     const judged = await judgeTransfers(fresh, watch, done.addresses, outcome, deps, limits);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { OutboxLeased, outboxLease } from '../../functions/poll-wallets/save/publish-outbox.ts';
-import { VersionConflict } from '../../functions/state/wallet-state.ts';
+import { batchLease } from '../../functions/poll-wallets/save/begin.ts';
+import { BatchLeft } from '../../functions/poll-wallets/save/record.ts';
+import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
@@ -104,7 +105,7 @@ describe('two workers with one wallet', () => {
       other = world.poll(watch, { after: 0 }).catch((error: unknown) => error);
     };
     await world.poll(watch);
-    expect(await other).toBeInstanceOf(OutboxLeased);
+    expect(await other).toBeInstanceOf(BatchLeft);
     expect(world.told()).toHaveLength(9);
   });
 });
@@ -128,7 +129,7 @@ describe('when SNS refuses', () => {
     };
     await expect(world.poll(watch)).rejects.toThrow(Crash);
     world.atAwait = () => {};
-    await expect(world.poll(watch, { after: outboxLease - 1 })).rejects.toThrow(OutboxLeased);
+    await expect(world.poll(watch, { after: batchLease - 1 })).rejects.toThrow(BatchLeft);
     await world.poll(watch, { after: 1 });
     expect(world.told()).toHaveLength(9);
   });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/read/rescan-from.ts';
 import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
@@ -53,7 +52,7 @@ describe('the first poll', () => {
       to: { address: exchange, label: null },
     });
     await world.poll(watch);
-    expect(world.states.stateOf(watch).counterparties).toMatchObject([{ address: exchange }]);
+    expect((await world.states.readAddresses(watch)).counterparties).toMatchObject([{ address: exchange }]);
   });
 
   it('is not made while the API refuses', async () => {
@@ -117,10 +116,16 @@ describe('every later poll', () => {
     expect(world.told()).toEqual([transfer.transactionHash]);
   });
 
-  it('reads again from the stored block less the re-scan depth, never from before the watch', async () => {
-    world.chain.mine(blockAt(1));
+  it('reads a block again until it is five minutes old, and an idle wallet’s then no more', async () => {
+    const { blockNumber } = world.chain.mine(blockAt(1));
     await world.poll(watch);
-    expect(rescanFrom(world.states.stateOf(watch), watch.chain)).toBe(blockAt(1) - watch.chain.rescanBlocks);
+    await world.poll(watch, { after: 200_000 });
+    expect(world.states.stateOf(watch).settled).toBeLessThan(blockNumber);
+    await world.poll(watch);
+    expect(world.states.stateOf(watch).settled).toBe(blockNumber);
+    world.chain.calls = 0;
+    await world.poll(watch);
+    expect([world.chain.calls, world.chain.lastPage]).toEqual([1, []]);
   });
 
   it('drops transfers that are somebody else’s', async () => {
@@ -135,13 +140,13 @@ describe('every later poll', () => {
     expect(world.published).toMatchObject([{ transfer: { direction: 'in', to: { address: treasury } } }]);
   });
 
-  it('does not pass an entry that can not be read, and tells the rest', async () => {
+  it('tells what can be read behind an entry that can not be, and holds nothing back', async () => {
     world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
     const good = world.chain.mine(blockAt(1) + 3);
     const { unreadable } = await world.poll(watch);
     expect(unreadable).toHaveLength(1);
     expect(world.told()).toEqual([good.transactionHash]);
-    expect(world.states.stateOf(watch).block).toBe(blockAt(1) - 1);
+    expect(world.states.stateOf(watch).block).toBe(good.blockNumber);
   });
 
   it('hides certain spam, with its reasons in History', async () => {
@@ -175,17 +180,5 @@ describe('every later poll', () => {
     world.chain.mine(blockAt(1), {}, { decimals: null, address: exchange });
     await world.poll(watchOf({ minAmount: { byToken: new Map(), otherwise: '1000000000' } }));
     expect(world.published).toMatchObject([{ transfer: { amount: null, value: '12500500000' } }]);
-  });
-
-  it('keeps seen within the window', async () => {
-    for (let i = 0; i < 40; i += 1) {
-      world.chain.mine(blockAt(1) + i * 10);
-      world.now += 120_000;
-      await world.poll(watch);
-    }
-    const { seen, block } = world.states.stateOf(watch);
-    expect(Math.min(...Array.from(seen.values(), (at) => at.block))).toBeGreaterThanOrEqual(
-      (block ?? 0) - watch.chain.rescanBlocks,
-    );
   });
 });

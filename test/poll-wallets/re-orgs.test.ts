@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rescanFrom } from '../../functions/poll-wallets/read/rescan-from.ts';
-import { absentFrom } from '../../functions/poll-wallets/read/rescan-window.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
@@ -37,24 +35,6 @@ describe('a transfer that the chain drops', () => {
       transfer: told && 'transfer' in told && told.transfer,
     });
     expect(reverted?.id).not.toBe(told?.id);
-  });
-
-  it('is taken back however long an entry that nobody could read kept the reads from being complete', async () => {
-    await world.poll(watch);
-    const { seen, ...state } = world.states.stateOf(watch);
-    const [published] = seen.values().filter(({ status }) => status === 'published');
-    const far = { ...state, seen, block: blockAt(60) };
-    expect(rescanFrom(far, watch.chain)).toBe(published?.block);
-    const settled = { ...far, seenFrom: (published?.block ?? 0) + 1, seen: new Map() };
-    expect(rescanFrom(settled, watch.chain)).toBe(blockAt(60) - watch.chain.rescanBlocks);
-  });
-
-  it('waits for the last look at dense blocks where it may have moved into one', () => {
-    const dense = { seenFrom: 1_000, denseTo: 2_000 };
-    expect(absentFrom({ from: 2_000 }, dense, watch.chain)).toBe(2_000 + watch.chain.rescanBlocks);
-    // The last look itself, and a read that leaves nothing out.
-    expect(absentFrom({ from: 1_000 }, dense, watch.chain)).toBe(1_000);
-    expect(absentFrom({ from: 2_000 }, { ...dense, seenFrom: 2_000 }, watch.chain)).toBe(2_000);
   });
 
   it('is a new alert with a new id when it comes back', async () => {
@@ -119,19 +99,12 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
   });
 
-  it('is taken back also where entries could not be read until it was older than the re-scan time', async () => {
+  it('is taken back where an entry of another block can not be read', async () => {
     drop();
     world.chain.unreadable.push({ blockNumber: blockAt(1) + 1, reason: 'value: none' });
-    for (let polls = 0; polls < 8; polls += 1) {
-      // What comes meanwhile is told, and saved.
-      if (polls === 6) world.chain.mine(blockAt(1) + 1);
-      await world.poll(watch);
-    }
-    expect(types()).toEqual(['transfer.received', 'transfer.received']);
-    world.chain.unreadable.length = 0;
     await world.poll(watch);
     await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.received', 'transfer.reverted']);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
   });
 
   it('is silence where it was hidden', async () => {

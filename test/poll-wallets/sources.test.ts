@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { TransferRange } from '../../functions/transfer/source.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
@@ -46,26 +45,4 @@ it('a source without pages and cursors leads to the same alerts, history and sta
   expect(node.history).toEqual(api.history);
   expect(node.states.items).toEqual(api.states.items);
   expect(node.chain.calls).toBe(0);
-});
-
-it('a source that can serves many wallets by one call', async () => {
-  const world = new PollWorld();
-  world.chain.mine(blockAt(1));
-  const source = new MemorySource(() => world.chain.transfers);
-  const requests = [treasury, exchange, imitation].map((wallet) => ({
-    wallet,
-    chain: watch.chain,
-    from: null,
-    through: null,
-    dealtWith: 0,
-    known: () => 0,
-    plausibleThrough: () => Number.POSITIVE_INFINITY,
-    newestOnly: false,
-    unfinished: null,
-    notebook: world.deps.states.overflow(watch),
-  }));
-  const read: TransferRange[] = [];
-  for (const ranges of source.ranges(requests)) for await (const range of ranges) read.push(range);
-  expect(read.map(({ transfers }) => transfers.length)).toEqual([1, 1, 0]);
-  expect(source.calls).toBe(1);
 });

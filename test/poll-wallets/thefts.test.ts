@@ -80,12 +80,11 @@ describe('a theft in a storm', () => {
     expect(singles(world.published, 'transfer.sent').map((one) => one.transactionHash)).toEqual([theft]);
   });
 
-  it('of many parts is told singly ten times in a poll, however many saves that takes', async () => {
+  it('is told singly ten times in a poll, between two hundred tokens that came in', async () => {
     const part = { ...sides.out, value: ether };
     const mined = (block: number, count: number) =>
       Array.from({ length: count }, () => world.chain.mine(block, part, weth).transactionHash);
     const hashes = mined(blockAt(1), 7);
-    // More tokens than an outbox holds totals of: the poll saves several times.
     for (let i = 0; i < 200; i += 1) world.chain.mine(blockAt(2), sides.in, cheap(i));
     hashes.push(...mined(blockAt(3), 9));
     await world.poll(watch, { after: month });
@@ -94,7 +93,6 @@ describe('a theft in a storm', () => {
     );
     const rest = digests(world.published).filter(({ digest }) => digest.totals[0]?.direction === 'out');
     expect(rest.map(({ digest }) => digest.count)).toEqual([6]);
-    expect(digests(world.published).length).toBeGreaterThan(3);
   });
 });
 

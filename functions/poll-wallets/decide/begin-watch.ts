@@ -43,8 +43,9 @@ export async function beginWatch(
   if (start !== null) return { cursor: { ...cursor, start }, first: [], isAllOld: false };
   if (firstTry === null && fromBlock === null) return beginNow(watch, cursor, deps, limits);
   const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
-  const first = await announced(watch, since, firstTry?.bulk ?? limits.bulk, deps, limits);
-  const begun = { ...cursor, firstTry: null };
+  const bulk = firstTry?.bulk ?? limits.bulk;
+  const first = await announced(watch, since, bulk, deps, limits);
+  const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null)
     return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, isAllOld: false };
   const before = fromBlock - 1;
@@ -80,6 +81,7 @@ async function beginNow(
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
   const cursor: BegunCursor = {
     ...before,
+    firstTry: { at: since, bulk: limits.bulk },
     start,
     block,
     anchor: anchorAt(inReach, block, null, now),

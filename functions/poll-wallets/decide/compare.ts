@@ -1,3 +1,4 @@
+import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
 import { blockMarkOf, type NewRow, placeOf, positionOf, type Row } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -5,8 +6,8 @@ import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { type BegunCursor, isPast } from '../read/head-read.ts';
-import type { PollRead } from '../read/poll-read.ts';
+import { isPast } from '../read/head-read.ts';
+import { type PollRead, settledAfter } from '../read/poll-read.ts';
 
 /** A transfer that no row knows. */
 export interface FreshTransfer extends KeyedTransfer {
@@ -27,7 +28,7 @@ export interface News {
 /** The news of a read: what was taken back elsewhere is looked up only where something is fresh. */
 export async function compareWithLedger(
   watch: Watch,
-  cursor: BegunCursor,
+  cursor: Cursor,
   read: PollRead,
   { history }: Pick<PollDependencies, 'history'>,
 ): Promise<News> {
@@ -40,7 +41,7 @@ export async function compareWithLedger(
  * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
  * @param takenBack rows of transfers that were taken back, wherever they stood: news has its next id by them
  */
-export function compare(read: PollRead, cursor: BegunCursor, takenBack: KnownTransfers): News {
+export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];
   const edits: NewRow[] = [];
   for (const { key, transfer } of read.transfers) {
@@ -60,9 +61,9 @@ export function compare(read: PollRead, cursor: BegunCursor, takenBack: KnownTra
 }
 
 /** Whether a transfer without a row is one that no poll has dealt with. */
-function isNews(transfer: Transfer, { start, block }: BegunCursor, begunAt: number): boolean {
+function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: number): boolean {
   const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
-  return !wasDealtWith && !isOld(transfer, start);
+  return !wasDealtWith && start !== null && !isOld(transfer, start);
 }
 
 function reissueOf(row: Row | undefined): number {
@@ -89,20 +90,20 @@ function edited(row: Row, change: Partial<Row>): NewRow {
 }
 
 /** Told transfers of the blocks that the read speaks for, and that it does not show. */
-function absent({ transfers, unreadable, known, lacks, plausibleTo }: PollRead): readonly Row[] {
+function absent({ transfers, unreadable, known, lacks, plausibleTo, begunAt }: PollRead): readonly Row[] {
   // What can't be read may be any of its block, and one without a block any at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
   const shown = new Set(transfers.map(({ key }) => key));
+  // What was ahead of the chain may by now stand in any block as old as itself, and a settled one is not read.
+  const mayBeSettled = ({ place, minedAt }: Row) =>
+    place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
   return known
     .values()
-    .filter(
-      ({ place: { key, block }, status }) =>
-        status === 'told' &&
-        !shown.has(key) &&
-        block >= lacks.from &&
-        block <= Math.min(lacks.to, plausibleTo) &&
-        !unclear.has(block),
-    )
+    .filter((row) => {
+      const { key, block } = row.place;
+      const isLacked = !shown.has(key) && block >= lacks.from && block <= lacks.to && !unclear.has(block);
+      return row.status === 'told' && isLacked && !mayBeSettled(row);
+    })
     .toArray();
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
+import { NoSlot } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** 2,000 transfers, or what a third of the time allows: a read that takes longer goes on in the next poll. */
+/** 2,000 transfers, or what a third of the time allows: what a read has shown by then is dealt with before it goes on. */
 const mostPages = 20;
 const shareOfTime = 1 / 3;
 
@@ -32,13 +33,19 @@ export async function collectPages(
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
   let read = 0;
-  for await (const page of pages) {
-    transfers.push(...share(page.transfers));
-    unreadable.push(...page.unreadable);
-    read += 1;
-    const so = { transfers, unreadable, next: page.next };
-    if ((await isLast(page)) || page.next === null) return { ...so, isCutShort: false };
-    if (read === mostPages || clock.now() > stopAt) return { ...so, isCutShort: true };
+  let next: string | null = null;
+  try {
+    for await (const page of pages) {
+      transfers.push(...share(page.transfers));
+      unreadable.push(...page.unreadable);
+      read += 1;
+      ({ next } = page);
+      if ((await isLast(page)) || next === null) return { transfers, unreadable, next, isCutShort: false };
+      if (read === mostPages || clock.now() > stopAt) break;
+    }
+  } catch (error) {
+    // The plan has no call left for now: what was read until then counts.
+    if (!(error instanceof NoSlot) || next === null) throw error;
   }
-  return { transfers, unreadable, next: null, isCutShort: false };
+  return { transfers, unreadable, next, isCutShort: next !== null };
 }

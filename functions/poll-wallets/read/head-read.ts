@@ -37,11 +37,12 @@ export async function readHead(
   let isLastLook = false;
   const isLast = async (page: SourcePage): Promise<boolean> => {
     if (known === null) {
-      if (page.transfers.length === 0 && page.next === null && cursor.newest <= cursor.settled) return true;
+      const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
+      if (isEmpty && cursor.newest <= cursor.settled) return true;
       known = await askLedger(watch, cursor, deps);
       isLastLook = known.values().some(({ minedAt, place }) => place.block > cursor.settled && minedAt * 1_000 <= begunAt - lastLookAfter);
     }
-    return !isLastLook && bringsNothing(page, cursor, known, begunAt);
+    return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
   const pages = deps.source.pages({ ...unsettled(watch, cursor), position: null }, limits);
   const { transfers, unreadable, next, isCutShort } = await collectPages(pages, isLast, deps.clock, limits);
@@ -61,7 +62,8 @@ export async function readHead(
     known: asked,
     isThrough: !isCutShort,
     isEnded,
-    lacks: isEnded || isCutShort ? { from, to: Number.POSITIVE_INFINITY } : null,
+    // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
+    lacks: isEnded || isCutShort ? { from, to: isEnded ? Number.POSITIVE_INFINITY : plausibleTo } : null,
     reading:
       next === null || !isCutShort
         ? null
@@ -93,15 +95,22 @@ export function unsettled(
 /** Of a page below or at the stored block: all of it was dealt with. */
 export function bringsNothing(
   { transfers }: SourcePage,
-  { block, start }: Pick<BegunCursor, 'block' | 'start'>,
+  { chain }: Pick<Watch, 'chain'>,
+  cursor: BegunCursor,
   known: KnownTransfers,
   begunAt: number,
 ): boolean {
-  return withKeys(transfers).every(
-    ({ key, transfer }) =>
-      transfer.blockNumber <= (block ?? -1) &&
-      (known.has(key) ? known.get(key)?.status !== 'reverted' : isOld(transfer, start) || isPast(transfer, begunAt)),
-  );
+  const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);
+  // A page of entries that are unreadable or another wallet's says nothing of where it lies.
+  if (transfers.length === 0) return false;
+  return withKeys(transfers).every(({ key, transfer }) => {
+    const { blockNumber } = transfer;
+    const row = known.get(key);
+    // A number that the chain can't have reached stands on top of every reply.
+    if (blockNumber > (cursor.block ?? -1)) return row !== undefined && blockNumber > plausibleTo;
+    if (row !== undefined) return row.status !== 'reverted';
+    return isOld(transfer, cursor.start) || isPast(transfer, begunAt);
+  });
 }
 
 /** Mined so long ago that its row may have expired: at or below the stored block that is never news. */

@@ -24,7 +24,7 @@ export async function readOn(
 ): Promise<PollRead> {
   const known = await askLedger(watch, cursor, deps);
   const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
-    !reading.isLastLook && bringsNothing(page, cursor, known, reading.begunAt);
+    !reading.isLastLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
   const request = unsettled(watch, cursor);
   const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
     collectPages(deps.source.pages({ ...request, ...part }, limits), isLast, deps.clock, limits);
@@ -36,7 +36,8 @@ export async function readOn(
   );
   const isEnded = next === null;
   const held = isCutShort ? [] : await deps.history.held(watch, reading.name);
-  const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, reading.begunAt);
+  const all = [...transfers, ...held];
+  const plausibleTo = plausibleThrough(all, cursor, watch.chain, reading.begunAt);
   const seen = ages(transfers, plausibleTo, reading.begunAt);
   const aged = highest(reading.aged, seen.aged);
   const young = lowestOf(reading.young, seen.young);
@@ -44,7 +45,7 @@ export async function readOn(
   const top = transfers[0]?.blockNumber ?? reading.below;
   return {
     begunAt: reading.begunAt,
-    transfers: withKeys(dropRepeats([...transfers, ...held])),
+    transfers: withKeys(dropRepeats(all)),
     ahead: [],
     unreadable,
     known,

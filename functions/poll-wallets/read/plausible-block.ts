@@ -7,6 +7,9 @@ const mostBlocks = 4_000_000_000;
 /** It is nonsense that must not move the stored block: a false alarm is worse than a number that is wrong by some weeks. */
 const spareSeconds = 90 * 86_400;
 
+/** Where so many are ahead of the chain it is the chain that went on, and not the numbers that are wrong. */
+const tooManyToDoubt = 1_000;
+
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
 /**
@@ -26,10 +29,18 @@ export function plausibleThrough(
     const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
     return from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
   };
-  if (anchor !== null) return Math.max(reached(anchor), block ?? 0);
+  const anchored = anchor === null ? null : Math.max(reached(anchor), block ?? 0);
+  if (anchored !== null) {
+    const ahead = shown.filter(({ blockNumber }) => blockNumber > anchored);
+    return ahead.length < tooManyToDoubt ? anchored : highestOf(ahead);
+  }
   const middle = middleOf(shown, now);
   const through = middle === null ? mostBlocks : Math.min(reached(middle), mostBlocks);
   return Math.max(through, block ?? 0);
+}
+
+function highestOf(shown: readonly Timed[]): number {
+  return shown.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
 }
 
 /** The transfer of the highest block, up to the stored one, as what later ones are held against; else what was known before. */

@@ -36,7 +36,7 @@ export function advance(
   return {
     ...before,
     start: start !== null && timedTo !== null ? { ...start, timedTo } : start,
-    block: through > (block ?? -1) && through >= 0 && block !== null ? through : block,
+    block: isGone(cursor.block, after) ? Math.max(top, newest, through) : block,
     settled: through,
     newest: Math.max(newest, through),
     reading: null,
@@ -44,10 +44,16 @@ export function advance(
   };
 }
 
+/** Whether what stood in the stored block was taken back: its number may have been wrong, and the chain not there yet. */
+function isGone(block: number | null, after: readonly LastRow[]): boolean {
+  const there = after.filter(({ place }) => place.block === block);
+  return there.length > 0 && there.every(({ status }) => status === 'reverted');
+}
+
 /** The part of a cursor that commits change. */
 export function advanceOf(cursor: Cursor): Advance {
-  const { start, firstTry, block, anchor, settled, newest, reading, void: abandoned } = cursor;
-  return { start, firstTry, block, anchor, settled, newest, reading, void: abandoned };
+  const { start, block, anchor, settled, newest, reading, void: abandoned } = cursor;
+  return { start, firstTry: null, block, anchor, settled, newest, reading, void: abandoned };
 }
 
 /** Whether a commit would change nothing. */

@@ -26,8 +26,8 @@ export async function begin(
   const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const lease = clock.now() + batchLease;
   const open = { batch: 0, rows: rows.length, from, to, lease, messages, published: 0, then };
-  // `start` is on record from here on: a worker that finds the batch left behind goes by it.
-  const { start, firstTry } = then;
-  const saved = await states.save(watch, { ...cursor, start, firstTry, open });
+  // A watch has begun once its first batch is committed. Where that is abandoned, telling begins at its time all the same.
+  const start = cursor.firstTry === null ? cursor.start : null;
+  const saved = await states.save(watch, { ...cursor, start, open });
   return { ...saved, open: { ...open, batch: saved.version } };
 }
