@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTransferSource } from '../../../functions/api/transfer-source.ts';
-import { systemClock } from '../../../functions/runtime/clock.ts';
-import type {
-  RangeRequest,
-  RateLimiter,
-  TransferRange,
-  TransferSource,
-} from '../../../functions/transfer/source.ts';
-import { ReplyTooLarge } from '../../../functions/transfer/source-errors.ts';
-import { FakeApi } from '../../support/fake-api.ts';
-import { testKey } from '../../support/test-key.ts';
-import { apiOptions, eth, wallet } from '../test-api.ts';
+import { createTransferSource } from '../../functions/api/transfer-source.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import type { PageRequest, RateLimiter, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
+import { ReplyTooLarge } from '../../functions/transfer/source-errors.ts';
+import { FakeApi } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
+import { apiOptions, eth, wallet } from './test-api.ts';
 
 const first = 20_000_000;
 const sender = `0x${'5'.repeat(40)}`;
@@ -45,41 +40,31 @@ function mine(block: number, count: number, nameLength = 10): string[] {
 
 function sourceWith(limiter?: RateLimiter): TransferSource {
   const options = apiOptions({ clock: systemClock, ...(limiter === undefined ? {} : { limiter }) });
-  return createTransferSource({ ...options, log: { warn() {} }, baseUrl, apiVersion: 'v2' });
+  return createTransferSource({ ...options, baseUrl, apiVersion: 'v2' });
 }
 
-/** One read from the first block on. */
-async function read(over: Partial<RangeRequest> = {}, source = sourceWith()): Promise<TransferRange[]> {
-  const request: RangeRequest = {
-    wallet,
-    chain: eth,
-    from: { block: first },
-    through: null,
-    dealtWith: first,
-    known: () => 0,
-    plausibleThrough: () => first + 1_000_000,
-    newestOnly: false,
-    unfinished: null,
-    notebook: { put: async () => [], read: async () => [] },
-    ...over,
-  };
-  const ranges: TransferRange[] = [];
-  for (const one of source.ranges([request], { deadline: Date.now() + 30_000 }))
-    for await (const range of one) ranges.push(range);
-  return ranges;
+/** One read from the first block on. @param most pages */
+async function read(most = Number.POSITIVE_INFINITY, source = sourceWith()): Promise<SourcePage[]> {
+  const request: PageRequest = { wallet, chain: eth, from: { block: first }, to: null, position: null };
+  const pages: SourcePage[] = [];
+  for await (const page of source.pages(request, { deadline: Date.now() + 30_000 })) {
+    pages.push(page);
+    if (pages.length === most) break;
+  }
+  return pages;
 }
 
-const hashesOf = (ranges: readonly TransferRange[]) =>
-  ranges.flatMap(({ transfers }) => transfers.map(({ transactionHash }) => transactionHash));
+const hashesOf = (pages: readonly SourcePage[]) =>
+  pages.flatMap(({ transfers }) => transfers.map(({ transactionHash }) => transactionHash));
 const limits = () => api.calls.map(({ query }) => query.get('limit'));
 
 describe('a page of names of 90 KB', () => {
   it('is asked for again in smaller ones, and nothing of it is missed', async () => {
     const mined = [...mine(first + 1, 10), ...mine(first + 2, 30, fat)];
-    const ranges = await read();
-    expect(hashesOf(ranges).toSorted()).toEqual(mined.toSorted());
+    const pages = await read();
+    expect(hashesOf(pages).toSorted()).toEqual(mined.toSorted());
     expect(limits()).toEqual(['100', '25', ...Array(8).fill('5')]);
-    expect(ranges.every(({ complete }) => complete)).toBe(true);
+    expect(pages.at(-1)?.next).toBeNull();
   });
 
   it('is asked for by 25 where that is small enough', async () => {
@@ -104,29 +89,26 @@ describe('a page of names of 90 KB', () => {
     const acquire = async () => {
       turns += 1;
     };
-    await read({}, sourceWith({ ...limiter, acquire }));
+    await read(undefined, sourceWith({ ...limiter, acquire }));
     expect(turns).toBe(api.calls.length);
     expect(turns).toBe(2 + 20);
   });
 
   it('holds up no first look at a wallet', async () => {
     mine(first + 1, 100, fat);
-    const [range] = await read({ newestOnly: true });
-    expect(range).toMatchObject({ more: true, complete: false });
-    expect(range?.transfers).toHaveLength(5);
+    const [page] = await read(1);
+    expect(page?.transfers).toHaveLength(5);
   });
 });
 
 describe('a single transfer that is too large to be read', () => {
-  it('leaves the wallet those before and behind it, and its block is told to be incomplete', async () => {
+  it('leaves the wallet those before and behind it, and is told as one that can not be read', async () => {
     const before = [...mine(first + 1, 3), ...mine(first + 40, 2)];
     mine(first + 60, 1, 2_200_000);
     const behind = [...mine(first + 61, 2), ...mine(first + 90, 3)];
-    const ranges = await read();
-    expect(hashesOf(ranges).toSorted()).toEqual([...before, ...behind].toSorted());
-    const odd = ranges.filter(({ complete }) => !complete);
-    expect(odd).toMatchObject([{ from: first + 60, through: first + 60, whole: true, transfers: [] }]);
-    expect(odd[0]?.unreadable).toMatchObject([
+    const pages = await read();
+    expect(hashesOf(pages).toSorted()).toEqual([...before, ...behind].toSorted());
+    expect(pages.flatMap(({ unreadable }) => unreadable)).toEqual([
       { blockNumber: first + 60, reason: expect.stringContaining('too large') },
     ]);
     expect(api.calls.length).toBeLessThan(80);
@@ -136,6 +118,5 @@ describe('a single transfer that is too large to be read', () => {
     mine(first + 1, 3);
     mine(first + 60, 1, 3_000_000);
     await expect(read()).rejects.toThrow(ReplyTooLarge);
-    await expect(read({ newestOnly: true })).rejects.toThrow(ReplyTooLarge);
   });
 });
