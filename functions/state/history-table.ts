@@ -80,7 +80,9 @@ export function createHistoryTable(
         TableName,
         ConsistentRead: true,
         KeyConditionExpression: `watch = :watch${within}`,
-        ...(range !== null || names ? { ExpressionAttributeNames: { ...(range && { '#position': 'position' }), ...names } } : {}),
+        ...(range !== null || names
+          ? { ExpressionAttributeNames: { ...(range && { '#position': 'position' }), ...names } }
+          : {}),
         ExpressionAttributeValues: {
           ':watch': partition,
           ...(range && { ':from': range[0], ':to': range[1] }),
@@ -102,19 +104,38 @@ export function createHistoryTable(
       return (await query(takenBackKey(watch), null, windowAttributes)).map(readRowItem);
     },
     async put(watch, batch, rows) {
-      const puts = rows.map((row) => put({ watch: watchKey(watch), ...toRowItem(row, batch, { told: expiry(days), notes: expiry(daysOfNotes) }) }));
-      const gone = rows.filter(({ status }) => status === 'reverted').map((row) => put({ watch: takenBackKey(watch), ...toRowItem({ ...row, alert: null }, batch, { told: expiry(daysOfNotes), notes: expiry(daysOfNotes) }) }));
+      const puts = rows.map((row) =>
+        put({
+          watch: watchKey(watch),
+          ...toRowItem(row, batch, { told: expiry(days), notes: expiry(daysOfNotes) }),
+        }),
+      );
+      const gone = rows
+        .filter(({ status }) => status === 'reverted')
+        .map((row) =>
+          put({
+            watch: takenBackKey(watch),
+            ...toRowItem({ ...row, alert: null }, batch, {
+              told: expiry(daysOfNotes),
+              notes: expiry(daysOfNotes),
+            }),
+          }),
+        );
       await write([...puts, ...gone]);
     },
     async rowsOf(watch, { batch, from, to }) {
       const items = await query(watchKey(watch), [blockPosition(from), `${blockPosition(to)}~`], {
-        FilterExpression: 'batch = :batch',
+        FilterExpression: '#batch = :batch',
+        ExpressionAttributeNames: { '#batch': 'batch' },
         ExpressionAttributeValues: { ':batch': batch },
       });
       return items.map(readBatchRow);
     },
     async remove(watch, rows) {
-      const keys = rows.map(({ place, batch }) => ({ watch: watchKey(watch), position: positionOf(place, batch) }));
+      const keys = rows.map(({ place, batch }) => ({
+        watch: watchKey(watch),
+        position: positionOf(place, batch),
+      }));
       await write(keys.map((Key) => ({ DeleteRequest: { Key } })));
     },
     async alertAt(watch, position) {
@@ -127,7 +148,12 @@ export function createHistoryTable(
       await write(
         transfers.map((transfer) => {
           const line = writeTransfer(transfer);
-          return put({ watch: heldKey(watch, read), position: `${blockPosition(transfer.blockNumber)}#${hashOf(line)}`, line, expiresAt });
+          return put({
+            watch: heldKey(watch, read),
+            position: `${blockPosition(transfer.blockNumber)}#${hashOf(line)}`,
+            line,
+            expiresAt,
+          });
         }),
       );
     },

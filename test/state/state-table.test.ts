@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStateTable, findState, readStates, stateKey } from '../../functions/state/state-table.ts';
-import { neverPolled, VersionConflict } from '../../functions/state/wallet-state.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { type Cursor, neverPolled, VersionConflict } from '../../functions/state/cursor.ts';
+import { type KnownAddresses, nobodyKnown } from '../../functions/state/known-addresses.ts';
+import { createStateTable, findCursor, nextVersion, stateKey } from '../../functions/state/state-table.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -15,29 +18,24 @@ beforeEach(() => {
   states = createStateTable(table.client, table.name, clock);
 });
 
+const stored = async () => findCursor(watch, await states.readItems([stateKey(watch)]), clock.now());
+
 describe('the State table', () => {
-  it('shows a save to the very next read: an older outbox would be published twice', async () => {
-    await states.save(watch, { ...neverPolled, block: 7 });
-    const items = await states.readItems([stateKey(watch)]);
-    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
+  it('shows a save to the very next read: by an older cursor a batch would be published twice', async () => {
+    const saved = await states.save(watch, { ...neverPolled, block: 7 });
+    expect(await stored()).toEqual(saved);
+    expect(saved.block).toBe(7);
   });
 
   it('takes a save from the one who read the version that stands there, first saves included', async () => {
     const first = await states.save(watch, neverPolled);
     const second = await states.save(watch, { ...first, block: 8 });
-    expect(second).toMatchObject({ version: 2, block: 8 });
     const late = states.save(watch, { ...first, block: 9 });
     await expect(late).rejects.toThrow(VersionConflict);
     await expect(late).rejects.toThrow(`${watch.wallet} on eth first`);
     await expect(states.save(watch, neverPolled)).rejects.toThrow(VersionConflict);
-    const items = await states.readItems([stateKey(watch)]);
-    expect(findState(watch, items, 0)).toMatchObject({ version: 2, block: 8 });
-  });
-
-  it('is asked once for a chain that has no name of its own', async () => {
-    const chain = { ...watch.chain, id: '0x7777', name: '0x7777' };
-    await readStates([watchOf({ chain })], [], states);
-    expect(table.batches).toEqual([1]);
+    expect(await stored()).toEqual(second);
+    expect(second.version).toBe(first.version + 1);
   });
 
   it('is asked for a hundred items at a time, and again for those that it left', async () => {
@@ -49,15 +47,12 @@ describe('the State table', () => {
     // The second batch does not wait for the first.
     expect(table.batches).toEqual([100, 20, 40]);
     expect(clock.slept).toEqual([100]);
-    table.perBatch = 1;
-    await states.overflow(watch).read(['a', 'b']);
-    expect(clock.slept).toEqual([100, 100]);
   });
 
   it('says what it left where it stays throttled', async () => {
     table.perBatch = 0;
     await expect(states.readItems([stateKey(watch)])).rejects.toThrow('state items unread');
-    await expect(states.overflow(watch).read(['a'])).rejects.toThrow('state items unread');
+    await expect(states.readAddresses(watch)).rejects.toThrow('state items unread');
   });
 
   it('is read by a few attributes where these are all that is asked for, reserved words among them', async () => {
@@ -82,70 +77,84 @@ describe('the State table', () => {
     ]);
   });
 
-  it('is asked under the former key only for watches that have nothing under their own', async () => {
-    const other = watchOf({ wallet: exchange });
-    await states.save(watch, { ...neverPolled, block: 7 });
-    const former = { ...(await states.save(other, { ...neverPolled, block: 8 })) };
-    const item = table.items.get(`${exchange}|0x1`);
-    table.items.delete(`${exchange}|0x1`);
-    table.items.set(`${exchange}|eth`, { ...item, chain: 'eth' });
-    table.batches.length = 0;
-    const items = await readStates([watch, other], [{ wallet: '#x', chain: 'y' }], states);
-    expect(table.batches).toEqual([3, 1]);
-    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
-    expect(findState(other, items, 0)).toMatchObject({ version: 0, block: former.block });
-    expect(findState(watchOf({ wallet: `${exchange.slice(0, -1)}9` as never }), items, 0)).toBe(neverPolled);
-  });
-
-  it('forgets the state of a row that was deleted once it has expired, though its item is there still', async () => {
-    await states.save(watch, { ...neverPolled, block: 7 });
+  it('forgets the cursor of a row that was deleted once it has expired, and its next version is higher', async () => {
+    const saved = await states.save(watch, { ...neverPolled, block: 7 });
     const key = `${watch.wallet}|0x1`;
-    table.items.set(key, { ...table.items.get(key), expiresAt: 100 });
-    const items = await states.readItems([stateKey(watch)]);
-    expect(findState(watch, items, 99_999)).toMatchObject({ block: 7 });
-    expect(findState(watch, items, 100_000)).toEqual({ ...neverPolled, version: 1 });
+    const expiresAt = Math.ceil(clock.now() / 1_000) + 60;
+    table.items.set(key, { ...table.items.get(key), expiresAt });
+    expect(await stored()).toEqual(saved);
+    clock.set(expiresAt * 1_000);
+    const forgotten = await stored();
+    expect(forgotten).toEqual({ ...neverPolled, version: saved.version });
+    // All rows that its batches wrote count for nothing.
+    const again = await states.save(watch, forgotten);
+    expect(again.born).toBeGreaterThan(saved.version);
+    expect(await stored()).toEqual(again);
   });
 });
 
-describe('what has no room in the item', () => {
-  it('shows to the very next read, in the order of the names, and a lost one as lost', async () => {
-    const overflow = states.overflow(watch);
-    const [first] = await overflow.put(['a', 'ä']);
-    const [second] = await overflow.put(['b']);
-    const names = [second?.name ?? '', 'lost', first?.name ?? ''];
-    expect(await overflow.read(names)).toEqual([['b'], null, ['a', 'ä']]);
-  });
+describe('the version of a save', () => {
+  const now = 1_767_323_045_000;
+  const first = nextVersion(neverPolled, now);
+  const open = { batch: 0, rows: 1, from: 7, to: 7, lease: 1, messages: 1, published: 0, then: neverPolled };
 
-  it('is parted so that no item is too large, whatever the texts are, and no line is lost', async () => {
-    const lines = Array.from({ length: 20 }, (_, n) => `${n}${'ä'.repeat(20_000)}`);
-    const named = await states.overflow(watch).put(lines);
-    expect(named.flatMap(({ lines: some }) => some)).toEqual(lines);
-    // 250,000 bytes hold six lines of 40,002 with their ends.
-    expect(named.map(({ lines: some }) => some.length)).toEqual([6, 6, 6, 2]);
-    const full = Array.from({ length: 3 }, () => 'x'.repeat(124_999));
-    expect((await states.overflow(watch).put(full)).map(({ lines: some }) => some.length)).toEqual([2, 1]);
-    expect(new Set(named.map(({ name }) => name)).size).toBe(4);
-    expect(named.every(({ name }) => name.length === 16)).toBe(true);
+  it.each<[string, Cursor, Partial<Cursor>]>([
+    [
+      'is the time where there was none, so that no batch number comes twice',
+      neverPolled,
+      { version: now, born: now },
+    ],
+    [
+      'is one more from then on, and the first one stays known',
+      { ...first, block: 8 },
+      { version: now + 1, born: now },
+    ],
+    ['begins a watch anew that had expired', { ...neverPolled, version: 9 }, { version: 10, born: 10 }],
+    [
+      'is the number of a batch that begins with it',
+      { ...first, open },
+      { open: { ...open, batch: now + 1 } },
+    ],
+    [
+      'is none of a batch that has one',
+      { ...first, open: { ...open, batch: 7 } },
+      { open: { ...open, batch: 7 } },
+    ],
+  ])('%s', (_what, cursor, next) => {
+    expect(nextVersion(cursor, now)).toMatchObject(next);
   });
+});
 
-  it('is apart from every wallet, each with its own, and expires after eight days', async () => {
-    await states.overflow(watch).put(['a']);
-    await states.overflow(watchOf({ wallet: exchange })).put(['a']);
-    const items = [...table.items.values()];
-    expect(items.map(({ wallet }) => wallet)).toEqual([`#overflow ${watch.wallet}`, `#overflow ${exchange}`]);
-    const seconds = Math.floor(clock.now() / 1_000);
-    expect(items.map(({ expiresAt }) => expiresAt)).toEqual(Array(2).fill(seconds + 8 * 86_400));
-  });
+describe('what is known of addresses', () => {
+  const known: KnownAddresses = {
+    version: 7,
+    counterparties: [{ address: exchange, lastPaidAt: null, proven: true }],
+    warnedOf: new Map([['AAAA-_09', { imitates: exchange, proven: true, told: false }]]),
+    warnedToday: { day: '2026-01-02', count: 3 },
+  };
+  const embedded = useEmbeddedAws();
 
-  it('has another name where its lines end elsewhere', async () => {
-    const [one] = await states.overflow(watch).put(['ab', 'c']);
-    const [other] = await states.overflow(watch).put(['a', 'bc']);
-    expect(one?.name).not.toBe(other?.name);
-  });
-
-  it('is read in batches that a reply has room for', async () => {
-    const overflow = states.overflow(watch);
-    await overflow.read(Array.from({ length: 41 }, (_, n) => `n${n}`));
-    expect(table.batches).toEqual([40, 1]);
-  });
+  it.each(['a lagging table', 'the embedded one'])(
+    'is folded in once, by whoever comes first: %s',
+    async (which) => {
+      if (which === 'the embedded one') {
+        const { dynamodb, tables } = embedded.aws;
+        states = createStateTable(documentClient(dynamodb), tables.state, clock);
+      }
+      expect(await states.readAddresses(watch)).toEqual(nobodyKnown);
+      await states.saveAddresses(watch, known);
+      expect(await states.readAddresses(watch)).toEqual(known);
+      // The same batch, and one that was overtaken: both were folded in before.
+      for (const version of [7, 6]) await states.saveAddresses(watch, { ...nobodyKnown, version });
+      expect(await states.readAddresses(watch)).toEqual(known);
+      await states.saveAddresses(watch, { ...nobodyKnown, version: 8 });
+      expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 8 });
+      // The cursor beside it is another item, and so is what is known for another chain.
+      expect(await stored()).toBe(neverPolled);
+      await states.save(watch, neverPolled);
+      expect(await states.readAddresses(watchOf({ chain: { ...watch.chain, id: '0x38' } }))).toBe(
+        nobodyKnown,
+      );
+    },
+  );
 });
