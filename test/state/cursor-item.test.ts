@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
+import { fromCursorItem, toCursorItem } from '../../functions/state/cursor-item.ts';
+import { sizeOf } from '../bench/day/item-size.ts';
+
+const now = Date.parse('2026-01-02T03:04:05.000Z');
+const incident = { since: now, reason: `The API answered 400: ${'x'.repeat(200)}`, published: true };
+/** As long as that of the API document's own example. */
+const position = 'eyJ'.padEnd(300, 'k');
+
+/** A cursor with all that a cursor can have at a time. */
+const full: Cursor = (() => {
+  const advance = {
+    start: { since: '2026-01-02T03:04:05.000Z', block: 18_000_000, timedTo: 18_000_001 },
+    firstTry: { at: '2026-01-02T03:04:05.000Z', bulk: true },
+    block: 18_000_000,
+    anchor: { block: 17_999_999, minedAt: now / 1_000 },
+    settled: 17_999_000,
+    newest: 18_000_002,
+    reading: {
+      name: '6f1ed002-ab5e-4d3c-9f0a-1c2b3d4e5f60',
+      begunAt: now,
+      below: 17_999_500,
+      position,
+      isLastLook: false,
+      aged: 17_999_400,
+      young: null,
+    },
+    void: [1, 2, 3].map((n) => ({ batch: now + n, to: 18_000_000 })),
+  };
+  const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
+  return {
+    version: now + 7,
+    born: now,
+    ...advance,
+    open: { ...open, messages: 12, published: 11, then: { ...advance, start: null, block: null } },
+    failing: incident,
+    behind: { ...incident, published: false },
+  };
+})();
+
+/** As polls read items: numbers as their digits. */
+const asRead = (item: unknown): unknown =>
+  JSON.parse(JSON.stringify(item), (_, value) => (typeof value === 'number' ? String(value) : value));
+
+describe("a watch's cursor", () => {
+  it.each([
+    ['that never was polled', neverPolled],
+    ['whose first poll failed', { ...neverPolled, version: 1, firstTry: full.firstTry }],
+    ['with all that it can have', full],
+  ])('%s comes back from its item as it was', (_which, cursor) => {
+    expect(fromCursorItem(asRead(toCursorItem(cursor)), now)).toEqual(cursor);
+  });
+
+  it('is an item of a write of two units, with all that it can have', () => {
+    expect(sizeOf(toCursorItem(full))).toBeLessThan(2_048);
+  });
+
+  it('keeps of an incident what the dispatch function reads', () => {
+    const told = { since: '2026-01-02T03:04:05.000Z', reason: incident.reason, told: true };
+    expect(toCursorItem(full)).toMatchObject({ failing: told, behind: { ...told, told: false } });
+  });
+
+  it('that has expired was never polled, but for its version: no batch number comes twice', () => {
+    const item = { ...toCursorItem(full), expiresAt: now / 1_000 };
+    expect(fromCursorItem(item, now - 1)).toEqual(full);
+    expect(fromCursorItem(item, now)).toEqual({ ...neverPolled, version: full.version });
+  });
+
+  it.each([{ version: 'x' }, { void: 'no list' }, { open: {} }, { reading: {} }, { start: undefined }])(
+    'is not read from what nobody wrote: %o',
+    (wrong) => {
+      expect(() => fromCursorItem({ ...toCursorItem(full), ...wrong }, now)).toThrow();
+    },
+  );
+});

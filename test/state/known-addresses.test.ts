@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import {
+  fromKnownAddressesItem,
+  type KnownAddresses,
+  knownAddressesKey,
+  type Learnt,
+  learn,
+  nobodyKnown,
+  toKnownAddressesItem,
+  warnedOn,
+} from '../../functions/state/known-addresses.ts';
+import { stateKey } from '../../functions/state/state-table.ts';
+import { imitation, exchange as paid, watchOf } from '../support/alerts.ts';
+
+const doubtful = parseAddress(`0x${'ab'.repeat(20)}`);
+const day = '2026-01-02';
+
+const known: KnownAddresses = {
+  version: 7,
+  counterparties: [
+    { address: paid, lastPaidAt: '2026-01-01T00:00:00.000Z', proven: true },
+    { address: doubtful, lastPaidAt: null, proven: false },
+  ],
+  warnedOf: new Map([
+    ['AAAA-_09', { imitates: paid, proven: true, told: true }],
+    ['AAAA-_08', { imitates: paid, proven: true, told: false }],
+    ['AAAA-_07', { imitates: doubtful, proven: false, told: true }],
+    ['AAAA-_06', { imitates: paid, proven: true, told: true }],
+  ]),
+  warnedToday: { day, count: 7 },
+};
+
+describe('what is known of addresses', () => {
+  it.each([nobodyKnown, known])('comes back from its item as it was: %o', (one) => {
+    const item = JSON.parse(JSON.stringify(toKnownAddressesItem(one)));
+    expect(fromKnownAddressesItem(item, 0)).toEqual(one);
+  });
+
+  it('is read without what is no address', () => {
+    const item = {
+      ...toKnownAddressesItem(known),
+      counterparties: ['nobody '],
+      warnedOf: ['nobody AAAA-_09 ', 'nobody'],
+    };
+    expect(fromKnownAddressesItem(item, 0)).toMatchObject({ counterparties: [], warnedOf: new Map() });
+  });
+
+  it('is forgotten once it has expired, but for the batch that it knows', () => {
+    const item = { ...toKnownAddressesItem(known), expiresAt: 100 };
+    expect(fromKnownAddressesItem(item, 99_999)).toEqual(known);
+    expect(fromKnownAddressesItem(item, 100_000)).toEqual({ ...nobodyKnown, version: known.version });
+  });
+
+  it("stands beside the watch's cursor, under a key that no chain can have", () => {
+    const [key, cursorKey] = [knownAddressesKey(watchOf()), stateKey(watchOf())];
+    expect(key).toEqual({ ...cursorKey, chain: '0x1#addresses' });
+  });
+});
+
+describe('what rows teach', () => {
+  const nothing: Learnt = { paid: null, imitations: [], warnedOn: null };
+  const pays = { ...nothing, paid: { address: paid, lastPaidAt: null, proven: true } };
+  const paysDoubtful = { ...nothing, paid: { address: doubtful, lastPaidAt: null, proven: false } };
+  const finds = (told: boolean, proven = true): Learnt => ({
+    ...nothing,
+    imitations: [['AAAA-_01', { imitates: paid, proven, told }]],
+  });
+  const warns = { ...finds(true), warnedOn: day };
+  const forgets: Learnt = { ...nothing, imitations: [['AAAA-_01', null]] };
+
+  const learntFrom = (...rows: Learnt[]) => learn(nobodyKnown, 5, rows);
+
+  it('is known by the number of their batch, and in their order: who was paid last is first', () => {
+    const { version, counterparties } = learntFrom(paysDoubtful, pays);
+    expect(version).toBe(5);
+    expect(counterparties.map(({ address }) => address)).toEqual([paid, doubtful]);
+    expect(learntFrom().version).toBe(5);
+  });
+
+  it.each([
+    ['a warning', [warns], true],
+    ['one found that nobody was told of', [finds(false)], false],
+    [
+      'a warning, and a transfer behind it that was judged before it was rationed',
+      [warns, finds(false)],
+      true,
+    ],
+    ['a warning of it as one of a pair, and what is proven since', [finds(true, false), finds(false)], false],
+    ['one found, and told later', [finds(false), finds(true)], true],
+    ['a warning that is taken back', [warns, forgets], undefined],
+  ])('of imitations, by %s', (_what, rows, told) => {
+    expect(learntFrom(...rows).warnedOf.get('AAAA-_01')?.told).toBe(told);
+  });
+
+  it('counts warnings a day, and begins anew the next', () => {
+    const next = { ...warns, warnedOn: '2026-01-03' };
+    expect(learntFrom(pays, warns, finds(true), warns).warnedToday).toEqual({ day, count: 2 });
+    expect(learntFrom(warns, warns, next).warnedToday).toEqual({ day: '2026-01-03', count: 1 });
+    const two = learntFrom(warns, warns);
+    expect([warnedOn(day, two), warnedOn('2026-01-03', two), warnedOn(day, nobodyKnown)]).toEqual([2, 0, 0]);
+    expect(learn(two, 6, [pays]).warnedToday).toEqual({ day, count: 2 });
+  });
+
+  it('is the same whoever folds it in: the worker of the batch, or one who reads the rows again', () => {
+    const rows: Learnt[] = [
+      pays,
+      { ...warns, paid: { address: imitation, lastPaidAt: null, proven: false } },
+    ];
+    const reread = JSON.parse(JSON.stringify(rows)) as Learnt[];
+    const stored = fromKnownAddressesItem(JSON.parse(JSON.stringify(toKnownAddressesItem(known))), 0);
+    expect(learn(stored, 8, reread)).toEqual(learn(known, 8, rows));
+    expect(known).toEqual(stored);
+  });
+});

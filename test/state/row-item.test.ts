@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import {
+  type BatchRow,
+  behind,
+  byPlace,
+  type NewRow,
+  placeOf,
+  positionOf,
+  quietRow,
+  type RowStatus,
+  readPosition,
+} from '../../functions/state/row.ts';
+import { readBatchRow, readRowItem, toRowItem, windowAttributes } from '../../functions/state/row-item.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
+import { sizeOf, writeUnits } from '../bench/day/item-size.ts';
+import {
+  describedTransfer,
+  exchange,
+  imitation,
+  lure,
+  party,
+  transferAlert,
+  treasury,
+  watchOf,
+} from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
+
+const expiry = { told: 2_000_000_000, notes: 1_700_000_000 };
+
+/** Rows of all that polls write: what begins a watch, all outcomes, a warning, a storm's digest, what is missed and taken back. */
+async function everyRow(): Promise<BatchRow[]> {
+  const world = new PollWorld();
+  const watch = watchOf({ fromBlock: blockAt(-5), minAmount: { byToken: new Map(), otherwise: '0.001' } });
+  const pays = { from: party(treasury), to: party(exchange) };
+  world.chain.mine(blockAt(-3), pays);
+  await world.poll(watch);
+  world.chain.mine(blockAt(1), { from: party(imitation), value: 0n });
+  world.chain.mine(blockAt(1), { possibleSpam: true }, { verified: false });
+  world.chain.mine(blockAt(1), { value: 1n });
+  await world.poll(watch);
+  for (let i = 0; i < 12; i += 1) world.chain.mine(blockAt(2), { blockTimestamp: null });
+  await world.poll(watch);
+  world.chain.transfers.splice(-12);
+  await world.poll(watch);
+  await world.poll(watch);
+  return rowsOf(world);
+}
+
+const rowsOf = ({ ledger }: PollWorld) =>
+  ledger.rows
+    .values()
+    .flatMap((rows) => rows.values())
+    .toArray();
+const hiddenOf = (rows: readonly BatchRow[]) => rows.filter(({ status }) => status === 'hidden');
+
+/** Of the item in UTF-8: each byte as a character. */
+const bytesOf = (item: object) => sizeOf(JSON.parse(Buffer.from(JSON.stringify(item)).toString('latin1')));
+
+const asRead = (item: object) => JSON.parse(JSON.stringify(item)) as Record<string, unknown>;
+
+describe('a row of the ledger', () => {
+  let rows: readonly BatchRow[];
+  beforeAll(async () => {
+    rows = await everyRow();
+  });
+
+  it('comes back from its item as it was, whatever polls wrote', () => {
+    const kinds = new Set<RowStatus>(['told', 'hidden', 'unwanted', 'reverted', 'message']);
+    expect(new Set(rows.map(({ status }) => status))).toEqual(kinds);
+    expect(rows.some(({ missed, alertAt }) => missed && alertAt !== null)).toBe(true);
+    for (const row of rows) expect(readBatchRow(asRead(toRowItem(row, row.batch, expiry)))).toEqual(row);
+  });
+
+  it('comes back as far as a window of rows is compared, from the attributes that are asked for', () => {
+    const { ProjectionExpression, ExpressionAttributeNames: names } = windowAttributes;
+    const asked = ProjectionExpression.split(', ').map((name) => names[name as keyof typeof names] ?? name);
+    for (const row of rows) {
+      const item = asRead(toRowItem(row, row.batch, expiry));
+      const projected = Object.fromEntries(Object.entries(item).filter(([name]) => asked.includes(name)));
+      const { alert, turn, outgoing, learnt, ...known } = row;
+      expect(readRowItem(projected)).toEqual(known);
+    }
+  });
+
+  it.each<[RowStatus, boolean, number]>([
+    ['told', true, expiry.told],
+    ['hidden', true, expiry.told],
+    ['message', true, expiry.told],
+    ['reverted', true, expiry.told],
+    ['unwanted', true, expiry.notes],
+    ['old', false, expiry.notes],
+    ['told', false, expiry.notes],
+  ])('that is %s, and has an alert or not (%s), stays until %i', (status, hasAlert, expiresAt) => {
+    const alert = hasAlert ? transferAlert() : null;
+    expect(toRowItem({ ...quiet(), status, alert }, 1, expiry)).toMatchObject({ expiresAt });
+  });
+
+  it('can be searched by readers without the JSON of its alert', () => {
+    const alert = transferAlert({ id: 'h', verdict: lure });
+    expect(toRowItem({ ...quiet(), status: 'hidden', alert }, 7, expiry)).toMatchObject({
+      id: 'h',
+      status: 'hidden',
+      type: 'transfer.received',
+      reasons: ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'],
+      alert,
+    });
+  });
+
+  const made = { address: parseAddress(`0x${'57'.repeat(20)}`), verified: null, logo: null };
+  const long = { name: 'Claim 5 ETH at claim.xyz! '.repeat(100), symbol: '\u3317'.repeat(1_000) };
+
+  it.each<[string, Parameters<PollWorld['chain']['mine']>[1], object, number]>([
+    ['that the API flags', { possibleSpam: true }, { ...made, name: 'Gift', symbol: 'GIFT' }, 2],
+    ['of an imitation', { from: party(imitation), value: 1n }, {}, 2],
+    ['with the longest of texts', { from: party(imitation, 'x'.repeat(3_000)) }, { ...made, ...long }, 3],
+  ])(
+    'of hidden dust %s is small: whoever sends it must pay more than the owner',
+    async (_what, over, token, units) => {
+      const watch = watchOf({ fromBlock: blockAt(-5) });
+      const world = new PollWorld();
+      world.chain.mine(blockAt(-3), { from: party(treasury), to: party(exchange) });
+      world.chain.mine(blockAt(-2), over, token);
+      await world.poll(watch);
+      const [row] = hiddenOf(rowsOf(world));
+      if (row === undefined) throw new Error('nothing is hidden');
+      const item = { watch: watchKey(watch), ...toRowItem(row, row.batch, expiry) };
+      expect(writeUnits(bytesOf(item))).toBeLessThanOrEqual(units);
+    },
+  );
+
+  it('that only polls need is a write of one unit', () => {
+    const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
+    const row: NewRow = { ...quietRow(place, 'told', 1e12), missed: true, reissue: 1, blockMark: '0f0f0f0f' };
+    const item = toRowItem({ ...row, alertAt: positionOf(place, 1e12) }, 1e12, expiry);
+    expect(sizeOf(item)).toBeLessThan(400);
+  });
+
+  it.each([
+    { status: 'lost' },
+    { minedAt: '7' },
+    { alert: { id: 'a' } },
+    { learnt: '[{}]' },
+    { position: undefined },
+  ])('is not read from what nobody wrote: %o', (wrong) => {
+    expect(() => readBatchRow({ ...toRowItem(quiet(), 1, expiry), ...wrong })).toThrow();
+  });
+});
+
+const quiet = () => quietRow({ block: 7, order: '~', key: 'k' }, 'told', 0);
+
+describe('the position of a row', () => {
+  it('is read back as the place and the batch that it stands for', () => {
+    const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
+    expect(positionOf(place, 1_767_323_045_000)).toBe(
+      '0000000018000000#000003.0000041#iPV5gkDuIMMtLQDLaJUVig#01767323045000',
+    );
+    for (const one of [place, behind(7, 'past')])
+      expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
+  });
+
+  it('sorts as the chain does: block, transaction, log entry; then messages; and batches of one place in their order', () => {
+    const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
+      placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
+    const places = [
+      at(9, 300, 1),
+      at(10, null, null),
+      at(10, 2, 9),
+      at(10, 2, 10),
+      at(10, 11, 1),
+      behind(10, 'a'),
+      at(11, 0, 0),
+    ];
+    const positions = places.flatMap((place) => [9, 10].map((batch) => positionOf(place, batch)));
+    expect(positions.toSorted()).toEqual(positions);
+    const rows = places.map((place) => ({ place }));
+    expect(rows.toReversed().sort(byPlace)).toEqual(rows);
+  });
+});
