@@ -13,10 +13,8 @@ export class Worker implements Owner {
   private readonly scheduler: Scheduler;
   readonly name: string;
   readonly clock: Clock;
-  /** What it read last of each wallet. */
-  readonly reads = new Map<string, ReadLog>();
-  /** Alerts that it put into History since it last saved their wallet. */
-  readonly kept = new Map<string, Set<string>>();
+  /** What it has read of each wallet in this invocation, the latest last. */
+  readonly reads = new Map<string, ReadLog[]>();
   /** URLs that were answered in full in this invocation. */
   readonly answered = new Set<string>();
   /** Alerts that SNS took from it in this invocation. */
@@ -37,7 +35,6 @@ export class Worker implements Owner {
   begin(): void {
     this.invocation = invocations++;
     this.reads.clear();
-    this.kept.clear();
     this.answered.clear();
     this.published.clear();
     this.frozen = false;

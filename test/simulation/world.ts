@@ -80,7 +80,7 @@ export class World {
       now,
       lag: () => (lags.chance(0.3) ? lags.between(1, longestLag) : 0),
       written: (...write) => oracle.written(...write),
-      namePoint: nameWrite,
+      namePoints: { write: nameWrite, query: nameQuery, batch: nameBatch },
     });
     this.watchlist = new SimWatchlist(this.tables, now);
     this.parameters = new SimParameters(calls, this.troubles);
@@ -157,21 +157,43 @@ export class World {
 function nameWrite(table: string, before: Item | undefined, item: Item): string {
   if (table === 'Deliveries') return `put ${String(item.item).split('#')[0]}`;
   if (table !== 'State') return `put ${table}`;
-  const { wallet, outbox, failing } = item;
-  if (String(wallet).startsWith('#overflow')) return 'put a piece';
+  const { wallet, chain, open, failing } = item;
+  if (String(chain).endsWith('#addresses')) return 'fold addresses';
   if (wallet === '#announcements') return 'count a beginning wallet';
   if (wallet === '#calls') return 'claim calls';
   if (String(wallet).startsWith('#activity')) return item.chain === 'chain' ? 'note a scan' : 'note activity';
   if (String(wallet).startsWith('#shown')) return 'note what was shown';
   if (wallet === '#problems') return 'note a problem';
-  const filled = lengthOf(outbox);
-  const had = lengthOf(before?.outbox);
-  if (JSON.stringify(failing) !== JSON.stringify(before?.failing ?? null)) return 'note a failure';
-  if (filled > had) return 'save alerts';
-  if (filled < had) return 'clear outbox';
-  return filled > 0 ? 'take outbox over' : 'save quietly';
+  const [now, then] = [batchOf(open), batchOf(before?.open)];
+  if (now !== null && then === null) return 'begin';
+  if (now !== null) return item.version === before?.version ? 'let expire' : 'hand on';
+  if (then !== null) return sizeOf(item.void) > sizeOf(before?.void) ? 'abandon' : 'commit';
+  return JSON.stringify(failing) === JSON.stringify(before?.failing ?? null)
+    ? 'save quietly'
+    : 'note a failure';
 }
 
-function lengthOf(list: unknown): number {
+function batchOf(open: unknown): unknown {
+  return open === undefined ? null : open;
+}
+
+function sizeOf(list: unknown): number {
   return Array.isArray(list) ? list.length : 0;
+}
+
+function nameQuery(table: string, partition: string | null): string {
+  if (partition === null) return `scan ${table}`;
+  if (table !== 'History') return `query ${table}`;
+  const [, , apart] = partition.split('#');
+  return apart === undefined
+    ? 'query rows'
+    : apart === 'held'
+      ? 'query held rows'
+      : 'query what was taken back';
+}
+
+function nameBatch(table: string, item: Item | undefined): string {
+  if (table !== 'History') return `write ${table}`;
+  if (item === undefined) return 'remove rows';
+  return String(item.watch).includes('#held#') ? 'hold rows' : 'record rows';
 }

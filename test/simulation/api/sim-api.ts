@@ -1,5 +1,5 @@
 import { Dispatcher } from 'undici';
-import { type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
+import { type Bounds, newestFirst, type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
 import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulated-api/page-cursor.ts';
 import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
@@ -43,6 +43,8 @@ interface Reply {
   readonly arrived: () => void;
 }
 
+/** Cursors whose reads are remembered: no poll goes on from one that is older. */
+const pagesKept = 3_000;
 const smallPage = 3;
 const slowReply = 7_000;
 
@@ -63,6 +65,9 @@ export class SimApi extends Dispatcher {
   key: string = testKey;
   private readonly of: SimApiOptions;
   private serial = 0;
+  /** The reads that cursors belong to, by the cursor's page. */
+  private readonly logs = new Map<number, ReadLog>();
+  private readonly lists = new WeakMap<object, Map<string, readonly ShownTransfer[]>>();
 
   constructor(options: SimApiOptions) {
     super();
@@ -118,10 +123,11 @@ export class SimApi extends Dispatcher {
     witness.asked(watch);
     const bounds = readBounds(url.searchParams);
     if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
-    const behind = rowsWithin(chain.shown(wallet, asOf), placeOf, bounds, cursor.after);
+    const listed = this.listed(chain.shown(wallet, asOf), bounds);
+    const from = cursor.after === null ? 0 : firstBehind(listed, cursor.after);
     const size = sizeOfPage(cursor, fault);
-    const rows = behind.slice(0, size);
-    const next = this.nextCursor(rows, cursor, fault, behind.length > size);
+    const rows = listed.slice(from, from + size);
+    const next = this.nextCursor(rows, cursor, fault, listed.length > from + size);
     const sent = fault === 'cursor repeats' || given === 'again' ? 'again' : next;
     const body = this.pageOf(rows, sent, fault, asOf);
     const whole = wireText(body);
@@ -132,9 +138,9 @@ export class SimApi extends Dispatcher {
       witness.answered(url.href, worker);
       witness.showed(watch, rows.length);
       if (sent !== null) troubles.note('a page with a cursor');
-      const log = given === null ? beginLog(url.searchParams, asOf) : worker.reads.get(watch);
-      if (log === undefined) return;
-      worker.reads.set(watch, log);
+      const log = this.logOf(url, asOf, cursor.page, worker.reads, watch);
+      if (sent !== null) this.keepLog(sent, log);
+      log.lowest = rows.at(-1)?.placement.block ?? log.lowest;
       for (const row of rows) {
         const { transfer, placement } = row;
         const block = shownBlock(row, asOf);
@@ -154,6 +160,41 @@ export class SimApi extends Dispatcher {
       log.ended = sent === null;
     };
     return { answer: { status: 200, headers: { 'content-type': 'application/json' }, body: text }, arrived };
+  }
+
+  /** Where a page belongs: to a read that begins, that goes on, or that an earlier invocation has begun. */
+  private logOf(
+    { searchParams }: URL,
+    asOf: number,
+    page: number,
+    reads: Map<string, ReadLog[]>,
+    watch: string,
+  ): ReadLog {
+    const own = reads.get(watch) ?? [];
+    reads.set(watch, own);
+    const earlier = searchParams.has('cursor') ? (this.logs.get(page) ?? own.at(-1)) : undefined;
+    if (earlier !== undefined && own.includes(earlier)) return earlier;
+    const log = beginLog(searchParams, asOf, earlier ?? null);
+    own.push(log);
+    return log;
+  }
+
+  /** The pages of one read ask for the same list. */
+  private listed(shown: readonly ShownTransfer[], bounds: Bounds): readonly ShownTransfer[] {
+    const text = Object.values(bounds).join();
+    const lists = this.lists.get(shown) ?? new Map<string, readonly ShownTransfer[]>();
+    this.lists.set(shown, lists);
+    const list = lists.get(text) ?? rowsWithin(shown, placeOf, bounds, null);
+    lists.set(text, list);
+    return list;
+  }
+
+  private keepLog(sent: string, log: ReadLog): void {
+    const cursor = readCursor(sent);
+    if (cursor === null) return;
+    this.logs.set(cursor.page, log);
+    const [oldest = 0] = this.logs.keys();
+    if (this.logs.size > pagesKept) this.logs.delete(oldest);
   }
 
   private begin(fault: ApiFault | null): PagePosition {
@@ -212,16 +253,32 @@ function sizeOfPage(cursor: PagePosition, fault: ApiFault | null): number {
   return cursor.size ?? 100;
 }
 
-function beginLog(query: URLSearchParams, asOf: number): ReadLog {
+function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null): ReadLog {
+  const through = Number(query.get('to_block') ?? Number.POSITIVE_INFINITY);
   return {
     from: Number(query.get('from_block') ?? 0),
-    through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
-    asOf,
+    // Of the block in which an earlier invocation stopped neither has seen all.
+    through: before === null ? through : (before.lowest ?? through) - 1,
+    asOf: before?.asOf ?? asOf,
+    before,
     shown: new Map(),
     unreadable: new Set(),
     oddEntry: false,
+    lowest: null,
     ended: false,
   };
+}
+
+/** The place of the first row behind one, of rows that are newest first. */
+function firstBehind(rows: readonly ShownTransfer[], after: Place): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && newestFirst(after, placeOf(row)) < 0) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function placeOf({ placement, transfer }: ShownTransfer): Place {

@@ -51,6 +51,13 @@ export function touched(expression: string, item: Item, given: Placeholders): It
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
+/** The attributes that a projection asks for; all without one. */
+export function projected(expression: string | undefined, item: Item, given: Placeholders): Item {
+  if (expression === undefined) return item;
+  const names = expression.split(',').map((name) => nameOf(name.trim(), given));
+  return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]));
+}
+
 function actionsOf(clause: string): string[] {
   return clause
     .split(/,(?![^(]*\))/)
@@ -77,6 +84,15 @@ function givenValue(token: string, { values }: Placeholders): unknown {
   return values[token];
 }
 
+const known = new Map<string, readonly string[]>();
+
+/** Once for each text: a query holds it against each of its items. */
+function tokensOf(text: string): readonly string[] {
+  const tokens = known.get(text) ?? text.match(/[#:]?\w+|<=|>=|<>|[=<>()]/g) ?? [];
+  known.set(text, tokens);
+  return tokens;
+}
+
 class Condition {
   private readonly tokens: readonly string[];
   private readonly item: Item;
@@ -84,7 +100,7 @@ class Condition {
   private place = 0;
 
   constructor(text: string, item: Item, given: Placeholders) {
-    this.tokens = text.match(/[#:]?\w+|<=|>=|<>|[=<>()]/g) ?? [];
+    this.tokens = tokensOf(text);
     this.item = item;
     this.given = given;
   }

@@ -6,16 +6,42 @@ interface Version {
   readonly item: Item | undefined;
 }
 
+const keySeparator = '|';
+
+/** One text for the two attributes of a key. */
+export function itemKey(partition: unknown, sort: unknown): string {
+  return `${partition}${keySeparator}${sort}`;
+}
+
 /** How long DynamoDB may show an older version, milliseconds. */
 export const longestLag = 3_000;
 
-/** The items of a table with what they were shortly before: a read that is not consistent may show that. */
+/** The keys of one partition, and whether they are in order. */
+interface Partition {
+  readonly keys: string[];
+  isSorted: boolean;
+}
+
+/**
+ * The items of a table with what they were shortly before: a read that is not consistent may show that. Keys are those that
+ * `itemKey` makes.
+ */
 export class StoredItems {
   private readonly versions = new Map<string, readonly Version[]>();
+  private readonly partitions = new Map<string, Partition>();
   private readonly now: () => number;
 
   constructor(now: () => number) {
     this.now = now;
+  }
+
+  /** The keys of a partition in order, those of deleted items among them. */
+  keysOf(partition: string): readonly string[] {
+    const known = this.partitions.get(partition);
+    if (known === undefined) return [];
+    if (!known.isSorted) known.keys.sort();
+    known.isSorted = true;
+    return known.keys;
   }
 
   /** @param lag milliseconds that the reader's copy is behind */
@@ -26,8 +52,17 @@ export class StoredItems {
   set(key: string, item: Item | undefined): void {
     const now = this.now();
     const before = this.versions.get(key) ?? [];
+    if (before.length === 0) this.index(key);
     const oldest = before.findLastIndex(({ since }) => since <= now - longestLag);
     this.versions.set(key, [...before.slice(Math.max(oldest, 0)), { since: now, item }]);
+  }
+
+  private index(key: string): void {
+    const partition = key.slice(0, key.indexOf(keySeparator));
+    const known = this.partitions.get(partition) ?? { keys: [], isSorted: true };
+    this.partitions.set(partition, known);
+    known.isSorted &&= (known.keys.at(-1) ?? '') < key;
+    known.keys.push(key);
   }
 
   /** @param lag drawn anew for each item */

@@ -14,8 +14,8 @@ import { deliveryKeys, type TableKeys, tableKeys } from '../../../lib/table-keys
 import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCall, AwsCalls } from './aws-calls.ts';
-import { type Expressions, given, holds, type Item, touched, updated } from './expression.ts';
-import { StoredItems } from './stored-items.ts';
+import { type Expressions, given, holds, type Item, projected, touched, updated } from './expression.ts';
+import { itemKey, StoredItems } from './stored-items.ts';
 
 /** Told of every write, with the item before and after it. */
 export type Written = (
@@ -27,8 +27,14 @@ export type Written = (
 
 type TableCall = Omit<AwsCall<object>, 'service'>;
 
-/** Names a write as an await of the functions. */
-export type NamePoint = (table: string, before: Item | undefined, item: Item) => string;
+/** Names an await of the functions by what it writes or reads. */
+export interface NamePoints {
+  readonly write: (table: string, before: Item | undefined, item: Item) => string;
+  /** @param partition the value of the key, null of a scan */
+  readonly query: (table: string, partition: string | null) => string;
+  /** @param item the first that is put; undefined where items are deleted */
+  readonly batch: (table: string, item: Item | undefined) => string;
+}
 
 const keyNames: Readonly<Record<string, TableKeys>> = {
   Watchlist: tableKeys.watchlist,
@@ -48,7 +54,8 @@ const guardedFaults: readonly AwsFault[] = [
   ...writeFaults,
   'DynamoDB writes, the answer is lost, the SDK repeats',
 ];
-const itemsPerPage = 30;
+/** DynamoDB's pages have up to a megabyte: of small rows that is a thousand. */
+const itemsPerPage = { scan: 30, query: 300 };
 
 /** What the tables need beside the calls to them. */
 export interface TablesOptions {
@@ -56,7 +63,7 @@ export interface TablesOptions {
   /** Milliseconds that the copy of an item is behind which a read meets that is not consistent. */
   readonly lag: () => number;
   readonly written: Written;
-  readonly namePoint: NamePoint;
+  readonly namePoints: NamePoints;
 }
 
 /** The tables in memory, behind a document client that takes the functions' commands. */
@@ -129,7 +136,7 @@ export class Tables {
       return {};
     };
     return {
-      point: this.options.namePoint(name, before, item),
+      point: this.options.namePoints.write(name, before, item),
       faults: condition === undefined ? writeFaults : guardedFaults,
       act,
     };
@@ -144,7 +151,7 @@ export class Tables {
       const old = touched(expression, before, given(input));
       return { Attributes: read(input.ReturnValues === 'UPDATED_OLD' ? old : after) };
     };
-    return { point: this.options.namePoint(name, undefined, key), faults: guardedFaults, act };
+    return { point: this.options.namePoints.write(name, undefined, key), faults: guardedFaults, act };
   }
 
   private deleteCall({ input }: DeleteCommand): TableCall {
@@ -197,37 +204,100 @@ export class Tables {
     const act = (fault: AwsFault | null, worker: Worker) => {
       const done =
         fault === 'DynamoDB leaves puts unwritten' ? Math.floor(requests.length / 2) : requests.length;
-      for (const { PutRequest: put } of requests.slice(0, done)) {
-        const item = put?.Item ?? {};
-        this.change(name, item, undefined, {}, () => item, worker);
+      for (const { PutRequest: put, DeleteRequest: taken } of requests.slice(0, done)) {
+        if (put?.Item !== undefined) {
+          const item = put.Item;
+          this.change(name, item, undefined, {}, () => item, worker);
+        }
+        if (taken?.Key !== undefined) this.remove(name, taken.Key, worker);
       }
       return { UnprocessedItems: done < requests.length ? { [name]: requests.slice(done) } : {} };
     };
-    return { point: `write ${name}`, faults: [...writeFaults, 'DynamoDB leaves puts unwritten'], act };
+    const point = this.options.namePoints.batch(name, requests[0]?.PutRequest?.Item);
+    return { point, faults: [...writeFaults, 'DynamoDB leaves puts unwritten'], act };
+  }
+
+  private remove(name: string, key: Item, worker: Worker): void {
+    const place = keyOf(name, key);
+    const before = this.table(name).get(place);
+    this.table(name).set(place, undefined);
+    this.options.written(name, before, undefined, worker);
   }
 
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
-    const { ConsistentRead: consistent, Limit: limit = itemsPerPage } = input;
-    const perPage = Math.min(limit, itemsPerPage);
+    const { ConsistentRead: consistent, ProjectionExpression: projection } = input;
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
-    const { Segment: segment = 0, TotalSegments: segments = 1 } = 'TotalSegments' in input ? input : {};
+    const most = condition === undefined ? itemsPerPage.scan : itemsPerPage.query;
+    const perPage = Math.min(input.Limit ?? most, most);
+    const partition = condition === undefined ? null : partitionOf(name, condition, input);
     const act = () => {
-      const found = [...this.table(name).entries(() => this.lagOf(consistent))]
-        .filter(([, item]) => holds(condition, item, given(input)))
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .filter(([key]) => segmentOf(key, segments) === segment);
-      const from = start === undefined ? 0 : found.findIndex(([key]) => key > keyOf(name, start));
-      const page = from < 0 ? [] : found.slice(from, from + perPage);
-      const last = page.at(-1)?.[1];
-      const more = from >= 0 && from + perPage < found.length;
+      const table = this.table(name);
+      const keys = partition === null ? this.scanned(name, input) : table.keysOf(partition);
+      const lag = () => this.lagOf(consistent);
+      const page: Item[] = [];
+      // Keys are in order: what is out of range is searched, not walked through.
+      const [lowest, highest] = boundsOf(partition, condition, input);
+      let place = start === undefined ? firstFrom(keys, lowest) : firstFrom(keys, `${keyOf(name, start)}\0`);
+      for (; place < keys.length && page.length < perPage; place += 1) {
+        const key = keys[place] ?? '';
+        if (key > highest) break;
+        const item = table.get(key, lag());
+        if (item !== undefined && holds(condition, item, given(input))) page.push(item);
+      }
+      const last = page.at(-1);
+      const more = page.length === perPage && (keys[place] ?? afterAll) <= highest;
       return {
-        Items: page.filter(([, item]) => holds(filter, item, given(input))).map(([, item]) => read(item)),
+        Items: page
+          .filter((item) => holds(filter, item, given(input)))
+          .map((item) => read(projected(projection, item, given(input)))),
         ...(more && last !== undefined ? { LastEvaluatedKey: keysOf(name, last) } : {}),
       };
     };
-    return { point: condition === undefined ? `scan ${name}` : `query ${name}`, faults: readFaults, act };
+    return { point: this.options.namePoints.query(name, partition), faults: readFaults, act };
   }
+
+  private scanned(name: string, input: QueryCommand['input'] | ScanCommand['input']): string[] {
+    const { Segment: segment = 0, TotalSegments: segments = 1 } = 'TotalSegments' in input ? input : {};
+    return Array.from(this.table(name).entries(), ([key]) => key)
+      .sort()
+      .filter((key) => segmentOf(key, segments) === segment);
+  }
+}
+
+/** The value that a key condition begins with: `watch = :watch AND …`. */
+function partitionOf(name: string, condition: string, input: Expressions): string {
+  const [, attribute = '', value = ''] = /^([#\w]+) = (:\w+)/.exec(condition) ?? [];
+  const { names, values } = given(input);
+  if ((names?.[attribute] ?? attribute) !== keysOfTable(name).partition)
+    throw new Error(`a query of ${name} must name its partition first: ${condition}`);
+  return String(values?.[value]);
+}
+
+/** Above every key. */
+const afterAll = '\u{10ffff}';
+
+/** The keys between which a condition with BETWEEN finds items; any without it. */
+function boundsOf(
+  partition: string | null,
+  condition: string | undefined,
+  input: Expressions,
+): [string, string] {
+  const [, from = '', to = ''] = /BETWEEN (:\w+) AND (:\w+)$/.exec(condition ?? '') ?? [];
+  if (from === '') return ['', afterAll];
+  const { values } = given(input);
+  return [itemKey(partition, values?.[from]), itemKey(partition, values?.[to])];
+}
+
+/** The place of the first key that is not below one. */
+function firstFrom(keys: readonly string[], key: string): number {
+  let [from, to] = [0, keys.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keys[middle] ?? '') < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** By the key, so that a row has one place however many come while others are read. */
@@ -237,7 +307,7 @@ function segmentOf(key: string, segments: number): number {
 
 function keyOf(table: string, item: Item): string {
   const { partition, sort } = keysOfTable(table);
-  return `${item[partition]}|${item[sort]}`;
+  return itemKey(item[partition], item[sort]);
 }
 
 function keysOf(table: string, item: Item): Item {

@@ -34,7 +34,8 @@ export class SimChain {
   private readonly clock: BlockClock;
   private serial = 0;
   private changes = 0;
-  private lastShown: { version: string; rows: readonly ShownTransfer[] } = { version: '', rows: [] };
+  /** By wallet: its pages ask for the same again and again. */
+  private readonly lastShown = new Map<string, { version: string; rows: readonly ShownTransfer[] }>();
   /** No dropped transaction comes again any more. */
   settled = false;
 
@@ -122,11 +123,12 @@ export class SimChain {
 
   /** What the API shows of a wallet at a time, newest first. The pages of one read ask for the same. */
   shown(wallet: string, time: number): readonly ShownTransfer[] {
-    const known = this.lastShown;
-    const version = `${wallet} ${time} ${this.serial} ${this.changes}`;
-    if (known.version === version) return known.rows;
+    const known = this.lastShown.get(wallet);
+    // What is mined for others, or mined again, is shown later than this.
+    const version = `${time} ${this.byWallet.get(wallet)?.length} ${this.changes}`;
+    if (known?.version === version) return known.rows;
     const rows = this.showAt(wallet, time);
-    this.lastShown = { version, rows };
+    this.lastShown.set(wallet, { version, rows });
     return rows;
   }
 

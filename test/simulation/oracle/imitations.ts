@@ -1,20 +1,19 @@
 import * as z from 'zod';
-import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
+import type { Alert } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { addressMark } from '../../../functions/spam/poisoning/imitations.ts';
 import { wbtc } from '../chain/sim-tokens.ts';
 import { type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What of a wallet's item is about addresses. */
+/** What the oracle reads of the item beside a wallet's cursor. */
 const item = z.object({
   counterparties: z.array(z.string()),
   warnedOf: z.array(z.string()),
-  outbox: z.array(z.object({ alert: z.string() })),
 });
 type Item = z.infer<typeof item>;
 
-const nothing: Item = { counterparties: [], warnedOf: [], outbox: [] };
+const nothing: Item = { counterparties: [], warnedOf: [] };
 const maxInPoll = 3;
 const maxInDay = 10;
 
@@ -33,12 +32,10 @@ export class ImitationJudge {
     this.complain = complain;
   }
 
-  /** The wallet's item was written. */
-  saved(before: unknown, after: unknown, ledger: Ledger, now: number): void {
+  /** What is known of the wallet's addresses was written. @param appended the alerts of the batch that it was learnt by */
+  saved(before: unknown, after: unknown, appended: readonly Alert[], ledger: Ledger, now: number): void {
     const [old, next] = [before === undefined ? nothing : item.parse(before), item.parse(after)];
     this.last = next;
-    const had = new Set(alertsIn(old).map(({ id }) => id));
-    const appended = alertsIn(next).filter(({ id }) => !had.has(id));
     this.judgeCounts(old, next, appended);
     for (const alert of appended) this.judgeBase(alert, ledger);
     this.judgePaid(old, next, ledger, now);
@@ -80,7 +77,7 @@ export class ImitationJudge {
 
   private judgeCounts(old: Item, next: Item, appended: readonly Alert[]): void {
     const warnings = appended.filter((alert) => alert.type === 'wallet.poisoning');
-    if (warnings.length > maxInPoll) this.complain(`${warnings.length} warnings of imitations in one save`);
+    if (warnings.length > maxInPoll) this.complain(`${warnings.length} warnings of imitations in one batch`);
     for (const { detectedAt } of warnings) {
       const day = detectedAt.slice(0, 10);
       this.ofDay.set(day, (this.ofDay.get(day) ?? 0) + 1);
@@ -96,7 +93,7 @@ export class ImitationJudge {
   }
 
   private judgePaid(old: Item, next: Item, ledger: Ledger, now: number): void {
-    if (next.counterparties.length === old.counterparties.length && next.outbox.length === 0) return;
+    if (next.counterparties.join() === old.counterparties.join()) return;
     const [before, after] = [addressesIn(old), addressesIn(next)];
     for (const { poisoning, to } of ledger.transfers()) {
       if (poisoning === 'payee' && after.has(to) && !this.knownSince.has(to)) this.knownSince.set(to, now);
@@ -113,10 +110,6 @@ export class ImitationJudge {
     const since = this.knownSince.get(poisoning.imitates);
     return since !== undefined && transaction().minedAt > since ? poisoning.imitates : null;
   }
-}
-
-function alertsIn({ outbox }: Item): Alert[] {
-  return outbox.map(({ alert }) => alertSchema.parse(JSON.parse(alert)));
 }
 
 function addressesIn({ counterparties }: Item): Set<string> {

@@ -1,7 +1,8 @@
 import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
 import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import type { ReadLog } from '../api/read-log.ts';
+import { covers, partsOf, type ReadLog } from '../api/read-log.ts';
+import type { Item } from '../aws/expression.ts';
 import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
 import { cheapTokens, type SimToken, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
@@ -14,7 +15,9 @@ import {
 } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 import type { RowVersion } from '../watchlist.ts';
-import { noState, readState, type SavedState, type SeenEntry } from './seen-entry.ts';
+import { type Batch, Batches, type Message, type Saver } from './batches.ts';
+import { noCursor, readCursorItem, type StoredCursor } from './stored-cursor.ts';
+import { contentOfAlert, readRow, type StoredRow } from './stored-row.ts';
 import { staleRow, versionsBetween, type Wanted, wantedBetween } from './wanted.ts';
 
 const lagAllowance = 120_000;
@@ -63,29 +66,18 @@ export interface LedgerOptions {
   readonly complain: (complaint: string) => void;
 }
 
-/** What the worker that saves a wallet has done before. */
-export interface Saver {
-  /** What it read last. */
-  readonly read: ReadLog | undefined;
-  /** Alerts that it put into History for this save. */
-  readonly kept: ReadonlySet<string>;
-  readonly now: number;
-  /** The invocation in which it polls the wallet. */
-  readonly invocation: number;
-}
-
 /**
- * What is true of one wallet: what its alerts, saved states and History may be, checked at every write and publish, and
+ * What is true of one wallet: what its alerts, its cursor and its rows may be, checked at every write and publish, and
  * once more when all is well again. Every complaint is a sentence.
  */
 export class Ledger {
   readonly row: StoryRow;
-  /** Alerts in the order of their saves: the only order in which they may be published. */
+  /** Alerts in the order of their batches and turns: the only order in which they may be published. */
   readonly order: string[] = [];
   readonly alerts = new Map<string, Alert>();
   readonly published = new Set<string>();
   readonly mayRepeat = new Set<string>();
-  /** Content of each transfer that History knows, by the id of its alert. */
+  /** Content of each transfer that a row of a batch which counts knows, by the id of its alert. */
   readonly history = new Map<string, { readonly content: string; readonly status: string }>();
   /** Told and not taken back: ids by content. */
   readonly live = new Map<string, Set<string>>();
@@ -104,7 +96,15 @@ export class Ledger {
   private since = 0;
   /** The stored block of the first successful poll: above it no time makes a transfer old. */
   private startBlock = 0;
-  /** Which poll saved last, and how much that went out in sure tokens it has told singly. */
+  private cursor: StoredCursor = noCursor;
+  readonly batches: Batches;
+  /** The last row that counts of each transfer, by transfer key, and the read that marked it as missed. */
+  private readonly rows = new Map<string, { readonly row: StoredRow; readonly missedBy: ReadLog | null }>();
+  /** What reads that take more than one poll have shown, by their names. */
+  private readonly longReads = new Map<string, Set<ReadLog>>();
+  /** Their rows could not be read when their blocks were settled: nobody reads them again. */
+  private readonly excused = new Set<SimTransfer>();
+  /** Which poll began a batch last, and how much that went out in sure tokens it has told singly. */
   private poll = { invocation: 0, sure: 0 };
 
   constructor({ row, fromBlock, chain, versions, now, complain }: LedgerOptions) {
@@ -114,6 +114,7 @@ export class Ledger {
     this.versions = versions;
     this.now = now;
     this.complain = complain;
+    this.batches = new Batches(complain);
   }
 
   /** How the row was between then and now. */
@@ -137,41 +138,50 @@ export class Ledger {
     return wantedBetween(this.versions(), span, this.row.wallet, transfer);
   }
 
-  /** The wallet's item was written. */
-  saved(before: unknown, after: unknown, { read, kept, now, invocation }: Saver): void {
-    const { rescanBlocks } = this.chain.profile;
-    const [old, next] = [
-      before === undefined ? noState : readState(before, rescanBlocks),
-      readState(after, rescanBlocks),
-    ];
-    if (before !== undefined && sameButVersion(before, after)) this.complain('an idle poll wrote the state');
-    if (next.started && this.startedAt === null) {
-      this.startedAt = now;
-      this.since = sinceOf(after);
-      this.startBlock = next.block;
+  /** The wallet's cursor was written. */
+  saved(before: unknown, after: unknown, saver: Saver): void {
+    const old = before === undefined ? noCursor : readCursorItem(before);
+    const next = readCursorItem(after);
+    this.cursor = next;
+    if (before !== undefined && sameButVersion(before, after)) this.complain('an idle poll wrote the cursor');
+    if (before !== undefined && next.version !== old.version + 1)
+      this.complain(`version ${next.version} was saved over version ${old.version}`);
+    if (next.start !== null && this.startedAt === null) {
+      this.startedAt = saver.now;
+      this.since = Date.parse(next.start.since);
+      this.startBlock = next.open?.then.block ?? next.block ?? 0;
     }
-    const appended = this.append(old, next);
-    this.judgeSeen(old, next, read);
-    for (const alert of appended) this.noteTakenBack(alert);
-    this.judgeTold(appended, kept);
-    this.judgeDigests(appended, kept, invocation);
-    this.judgeOrder(appended, read);
-    if (next.block > old.block) this.judgeBlock(old, next, read);
+    this.noteReading(next, saver);
+    if (next.open !== null && next.open.batch !== old.open?.batch)
+      this.batches.begin(next.open, old, next, saver);
+    const ended = next.open === null ? this.batches.get(old.open?.batch) : undefined;
+    if (ended !== undefined) this.judgeEnded(ended, next);
+    if (next.open === null && ended?.state !== 'abandoned')
+      this.judgeAdvance(old, next, ended?.reads ?? saver.reads);
+  }
+
+  /** A row of History was written, or deleted. */
+  rowWritten(before: Item | undefined, after: Item | undefined): void {
+    if (after !== undefined) this.batches.written(readRow(after));
+    else if (before !== undefined) this.batches.deleted(readRow(before));
   }
 
   /** SNS took an alert. @returns whether it is a repeat */
   took(alert: Alert): boolean {
     const { id } = alert;
+    const batch = this.batches.get(this.cursor.open?.batch);
+    if (batch !== undefined && batch.state === 'open') {
+      if (!this.batches.isWhole(batch))
+        this.complain(`${alert.type} ${id} was published before all rows of its batch were there`);
+      this.judgeBatch(batch);
+    }
     if (this.order[this.nextToPublish] === id) {
       this.nextToPublish += 1;
       this.published.add(id);
       return false;
     }
     if (!this.published.has(id)) {
-      const known = this.alerts.has(id)
-        ? 'before another that was saved earlier'
-        : 'that is in no saved outbox';
-      this.complain(`${alert.type} ${id} was published ${known}`);
+      this.complain(`${alert.type} ${id} was published ${this.placeOf(id)}`);
     } else if (!this.mayRepeat.has(id)) {
       this.complain(`${alert.type} ${id} was published again without a crash or a lost answer`);
     }
@@ -179,11 +189,73 @@ export class Ledger {
     return true;
   }
 
+  /** The messages of a batch, by its number. */
+  alertsOf(number: number): readonly Alert[] {
+    const batch = this.batches.get(number);
+    return batch === undefined ? [] : this.batches.messages(batch).map(({ alert }) => alert);
+  }
+
+  private placeOf(id: string): string {
+    if (this.alerts.has(id)) return 'before another whose turn is earlier';
+    const state = this.batches.withMessage(id)?.state;
+    if (state === 'abandoned') return 'though its batch was abandoned';
+    return state === undefined ? 'and has no row' : 'and its batch is not open';
+  }
+
+  /** What a poll reads of a read that an earlier one began, or that a later one is to go on with. */
+  private noteReading({ reading, open }: StoredCursor, { reads }: Saver): void {
+    for (const name of new Set([reading?.name, open?.then.reading?.name])) {
+      if (name === undefined) continue;
+      const known = this.longReads.get(name) ?? new Set();
+      this.longReads.set(name, known);
+      for (const log of reads) known.add(log);
+    }
+  }
+
+  private judgeEnded(batch: Batch, next: StoredCursor): void {
+    const { open } = batch;
+    if (next.void.some(({ batch: number }) => number === open.batch)) {
+      if (batch.state === 'judged') this.complain(`batch ${open.batch} was abandoned after it was published`);
+      batch.state = 'abandoned';
+      return;
+    }
+    if (!this.batches.isWhole(batch))
+      this.complain(`batch ${open.batch} was committed with ${batch.rows.size} rows of ${open.rows}`);
+    if (batch.state === 'open') this.judgeBatch(batch);
+    if (this.nextToPublish < this.order.length)
+      this.complain(`batch ${open.batch} was committed before all of its alerts went out`);
+    const { block, settled, newest } = open.then;
+    if (block !== next.block || settled !== next.settled || newest !== next.newest)
+      this.complain(`batch ${open.batch} was committed with another cursor than it began with`);
+    batch.rows.clear();
+  }
+
+  /** Its rows count from now on: they are all there, and it is published. */
+  private judgeBatch(batch: Batch): void {
+    batch.state = 'judged';
+    const messages = this.batches.messages(batch);
+    for (const { alert } of messages) {
+      if (this.alerts.has(alert.id)) this.complain(`${alert.type} ${alert.id} was made a second time`);
+      this.alerts.set(alert.id, alert);
+      this.order.push(alert.id);
+    }
+    for (const row of batch.rows.values()) {
+      const content = row.status === 'message' ? null : contentOfAlert(row.alert);
+      if (row.alert !== null && content !== null)
+        this.history.set(row.alert.id, { content, status: row.status });
+    }
+    for (const row of batch.rows.values()) this.judgeRow(row, batch);
+    for (const { alert } of messages) this.noteTakenBack(alert);
+    this.judgeTold(batch, messages);
+    this.judgeDigests(batch, messages);
+    this.judgeOrder(batch, messages);
+  }
+
   /** True where the contract says that it must be told, hidden or filtered by now: it was mined after the watch began. */
   isDue(transfer: SimTransfer): boolean {
     if (this.startedAt === null) return false;
     const transaction = transfer.transaction();
-    if (!this.isPromised(transaction)) return false;
+    if (this.excused.has(transfer) || !this.isPromised(transaction)) return false;
     if (this.fromBlock === null) return transaction.minedAt > this.startedAt;
     const from = this.fromBlock;
     return transaction.placements.every(({ block }) => block >= from);
@@ -242,8 +314,9 @@ export class Ledger {
   judgeEnd(): void {
     if (!this.isWatched()) return;
     if (this.nextToPublish < this.order.length) {
-      this.complain(`${this.order.length - this.nextToPublish} saved alert(s) were never published`);
+      this.complain(`${this.order.length - this.nextToPublish} alert(s) on record were never published`);
     }
+    if (this.cursor.open !== null) this.complain(`batch ${this.cursor.open.batch} is still open`);
     if (this.startedAt === null) {
       this.complain('the wallet was never polled');
       return;
@@ -274,53 +347,41 @@ export class Ledger {
     }
   }
 
-  /** Alerts that the save adds to the outbox. */
-  private append(old: SavedState, next: SavedState): readonly Alert[] {
-    const before = new Set(old.outbox.map((json) => parseAlert(json).id));
-    const appended = next.outbox.map(parseAlert).filter(({ id }) => !before.has(id));
-    for (const alert of appended) {
-      if (this.alerts.has(alert.id)) {
-        this.complain(`${alert.type} ${alert.id} was made a second time`);
-      }
-      this.alerts.set(alert.id, alert);
-      this.order.push(alert.id);
-    }
-    return appended;
-  }
-
-  /** What is taken back may stand on a page at once, which the oracle does not read: its alert says it as well. */
   private noteTakenBack(alert: Alert): void {
     if (alert.type !== 'transfer.reverted') return;
     const content = this.history.get(alert.reverts)?.content;
     if (content !== undefined) this.live.get(content)?.delete(alert.reverts);
   }
 
-  private judgeSeen(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
-    for (const entry of next.seen.values()) {
-      const before = old.seen.get(entry.key);
-      if (before?.status === entry.status && before.reissue === entry.reissue) continue;
-      if (entry.status === 'm') this.judgeAbsence(entry, read, 'missed');
-      if (entry.status === 'g') {
-        if (before?.status !== 'm') this.complain('a transfer was taken back after one read without it');
-        this.judgeAbsence(entry, read, 'taken back');
-        const { id, content } = this.find(entry);
-        this.live.get(content)?.delete(id);
-      }
+  private judgeRow(row: StoredRow, { reads }: Batch): void {
+    if (row.status === 'message') return;
+    const before = this.rows.get(row.key);
+    let missedBy: ReadLog | null = null;
+    if (row.missed && before?.row.missed !== true) missedBy = this.judgeAbsence(row, reads, 'missed');
+    if (row.status === 'reverted') {
+      if (before?.missedBy == null) this.complain('a transfer was taken back after one read without it');
+      else if (this.judgeAbsence(row, reads, 'taken back') === before.missedBy)
+        this.complain('a transfer was missed and taken back by the same read');
+      if (row.turn === null) this.complain('a transfer was taken back without a word');
+      const { id, content } = this.find(row);
+      this.live.get(content)?.delete(id);
     }
+    this.rows.set(row.key, { row, missedBy: row.missed ? (missedBy ?? before?.missedBy ?? null) : null });
   }
 
-  /** What the appended alerts tell: single ones by themselves, digests of all else that was put into History for them. */
-  private judgeTold(appended: readonly Alert[], kept: ReadonlySet<string>): void {
-    const digest = appended.some(({ type }) => type === 'transfers.digest');
-    const single = new Set(appended.filter(isTold).map(({ id }) => id));
-    for (const id of kept) {
-      if (this.history.get(id)?.status === 'told' && digest) single.add(id);
+  /** What a batch tells: single ones by themselves, digests of all else. */
+  private judgeTold({ rows }: Batch, messages: readonly Message[]): void {
+    const digest = messages.some(({ alert }) => alert.type === 'transfers.digest');
+    for (const { status, alert, turn } of rows.values()) {
+      if (status !== 'told' || alert === null) continue;
+      if (turn === null && !digest) this.complain(`${alert.id} is told by no message`);
+      this.judgeOneTold(alert.id);
     }
-    for (const id of single) this.judgeOneTold(id);
   }
 
   /** Digests hold one direction each, what went out first; the ten of most worth that went out are told singly. */
-  private judgeDigests(appended: readonly Alert[], kept: ReadonlySet<string>, invocation: number): void {
+  private judgeDigests({ rows, invocation }: Batch, messages: readonly Message[]): void {
+    const appended = messages.map(({ alert }) => alert);
     const digests = appended.flatMap((alert) => (alert.type === 'transfers.digest' ? [alert.digest] : []));
     const directions = digests.map(({ totals }) => new Set(totals.map(({ direction }) => direction)));
     if (directions.some(({ size }) => size !== 1)) this.complain('a digest mixes directions');
@@ -328,17 +389,18 @@ export class Ledger {
     if (order.some((place, i) => place < (order[i - 1] ?? 0)))
       this.complain('a digest of what came in stands before one of what went out');
     if (digests.slice(1).some(({ hidden }) => hidden > 0))
-      this.complain('what was hidden is counted in two digests of a save');
-    // A write that tells nothing notes a failure: what is in History by then is told by a later save.
+      this.complain('what was hidden is counted in two digests of a batch');
     if (digests.length === 0 && !appended.some(isTold)) return;
     if (this.poll.invocation !== invocation) this.poll = { invocation, sure: 0 };
     const single = new Map(
       appended.flatMap((alert) => (alert.type === 'transfer.sent' ? [[alert.id, alert] as const] : [])),
     );
-    const told = this.history
-      .entries()
-      .filter(([id, { status }]) => kept.has(id) && status === 'told')
-      .map(([id, { content }]) => ({ id, content }))
+    const told = rows
+      .values()
+      .flatMap(({ status, alert }) => {
+        const content = contentOfAlert(alert);
+        return status !== 'told' || alert === null || content === null ? [] : [{ id: alert.id, content }];
+      })
       .toArray();
     const sure = told.filter(({ content }) => this.isOutOf(sureTokens, content));
     this.poll.sure += sure.filter(({ id }) => single.has(id)).length;
@@ -351,7 +413,7 @@ export class Ledger {
 
   /**
    * Of what went out in sure tokens no digest holds more worth than a single alert beside it, and none holds any while
-   * fewer than ten are told singly: in this save, in those before it, or in those of the poll that are still to come.
+   * fewer than ten are told singly: in this batch, in those before it, or in those of the poll that are still to come.
    */
   private judgeSingles(
     sure: readonly { readonly id: string; readonly content: string }[],
@@ -401,75 +463,114 @@ export class Ledger {
     if (this.isOld(transfer)) this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
   }
 
-  /** Two complete reads in a row must have lacked what is taken back: each is checked when it counts. */
-  private judgeAbsence(entry: SeenEntry, read: ReadLog | undefined, what: string): void {
-    const { content } = this.find(entry);
-    if (read === undefined || !read.ended || read.oddEntry || read.unreadable.size > 0) {
-      this.complain(`a transfer was ${what} by a read that was not complete`);
-      return;
-    }
-    if (entry.block < read.from || entry.block > read.through) {
+  /**
+   * Two complete reads in a row must have lacked what is taken back: each is checked when it counts.
+   * @returns the read that shows all of its block, and lacks it
+   */
+  private judgeAbsence(row: StoredRow, reads: readonly ReadLog[], what: string): ReadLog | null {
+    const { content } = this.find(row);
+    const log = reads.findLast((one) => covers(one, row.block));
+    if (log === undefined) {
       this.complain(`a transfer was ${what} by a read that did not cover its block`);
+      return null;
     }
-    const shown = [...read.shown.keys()].filter((transfer) => contentOf(transfer) === content).length;
+    const isUnclear = log.unreadable
+      .values()
+      .some((transfer) => log.shown.get(transfer)?.block === row.block || placedIn(transfer, row.block));
+    if (log.oddEntry || isUnclear) this.complain(`a transfer was ${what} by a read that was not complete`);
+    const shown = [...log.shown.keys()].filter((transfer) => contentOf(transfer) === content).length;
     const live = this.live.get(content)?.size ?? 0;
     if (shown >= Math.max(live, 1)) this.complain(`a transfer was ${what} though the read showed it`);
+    return log;
   }
 
-  private judgeOrder(appended: readonly Alert[], read: ReadLog | undefined): void {
+  private judgeOrder({ isAmidRead, reads }: Batch, messages: readonly Message[]): void {
+    const appended = messages.map(({ alert }) => alert);
     const ranks = appended.map(({ type }) => rankOf(type));
     if (ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0)))
-      this.complain('alerts of one save are out of order by kind');
-    const told = appended.flatMap((alert) => (isTold(alert) ? [alert.transfer] : []));
+      this.complain('alerts of one batch are out of order by kind');
+    // What goes out in a surely real token does not wait for a read that takes longer than one poll.
+    const isEarly = (alert: TransferAlert) =>
+      isAmidRead && this.isOutOf(sureTokens, contentOfAlert(alert) ?? '');
+    const told = appended.flatMap((alert) => (isTold(alert) && !isEarly(alert) ? [alert.transfer] : []));
     const places = told.map(({ blockNumber, transactionIndex, logIndex }) => [
       blockNumber,
       transactionIndex ?? 0,
       logIndex ?? 0,
     ]);
     if (places.some((place, i) => isBefore(place, places[i - 1] ?? []))) {
-      this.complain('alerts of one save are not in chain order');
+      this.complain('alerts of one batch are not in chain order');
     }
     const last = places.at(-1);
-    if (last === undefined || read === undefined) return;
-    for (const [transfer, { block, index, firstLog }] of read.shown) {
-      const untold = !this.everTold.has(contentOf(transfer)) && this.isDue(transfer);
-      if (!untold || this.wanted(transfer) !== 'told' || read.unreadable.has(transfer)) continue;
-      if (isBefore([block, index, firstLog + transfer.place], last)) {
-        this.complain(`a later transfer was told before ${nameOf(transfer)}, which the read showed`);
+    const log = reads.at(-1);
+    if (last === undefined || log === undefined) return;
+    for (const { shown, unreadable } of partsOf(log))
+      for (const [transfer, { block, index, firstLog }] of shown) {
+        const untold = !this.everTold.has(contentOf(transfer)) && this.isDue(transfer);
+        if (!untold || this.wanted(transfer) !== 'told' || unreadable.has(transfer)) continue;
+        if (isBefore([block, index, firstLog + transfer.place], last)) {
+          this.complain(`a later transfer was told before ${nameOf(transfer)}, which the read showed`);
+        }
       }
-    }
   }
 
-  private judgeBlock(old: SavedState, next: SavedState, read: ReadLog | undefined): void {
-    if (read === undefined || this.startedAt === null) return;
-    const line = next.rescanFrom;
+  /** The stored block or the settled one moves: nothing up to there is left untold, or was missed and may be back. */
+  private judgeAdvance(old: StoredCursor, next: StoredCursor, reads: readonly ReadLog[]): void {
+    const [block, settled] = [next.block ?? -1, next.settled];
+    if (this.startedAt === null || old.start === null) return;
+    if (block > (old.block ?? -1)) this.judgeBlock(block, [...reads, ...this.readsOf(old)]);
+    if (settled > old.settled) this.judgeSettled(old.settled, settled, [...reads, ...this.readsOf(old)]);
+  }
+
+  private readsOf({ reading }: StoredCursor): readonly ReadLog[] {
+    return [...((reading && this.longReads.get(reading.name)) ?? [])];
+  }
+
+  private judgeBlock(block: number, reads: readonly ReadLog[]): void {
+    for (const { shown, unreadable } of reads)
+      for (const [transfer, place] of shown)
+        if (place.block <= block && !unreadable.has(transfer) && this.isUntold(transfer))
+          this.complain(`the stored block passed ${nameOf(transfer)}, which was not told`);
+  }
+
+  private judgeSettled(from: number, to: number, reads: readonly ReadLog[]): void {
+    for (const { row } of this.rows.values())
+      if (row.missed && row.block > from && row.block <= to)
+        this.complain(`block ${to} was settled, and a transfer of block ${row.block} was missed`);
+    const down = reads.find((log) => log.ended && log.from <= from + 1);
+    if (down === undefined) {
+      this.complain(`block ${to} was settled by a read that did not come down to ${from}`);
+      return;
+    }
+    for (const { unreadable } of reads)
+      for (const transfer of unreadable) if (!this.wasTold(transfer)) this.excused.add(transfer);
     for (const transfer of this.transfers()) {
-      const places = transfer
-        .transaction()
-        .placements.filter(({ visibleFrom, visibleTo }) => visibleFrom <= read.asOf && visibleTo > read.asOf);
-      if (places.some(({ block }) => block === next.block) && read.shown.has(transfer)) {
-        const isOpen = this.isDue(transfer) && !this.everTold.has(contentOf(transfer));
-        if (isOpen && this.wanted(transfer) === 'told' && !read.unreadable.has(transfer))
-          this.complain(`the stored block is that of ${nameOf(transfer)}, which was not told`);
-      }
-      if (places.length === 0 || places.some(({ block }) => block >= line)) continue;
-      if (places.every(({ block }) => block < old.block - this.chain.profile.rescanBlocks)) continue;
-      if (!this.isDue(transfer) || this.wanted(transfer) !== 'told') continue;
-      if (!this.everTold.has(contentOf(transfer))) {
-        this.complain(`the stored block passed ${nameOf(transfer)}, which was not told`);
-      }
+      const { placements } = transfer.transaction();
+      const isShown = placements.some(
+        ({ block, visibleFrom, visibleTo }) =>
+          block > from && block <= to && visibleFrom <= down.asOf && visibleTo > down.asOf,
+      );
+      if (isShown && !this.excused.has(transfer) && this.isUntold(transfer))
+        this.complain(`the settled block passed ${nameOf(transfer)}, which was not told`);
     }
   }
 
-  private find({ key, reissue }: SeenEntry): { id: string; content: string } {
+  private wasTold(transfer: SimTransfer): boolean {
+    return this.everTold.has(contentOf(transfer));
+  }
+
+  private isUntold(transfer: SimTransfer): boolean {
+    return !this.wasTold(transfer) && this.isDue(transfer) && this.wanted(transfer) === 'told';
+  }
+
+  private find({ key, reissue }: StoredRow): { id: string; content: string } {
     const id = transferAlertId(this.chain.profile.id, parseAddress(this.row.wallet), key, reissue);
     return { id, content: this.history.get(id)?.content ?? 'unknown' };
   }
 }
 
-function parseAlert(json: string): Alert {
-  const alert: Alert = JSON.parse(json);
-  return alert;
+function placedIn(transfer: SimTransfer, block: number): boolean {
+  return transfer.transaction().placements.some((place) => place.block === block);
 }
 
 function isTold(alert: Alert): alert is TransferAlert {
@@ -493,11 +594,6 @@ function sameButVersion(before: unknown, after: unknown): boolean {
   const rest = (item: unknown) =>
     JSON.stringify(item, (name, value) => (name === 'version' ? undefined : value));
   return rest(before) === rest(after);
-}
-
-function sinceOf(item: unknown): number {
-  const text = /"since":"([^"]+)"/.exec(JSON.stringify(item))?.[1];
-  return Date.parse(text ?? '');
 }
 
 function nameOf(transfer: SimTransfer): string {

@@ -14,6 +14,7 @@ import { judgeTexts } from './texts.ts';
 import { isPolled } from './wanted.ts';
 
 const largestItem = 300_000;
+const largestCursor = 2_000;
 /** Five minutes of age, and some polls. */
 const quietAfter = 1_080_000;
 
@@ -85,18 +86,28 @@ export class Oracle implements ApiWitness {
   }
 
   written(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
-    if (after === undefined) return;
-    if (table === 'State') this.judgeSize(after);
-    if (table === 'History') this.kept(after, worker);
-    const watch = watchName(String(after.wallet), String(after.chain));
-    const ledger = table === 'State' ? this.ledgers.get(watch) : undefined;
-    // The dispatch function lets the states of deleted rows expire.
-    if (ledger === undefined || (before !== undefined && before.version === after.version)) return;
-    const kept = worker.kept.get(watch) ?? new Set();
-    worker.kept.delete(watch);
+    if (table === 'History') this.rowWritten(before, after);
+    if (table !== 'State' || after === undefined) return;
+    const [chain = '', beside] = String(after.chain).split('#');
+    const watch = watchName(String(after.wallet), chain);
+    const ledger = this.ledgers.get(watch);
+    this.judgeSize(after, ledger === undefined || beside !== undefined ? largestItem : largestCursor);
+    // The dispatch function lets the items of deleted rows expire.
+    if (ledger === undefined || isSameButExpiry(before, after)) return;
     const { now } = this.world.scheduler;
-    ledger.saved(before, after, { read: worker.reads.get(watch), kept, now, invocation: worker.invocation });
-    this.imitations.get(watch)?.saved(before, after, ledger, now);
+    if (beside !== undefined) {
+      const alerts = ledger.alertsOf(Number(after.version));
+      this.imitations.get(watch)?.saved(before, after, alerts, ledger, now);
+      return;
+    }
+    const reads = worker.reads.get(watch) ?? [];
+    ledger.saved(before, after, { reads, now, invocation: worker.invocation });
+  }
+
+  /** What a read holds, and copies of what was taken back, lie in partitions of their own. */
+  private rowWritten(before: Item | undefined, after: Item | undefined): void {
+    const [wallet = '', chain = '', apart] = String((after ?? before)?.watch).split('#');
+    if (apart === undefined) this.ledgers.get(watchName(wallet, chain))?.rowWritten(before, after);
   }
 
   took(topic: string, message: unknown, worker: Worker, answerLost: boolean, forms: Forms): void {
@@ -127,7 +138,7 @@ export class Oracle implements ApiWitness {
     this.world.counts.add('seen: rows with a wrong block number');
   }
 
-  /** What this worker has published it may not have been able to take out of its outbox. */
+  /** What this worker has published it may not have been able to note. */
   mayRepeat(worker: Worker): void {
     for (const ledger of this.ledgers.values()) {
       for (const id of worker.published) ledger.mayRepeat.add(id);
@@ -161,26 +172,21 @@ export class Oracle implements ApiWitness {
       this.complain(`an idle poll still reads ${rows} transfer(s) [${watch}]`);
   }
 
-  /** DynamoDB takes 400 KB; what is beyond 300 would one day pass that. */
-  private judgeSize(item: Item): void {
+  /** DynamoDB takes 400 KB; what is beyond 300 would one day pass that. A cursor stays small whatever happens. */
+  private judgeSize(item: Item, most: number): void {
     const bytes = Buffer.byteLength(JSON.stringify(item));
-    this.world.counts.max('largest: bytes of an item of the State table', bytes);
-    if (bytes > largestItem) this.complain(`an item of the State table has ${bytes} bytes`);
-  }
-
-  private kept(item: Item, worker: Worker): void {
-    const { alert, status } = item;
-    const parsed = alertSchema.parse(alert);
-    if (!('transfer' in parsed) || parsed.type === 'transfer.reverted') return;
-    const { transactionHash, token, from, to, value } = parsed.transfer;
-    const content = [transactionHash, token.address, from.address, to.address, value].join('|');
-    const watch = watchName(parsed.wallet.address, parsed.wallet.chainId);
-    this.ledgers.get(watch)?.history.set(parsed.id, { content, status: String(status) });
-    worker.kept.set(watch, (worker.kept.get(watch) ?? new Set()).add(parsed.id));
+    const name = most === largestCursor ? 'a cursor' : 'another item of the State table';
+    this.world.counts.max(`largest: bytes of ${name}`, bytes);
+    if (bytes > most) this.complain(`${name} has ${bytes} bytes`);
   }
 
   private countTransfers(alert: Alert): void {
     if (alert.type === 'transfers.digest') this.world.counts.add('seen: transfers told', alert.digest.count);
     else if (alert.type !== 'wallet.watching') this.world.counts.add('seen: transfers told');
   }
+}
+
+function isSameButExpiry(before: Item | undefined, after: Item): boolean {
+  const rest = (item: Item | undefined) => JSON.stringify({ ...item, expiresAt: undefined });
+  return before !== undefined && rest(before) === rest(after);
 }

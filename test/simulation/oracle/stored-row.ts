@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { Alert } from '../../../functions/alert/alert.ts';
+
+/** What the oracle reads of a row of History, without the functions' own reader. */
+const item = z.object({
+  position: z.string(),
+  batch: z.number(),
+  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'message']),
+  reissue: z.number().default(0),
+  missed: z.boolean().default(false),
+  turn: z.number().nullable().default(null),
+  learnt: z.string().nullable().default(null),
+});
+
+export interface StoredRow extends z.infer<typeof item> {
+  readonly block: number;
+  /** Transfer key, or an alert's id. */
+  readonly key: string;
+  readonly alert: Alert | null;
+}
+
+export function readRow(stored: Readonly<Record<string, unknown>>): StoredRow {
+  const row = item.parse(stored);
+  const [block = '', , key = ''] = row.position.split('#');
+  // The functions have parsed it, and SNS's side parses what is published.
+  const alert = (stored.alert ?? null) as Alert | null;
+  return { ...row, block: Number(block), key, alert };
+}
+
+/** What a transfer of an alert is apart from its place; null of an alert that tells none for the first time. */
+export function contentOfAlert(alert: Alert | null): string | null {
+  if (alert === null || !('transfer' in alert)) return null;
+  if (alert.type === 'transfer.reverted' || alert.type === 'wallet.poisoning') return null;
+  const { transactionHash, token, from, to, value } = alert.transfer;
+  return [transactionHash, token.address, from.address, to.address, value].join('|');
+}
