@@ -85,7 +85,9 @@ async function* boundedPages(
   } catch (error) {
     const isRefused = error instanceof BadRequest || error instanceof UnreadableReply;
     if (position === null || hasBegun || !isRefused || error instanceof ReplyTooLarge) throw error;
-    throw new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, { cause: error });
+    throw new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 

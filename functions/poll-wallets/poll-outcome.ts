@@ -1,8 +1,8 @@
 import type { Incident } from '../incidents/incident.ts';
 import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
-import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';

@@ -42,7 +42,7 @@ const cursorItem = z.object({
       lease: whole,
       messages: whole,
       published: whole,
-      then: z.object(advance),
+      next: z.object(advance),
     })
     .nullable(),
   failing: storedIncident.nullable(),

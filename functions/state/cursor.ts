@@ -33,7 +33,7 @@ export interface Cursor {
   readonly behind: WalletIncident | null;
 }
 
-/** What the commit of a batch changes, whoever makes it. */
+/** The part of a cursor that the commit of a batch changes. */
 export type Advance = Pick<
   Cursor,
   'start' | 'firstTry' | 'block' | 'anchor' | 'settled' | 'newest' | 'reading' | 'void'
@@ -52,7 +52,8 @@ export interface OpenBatch {
   /** How many messages it has, and how many of them went out. */
   readonly messages: number;
   readonly published: number;
-  readonly then: Advance;
+  /** What the commit makes of the cursor, whoever makes it. */
+  readonly next: Advance;
 }
 
 export interface VoidBatch {

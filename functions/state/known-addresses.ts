@@ -6,7 +6,6 @@ import type { Imitation } from '../spam/poisoning/imitations.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
-import type { StateKey } from './state-table.ts';
 
 /** What the poisoning rules know of a watch's addresses: an item of its own, read and written by polls with news alone. */
 export interface KnownAddresses {
@@ -67,7 +66,10 @@ export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'war
 }
 
 /** Its key in the State table: beside the watch's cursor. */
-export function knownAddressesKey({ wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string }): StateKey {
+export function knownAddressesKey({ wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string }): {
+  readonly wallet: string;
+  readonly chain: string;
+} {
   return { wallet, chain: `${chain.id}#addresses` };
 }
 

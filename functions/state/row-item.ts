@@ -19,10 +19,7 @@ const address = z.string().transform((text) => parseAddress(text));
 const learnt = z.object({
   paid: z.object({ address, lastPaidAt: z.string().nullable(), proven: z.boolean() }).nullable(),
   imitations: z.array(
-    z.tuple([
-      z.string(),
-      z.object({ imitates: address, proven: z.boolean(), told: z.boolean() }).nullable(),
-    ]),
+    z.tuple([z.string(), z.object({ imitates: address, proven: z.boolean(), told: z.boolean() }).nullable()]),
   ),
   warnedOn: z.string().nullable(),
 });
@@ -30,9 +27,7 @@ const learnt = z.object({
 const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
   turn: z.number().nullable().default(null),
-  outgoing: z
-    .object({ settings: watchSettings.optional(), minedAt: z.string().optional() })
-    .default({}),
+  outgoing: z.object({ settings: watchSettings.optional(), minedAt: z.string().optional() }).default({}),
   learnt: z
     .string()
     .transform((text) => z.array(learnt).parse(JSON.parse(text)))

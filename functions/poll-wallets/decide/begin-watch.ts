@@ -50,7 +50,12 @@ export async function beginWatch(
     return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, isAllOld: false };
   const before = fromBlock - 1;
   return {
-    cursor: { ...begun, start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before },
+    cursor: {
+      ...begun,
+      start: { since, block: fromBlock, timedTo: before },
+      settled: before,
+      newest: before,
+    },
     first,
     isAllOld: false,
   };
@@ -92,7 +97,10 @@ async function beginNow(
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const message = await announced(watch, since, limits.bulk, deps, limits);
-  const past = { ...quietRow(behind(block ?? 0, 'past'), 'message', now), learnt: knownBefore(transfers, watch) };
+  const past = {
+    ...quietRow(behind(block ?? 0, 'past'), 'message', now),
+    learnt: knownBefore(transfers, watch),
+  };
   const first = [...message, past, ...unclear.map((one) => oldRow(one, now))];
   return { cursor, first, isAllOld: true };
 }

@@ -80,7 +80,12 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 function standing(row: Row, key: string, transfer: Transfer): NewRow {
   const { blockTimestamp } = transfer;
   const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(Date.parse(blockTimestamp) / 1_000);
-  return edited(row, { place: placeOf(key, transfer), blockMark: blockMarkOf(transfer), minedAt, missed: false });
+  return edited(row, {
+    place: placeOf(key, transfer),
+    blockMark: blockMarkOf(transfer),
+    minedAt,
+    missed: false,
+  });
 }
 
 function edited(row: Row, change: Partial<Row>): NewRow {

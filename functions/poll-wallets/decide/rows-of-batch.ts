@@ -1,6 +1,6 @@
+import type { Alert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import { outgoing } from '../../alert/outgoing-alert.ts';
-import type { Alert } from '../../alert/alert.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { behind, blockMarkOf, type NewRow, placeOf, quietRow } from '../../state/row.ts';

@@ -22,8 +22,23 @@ export async function takeBack(
         block: row.place.block,
         key: row.place.key,
       });
-    const alert = takenBack && composeRevertedAlert({ takenBack, id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id), detectedAt });
-    rows.push({ ...row, status: 'reverted', missed: false, alertAt: null, alert, turn: null, outgoing: {}, learnt: [] });
+    const alert =
+      takenBack &&
+      composeRevertedAlert({
+        takenBack,
+        id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id),
+        detectedAt,
+      });
+    rows.push({
+      ...row,
+      status: 'reverted',
+      missed: false,
+      alertAt: null,
+      alert,
+      turn: null,
+      outgoing: {},
+      learnt: [],
+    });
   }
   return rows;
 }

@@ -1,6 +1,5 @@
-import type { PageRequest } from '../../transfer/source.ts';
+import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
-import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
 import type { PageRequest, ReadFrom, SourcePage } from '../../transfer/source.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -9,7 +10,7 @@ import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { collectPages } from './collect-pages.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import { type PollRead, settledAfter } from './poll-read.ts';
-import { ages } from './settle.ts';
+import { ages, lowest } from './settle.ts';
 
 /** A cursor whose watch has begun. */
 export type BegunCursor = Cursor & { readonly start: WatchStart };
@@ -40,7 +41,11 @@ export async function readHead(
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       known = await askLedger(watch, cursor, deps);
-      isLastLook = known.values().some(({ minedAt, place }) => place.block > cursor.settled && minedAt * 1_000 <= begunAt - lastLookAfter);
+      isLastLook = known
+        .values()
+        .some(
+          ({ minedAt, place }) => place.block > cursor.settled && minedAt * 1_000 <= begunAt - lastLookAfter,
+        );
     }
     return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
@@ -52,8 +57,8 @@ export async function readHead(
   const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, begunAt);
   const isEnded = next === null;
   const seen = ages(transfers, plausibleTo, begunAt);
-  const lowest = transfers.at(-1)?.blockNumber ?? 0;
-  const from = isEnded ? cursor.settled + 1 : lowest + 1;
+  const below = lowestBlock(transfers) ?? 0;
+  const from = isEnded ? cursor.settled + 1 : below + 1;
   return {
     begunAt,
     transfers: own,
@@ -67,10 +72,15 @@ export async function readHead(
     reading:
       next === null || !isCutShort
         ? null
-        : { name: randomUUID(), begunAt, below: lowest, position: next, isLastLook, ...seen },
+        : { name: randomUUID(), begunAt, below, position: next, isLastLook, ...seen },
     plausibleTo,
     ...seen,
   };
+}
+
+/** The lowest block of what a poll's pages show; null where they show nothing. */
+export function lowestBlock(transfers: readonly Transfer[]): number | null {
+  return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }
 
 /** What the ledger knows of the blocks that are not settled. */

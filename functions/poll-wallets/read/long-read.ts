@@ -4,7 +4,7 @@ import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { type Collected, collectPages } from './collect-pages.ts';
-import { askLedger, type BegunCursor, bringsNothing, unsettled } from './head-read.ts';
+import { askLedger, type BegunCursor, bringsNothing, lowestBlock, unsettled } from './head-read.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import type { PollRead } from './poll-read.ts';
 import { ages, highest, lowest as lowestOf } from './settle.ts';
@@ -28,12 +28,13 @@ export async function readOn(
   const request = unsettled(watch, cursor);
   const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
     collectPages(deps.source.pages({ ...request, ...part }, limits), isLast, deps.clock, limits);
-  const { transfers, unreadable, next, isCutShort } = await collect({ to: null, position: reading.position }).catch(
-    (error: unknown): Promise<Collected & { readonly isCutShort: boolean }> => {
-      if (!(error instanceof PositionRefused)) throw error;
-      return collect({ to: reading.below, position: null });
-    },
-  );
+  const { transfers, unreadable, next, isCutShort } = await collect({
+    to: null,
+    position: reading.position,
+  }).catch((error: unknown): Promise<Collected & { readonly isCutShort: boolean }> => {
+    if (!(error instanceof PositionRefused)) throw error;
+    return collect({ to: reading.below, position: null });
+  });
   const isEnded = next === null;
   const held = isCutShort ? [] : await deps.history.held(watch, reading.name);
   const all = [...transfers, ...held];
@@ -41,7 +42,7 @@ export async function readOn(
   const seen = ages(transfers, plausibleTo, reading.begunAt);
   const aged = highest(reading.aged, seen.aged);
   const young = lowestOf(reading.young, seen.young);
-  const below = transfers.at(-1)?.blockNumber ?? reading.below;
+  const below = lowestBlock(transfers) ?? reading.below;
   const top = transfers[0]?.blockNumber ?? reading.below;
   return {
     begunAt: reading.begunAt,
@@ -55,6 +56,30 @@ export async function readOn(
     lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
     reading: next === null || !isCutShort ? null : { ...reading, below, position: next, aged, young },
     plausibleTo,
+    aged,
+    young,
+  };
+}
+
+/** A read for which the plan has no call left now: it says nothing, and waits where it is. */
+export async function readNothing(
+  watch: Watch,
+  cursor: BegunCursor,
+  reading: LongRead,
+  deps: Pick<ReadDependencies, 'history'>,
+): Promise<PollRead> {
+  const { begunAt, aged, young } = reading;
+  return {
+    begunAt,
+    transfers: [],
+    ahead: [],
+    unreadable: [],
+    known: await askLedger(watch, cursor, deps),
+    isThrough: false,
+    isEnded: false,
+    lacks: null,
+    reading,
+    plausibleTo: plausibleThrough([], cursor, watch.chain, begunAt),
     aged,
     young,
   };

@@ -1,11 +1,12 @@
-import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import { directionFor } from '../../transfer/transfer.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
+import { NoSlot } from '../../transfer/source-errors.ts';
+import { directionFor } from '../../transfer/transfer.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { readFirstPage } from './first-read.ts';
 import { type BegunCursor, readHead } from './head-read.ts';
-import { readOn } from './long-read.ts';
+import { readNothing, readOn } from './long-read.ts';
 import type { PollRead } from './poll-read.ts';
 
 /** A read that began longer ago may lack rows that have expired: it begins anew. */
@@ -26,7 +27,10 @@ export async function readTransfers(
   if (reading === null || reading.begunAt <= deps.clock.now() - longestRead)
     return readHead(watch, { ...cursor, reading: null }, deps, limits);
   const newest = await readFirstPage(watch, deps, limits);
-  const read = await readOn(watch, cursor, reading, deps, limits);
+  const read = await readOn(watch, cursor, reading, deps, limits).catch((error: unknown) => {
+    if (!(error instanceof NoSlot)) throw error;
+    return readNothing(watch, cursor, reading, deps);
+  });
   const shown = new Set(read.transfers.map(({ key }) => key));
   return { ...read, ahead: newest.transfers.filter((one) => isTheft(one, watch) && !shown.has(one.key)) };
 }

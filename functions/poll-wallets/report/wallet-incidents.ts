@@ -1,7 +1,7 @@
 import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import { VersionConflict, type Cursor } from '../../state/cursor.ts';
+import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 

@@ -22,7 +22,9 @@ export function advance(
   const inReach = shown.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const standing = after.filter(({ status, place }) => status !== 'reverted' && place.block <= plausibleTo);
   const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
-  const top = read.isThrough ? inReach.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), -1) : -1;
+  const top = read.isThrough
+    ? inReach.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), -1)
+    : -1;
   const ceiling = Math.min(top, (next?.transfer.blockNumber ?? Number.POSITIVE_INFINITY) - 1);
   const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
   const anchor = anchorAt(inReach, block, cursor.anchor, begunAt);

@@ -9,14 +9,14 @@ export const batchLease = 30_000;
 
 /**
  * Takes a batch on, before anything of it is written: of two workers one goes on.
- * @param then what the cursor is to be once the batch is published, whoever publishes it
+ * @param next what the cursor is to be once the batch is published, whoever publishes it
  * @throws VersionConflict
  */
 export async function begin(
   watch: Watch,
   cursor: Cursor,
   rows: readonly NewRow[],
-  then: Advance,
+  next: Advance,
   { states, clock, owePoll }: Pick<PollDependencies, 'states' | 'clock' | 'owePoll'>,
 ): Promise<OpenCursor> {
   const messages = rows.filter(({ turn }) => turn !== null).length;
@@ -25,7 +25,7 @@ export async function begin(
   const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
   const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const lease = clock.now() + batchLease;
-  const open = { batch: 0, rows: rows.length, from, to, lease, messages, published: 0, then };
+  const open = { batch: 0, rows: rows.length, from, to, lease, messages, published: 0, next };
   // A watch has begun once its first batch is committed. Where that is abandoned, telling begins at its time all the same.
   const start = cursor.firstTry === null ? cursor.start : null;
   const saved = await states.save(watch, { ...cursor, start, open });

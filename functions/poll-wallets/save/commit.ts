@@ -27,5 +27,5 @@ export async function commit(
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
   const known = learnt.length === 0 ? addresses : learn(addresses, open.batch, learnt);
   if (learnt.length > 0) await states.saveAddresses(watch, known);
-  return { cursor: await states.save(watch, { ...cursor, ...open.then, open: null }), addresses: known };
+  return { cursor: await states.save(watch, { ...cursor, ...open.next, open: null }), addresses: known };
 }

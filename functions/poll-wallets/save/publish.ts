@@ -47,7 +47,9 @@ export async function publish(
 
 function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
   return rows
-    .flatMap(({ turn, alert, outgoing }) => (turn === null || alert === null ? [] : [{ turn, alert, outgoing }]))
+    .flatMap(({ turn, alert, outgoing }) =>
+      turn === null || alert === null ? [] : [{ turn, alert, outgoing }],
+    )
     .sort((a, b) => a.turn - b.turn)
     .map(({ alert, outgoing }) => ({ alert, ...outgoing }));
 }

@@ -12,7 +12,10 @@ export class BatchLeft extends Error {
 }
 
 /** Epoch milliseconds until which a worker may write and publish what it has begun. */
-export function endOf({ lease }: Pick<OpenBatch, 'lease'>, { publishUntil }: Pick<PollLimits, 'publishUntil'>): number {
+export function endOf(
+  { lease }: Pick<OpenBatch, 'lease'>,
+  { publishUntil }: Pick<PollLimits, 'publishUntil'>,
+): number {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 

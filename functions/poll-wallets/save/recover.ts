@@ -24,7 +24,8 @@ export async function recover(
 ): Promise<Cursor> {
   const { open } = cursor;
   if (open === null) return cursor;
-  if (open.lease > deps.clock.now()) throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
+  if (open.lease > deps.clock.now())
+    throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await deps.history.rowsOf(watch, open);
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
