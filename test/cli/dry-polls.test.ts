@@ -1,53 +1,80 @@
 import { expect, it } from 'vitest';
-import type { TransferRange, TransferSource } from '../../functions/transfer/source.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { dryPolls, type Replayed } from '../../lib/cli/replay/dry-polls.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
-import { emptyRange } from '../support/empty-range.ts';
 import { PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf({ fromBlock: 100 });
-const paid: TransferRange = {
-  ...emptyRange,
-  from: 100,
-  through: 150,
-  transfers: [describedTransfer({ blockNumber: 120 })],
-};
+const nothing: SourcePage = { transfers: [], unreadable: [], next: null };
+const paid: SourcePage = { ...nothing, transfers: [describedTransfer({ blockNumber: 120 })] };
 
-/** Plays ranges, and an end of them. */
-async function play(ranges: readonly TransferRange[], end: () => void = () => {}) {
+/** Plays a source. */
+function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>) {
   const world = new PollWorld();
   const source: TransferSource = {
     open: async () => {},
-    ranges: () => [
-      (async function* () {
-        yield* ranges;
-        end();
-      })(),
-    ],
+    async *pages(request) {
+      for await (const page of pages(request)) {
+        world.advance(1_000);
+        yield page;
+      }
+    },
   };
   const taken: Replayed[] = [];
   const ended = dryPolls(watch, { ...world.deps, source }, null, (one) => void taken.push(one));
   return { taken, ended, world };
 }
 
+const hashes = (taken: readonly Replayed[]) =>
+  taken.flatMap(({ alert }) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
+
 it('what was seen before a call fails counts', async () => {
-  const { taken, ended, world } = await play([paid], () => {
-    throw new UpstreamUnavailable('The API is away.', null);
+  // More pages than one poll reads, a theft on the first of them: that is told as soon as it is seen.
+  let calls = 0;
+  const { from, to, ...received } = describedTransfer({ blockNumber: 200 });
+  const theft = { ...received, from: to, to: from };
+  const { taken, ended, world } = play(async function* () {
+    calls += 1;
+    if (calls > 1) throw new UpstreamUnavailable('The API is away.', null);
+    for (let page = 0; page < 50; page += 1)
+      yield { ...nothing, transfers: page === 0 ? [theft] : [], next: `page ${page + 1}` };
   });
   await expect(ended).rejects.toThrow('The API is away.');
-  expect(taken.map(({ status, alert }) => [status, alert.type])).toEqual([['told', 'transfer.received']]);
+  expect(taken.map(({ status, alert }) => [status, alert.type])).toEqual([['told', 'transfer.sent']]);
   expect(world.published).toEqual([]);
   expect(world.states.saves).toBe(0);
+  expect(world.ledger.rows.size).toBe(0);
+});
+
+it('goes on where a poll has left the read, and takes each transfer once', async () => {
+  const numbered = Array.from({ length: 45 }, (_, n) =>
+    describedTransfer({ blockNumber: 400 - n, transactionHash: `0x${String(n).padStart(64, '0')}` }),
+  );
+  const positions: (string | null)[] = [];
+  const { taken, ended } = play(async function* ({ position }) {
+    positions.push(position);
+    for (let page = Number(position ?? 0); page < numbered.length; page += 1)
+      yield {
+        ...nothing,
+        transfers: numbered.slice(page, page + 1),
+        next: page + 1 === numbered.length ? null : String(page + 1),
+      };
+  });
+  expect(await ended).toEqual({ isBehind: false, unreadable: [] });
+  expect(positions.filter((position) => position !== null)).toEqual(['20', '40']);
+  const [digest] = taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 0));
+  expect([taken.length, hashes(taken).length, digest]).toEqual([1, 0, 45]);
 });
 
 it('an entry that can not be read is said, and that the rest was not reached', async () => {
   const unreadable = [{ blockNumber: 120, reason: 'value: none' }];
-  const { ended } = await play([{ ...emptyRange, unreadable, complete: false }]);
+  const { ended } = play(async function* () {
+    yield { ...nothing, unreadable };
+  });
   expect(await ended).toEqual({ isBehind: false, unreadable });
-  const unfinished = { block: 120, notes: ['note'], position: 'next', unreadable: null };
-  const stuck = await play([
-    { ...emptyRange, from: 120, through: 120, whole: false, complete: false, unfinished },
-  ]);
+  const stuck = play(async function* () {
+    for (;;) yield { ...paid, next: 'the same' };
+  });
   expect(await stuck.ended).toEqual({ isBehind: true, unreadable: [] });
 });

@@ -5,13 +5,13 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
 import { createWatchLifecycle, type WatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { toStateItem } from '../../functions/state/state-item.ts';
+import { neverPolled } from '../../functions/state/cursor.ts';
+import { type KnownAddresses, nobodyKnown } from '../../functions/state/known-addresses.ts';
 import { createStateTable, type StateKey, stateKey } from '../../functions/state/state-table.ts';
-import { neverPolled } from '../../functions/state/wallet-state.ts';
 import { keyOf, watchKey } from '../../functions/wallet/watch.ts';
 import { watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
@@ -19,14 +19,13 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 const embedded = useEmbeddedAws();
 const day = 86_400_000;
 const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };
-const stored = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
-const failing = { since: Date.parse(stored.since), reason: stored.reason, published: true };
+const failing = { since: Date.parse(start.since), reason: 'The API answered 400.', published: true };
 const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
 
 function keeperAt(now: () => number) {
   const { aws } = embedded;
   const dynamodb = documentClient(aws.dynamodb);
-  const states = createStateTable(dynamodb, aws.tables.state, { now: () => 0, sleep: async () => {} });
+  const states = createStateTable(dynamodb, aws.tables.state, { now: () => Math.max(1, now()), sleep: async () => {} });
   const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
   const read = async (n: number, chain = '0x1') => {
     const { wallet } = numbered(n);
@@ -35,13 +34,7 @@ function keeperAt(now: () => number) {
     );
     return reply.Item ?? {};
   };
-  /** As the version before left it: under the chain's name. */
-  const putFormer = (n: number, over = {}) => {
-    const { wallet } = numbered(n);
-    const item = { wallet, chain: 'eth', ...toStateItem({ ...neverPolled, version: 5, start }), ...over };
-    return dynamodb.send(new PutCommand({ TableName: aws.tables.state, Item: item }));
-  };
-  return { keeper, states, read, putFormer, dynamodb };
+  return { keeper, states, read, dynamodb };
 }
 
 /** The orphans that a daily check tells of. */
@@ -122,6 +115,28 @@ it('lets the state of a deleted row expire in a week, its troubles over, and kee
   expect((await read(4)).expiresAt).toBeUndefined();
 });
 
+it('lets what is known of the addresses of a deleted row expire along with its state, and tells of it once', async () => {
+  let now = Date.parse('2026-01-03T00:00:00.000Z');
+  const { keeper, states, read } = keeperAt(() => now);
+  const watch = numbered(6);
+  const known: KnownAddresses = { ...nobodyKnown, version: 9, warnedToday: { day: '2026-01-03', count: 2 } };
+  await states.save(watch, { ...neverPolled, start, failing });
+  await states.saveAddresses(watch, known);
+  const isWatched = ({ wallet }: StateKey) => wallet !== watch.wallet;
+  expect(await orphansOf(keeper, isWatched)).toEqual([
+    { wallet: watch.wallet, chain: 'eth', failing, behind: null },
+  ]);
+  const { expiresAt, failing: failingNow, behind } = await read(6, '0x1#addresses');
+  expect([Number(expiresAt) * 1_000, failingNow, behind]).toEqual([now + 7 * day, undefined, undefined]);
+  expect(await states.readAddresses(watch)).toEqual(known);
+  await orphansOf(keeper, () => true);
+  expect((await read(6, '0x1#addresses')).expiresAt).toBeUndefined();
+  expect((await read(6)).expiresAt).toBeUndefined();
+  await orphansOf(keeper, isWatched);
+  now += 8 * day;
+  expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 9 });
+});
+
 it('tells of a deleted row again where it could not be told', async () => {
   const { keeper, states, read } = keeperAt(() => 0);
   await states.save(numbered(5), { ...neverPolled, start, failing });
@@ -134,13 +149,14 @@ it('tells of a deleted row again where it could not be told', async () => {
 });
 
 it.each([
-  ['begins to expire', {}, false],
-  ['is kept after all', { expiresAt: 5 }, true],
-])('a state that is deleted in the moment in which it %s stays deleted', async (_, over, isWatched) => {
-  const { states, read, dynamodb, putFormer } = keeperAt(() => 0);
+  ['begins to expire', false],
+  ['is kept after all', true],
+])('a state that is deleted in the moment in which it %s stays deleted', async (_, isWatched) => {
+  const { keeper: before, states, read, dynamodb } = keeperAt(() => 0);
   const TableName = embedded.aws.tables.state;
   const { wallet } = numbered(80);
-  await putFormer(80, { chain: '0x1', ...over });
+  await states.save(numbered(80), { ...neverPolled, start });
+  if (isWatched) await orphansOf(before, (key) => key.wallet !== wallet);
   const raced = {
     send: async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
       if (command instanceof UpdateCommand)
@@ -155,38 +171,4 @@ it.each([
     async () => {},
   );
   expect(await read(80)).toEqual({});
-});
-
-describe("a state that the version before kept under the chain's name", () => {
-  it('has begun, unless it has expired', async () => {
-    const { keeper, putFormer } = keeperAt(() => 2_000);
-    await putFormer(50);
-    await putFormer(51, { expiresAt: 1 });
-    const waiting = await keeper.notBegun([numbered(50), numbered(51)]);
-    expect([...waiting.keys()]).toEqual([`${numbered(51).wallet}#0x1`]);
-  });
-
-  it('stays while it is the only one of its row, and expires once there is one under the id', async () => {
-    const now = Date.parse('2026-01-03T00:00:00.000Z');
-    const { keeper, states, read, putFormer } = keeperAt(() => now);
-    const isWatched = ({ chain }: { chain: string }) => chain === '0x1';
-    await putFormer(60);
-    await orphansOf(keeper, isWatched);
-    expect((await read(60, 'eth')).expiresAt).toBeUndefined();
-    await putFormer(60, { failing: stored });
-    await states.save(numbered(60), { ...neverPolled, start, failing });
-    expect(await orphansOf(keeper, isWatched)).toEqual([]);
-    expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
-    expect(await read(60)).toMatchObject({ failing: stored });
-    expect((await read(60)).expiresAt).toBeUndefined();
-  });
-
-  it('expires with its row, its troubles told by the name of the chain', async () => {
-    const { keeper, read, putFormer } = keeperAt(() => 0);
-    await putFormer(70, { failing: stored });
-    const { wallet } = numbered(70);
-    const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
-    expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
-    expect(Number((await read(70, 'eth')).expiresAt)).toBe(7 * 86_400);
-  });
 });

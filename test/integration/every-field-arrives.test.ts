@@ -62,7 +62,6 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
     baseUrl,
     apiVersion: 'v2',
     apiKey: fixedApiKey(testKey, { required: true }),
-    log: world.deps.log,
     limiter: world.deps.limiter,
     clock: systemClock,
     random: Math.random,

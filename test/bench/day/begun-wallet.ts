@@ -1,5 +1,5 @@
-import { toStateItem } from '../../../functions/state/state-item.ts';
-import { neverPolled } from '../../../functions/state/wallet-state.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { toCursorItem } from '../../../functions/state/cursor-item.ts';
 import type { CountedTables } from './counted-tables.ts';
 
 /**
@@ -19,8 +19,11 @@ export function putBegunWallet(
   const begun = {
     ...neverPolled,
     version: 1,
+    born: 1,
     start: { since, block: head - 7_200, timedTo: 0 },
     block: head,
+    settled: head,
+    newest: head,
   };
-  tables.put('State', { wallet, chain: '0x1', ...toStateItem(begun) });
+  tables.put('State', { wallet, chain: '0x1', ...toCursorItem(begun) });
 }

@@ -83,8 +83,10 @@ export class CountedTables {
     }
     if (command instanceof BatchWriteCommand) {
       for (const [table, requests] of Object.entries(command.input.RequestItems ?? {}))
-        for (const { PutRequest: { Item = {} } = {} } of requests)
-          this.change(keyOf(table, Item), () => Item, undefined, {});
+        for (const { PutRequest, DeleteRequest } of requests) {
+          const key = keyOf(table, PutRequest?.Item ?? DeleteRequest?.Key ?? {});
+          this.change(key, () => PutRequest?.Item, undefined, {});
+        }
       return {};
     }
     throw new Error(`the counted tables do not know ${String(command)}`);

@@ -4,6 +4,7 @@ import { createTransferSource } from '../../../functions/api/transfer-source.ts'
 import type { PollDependencies, PollLimits } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { TransferSource } from '../../../functions/transfer/source.ts';
+import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 
 const log = { info() {}, warn() {}, error() {} };
 const unpaced = { acquire: async () => {}, rateLimited() {} };
@@ -22,7 +23,7 @@ export function pollWorker(
       settle: async () => {},
     },
     coins: { find: async () => () => null },
-    history: { put: async () => {}, find: async () => null },
+    history: new HistoryInMemory(),
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,
@@ -49,7 +50,6 @@ export function sourceAt(baseUrl: string, dispatcher: Dispatcher): TransferSourc
     clock: systemClock,
     random: Math.random,
     dispatcher,
-    log,
   });
 }
 

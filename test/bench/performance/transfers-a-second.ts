@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, type QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { OutgoingAlert } from '../../../functions/alert/outgoing-alert.ts';
 import { publishAlerts } from '../../../functions/alert/publish.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
@@ -10,7 +10,6 @@ import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { hashOf } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { emptyRange } from '../../support/empty-range.ts';
 import { MemoryStates } from '../../support/memory-states.ts';
 import { asTransfer } from '../spam/as-transfer.ts';
 import { labelledTokens } from '../spam/labelled-tokens.ts';
@@ -37,10 +36,9 @@ export async function transfersASecond(): Promise<Ratio> {
     history,
     source: {
       open: async () => {},
-      ranges: (requests) =>
-        requests.map(async function* () {
-          yield { ...emptyRange, transfers };
-        }),
+      async *pages() {
+        yield { transfers, unreadable: [], next: null };
+      },
     },
     publish: (alerts) => {
       told = alerts;
@@ -85,9 +83,10 @@ function transfersOfTokens(): Transfer[] {
   }));
 }
 
+/** Newest first, as a source has them. */
 function batchesOf(transfers: readonly Transfer[]): Transfer[][] {
   const count = Math.floor(transfers.length / perPoll);
-  return Array.from({ length: count }, (_, n) => transfers.slice(n * perPoll, (n + 1) * perPoll));
+  return Array.from({ length: count }, (_, n) => transfers.slice(n * perPoll, (n + 1) * perPoll).reverse());
 }
 
 /** Options of a client whose every call is answered so, at once: what the network takes is not a processor's. */
@@ -108,9 +107,9 @@ function historyTable() {
   const client = plainDocumentClient(new DynamoDBClient(answering('{}')));
   let written: BatchWriteCommand['input'] = { RequestItems: {} };
   const noting = Object.create(client) as DynamoDBDocumentClient;
-  noting.send = (async (command: BatchWriteCommand) => {
-    written = command.input;
-    return client.send(command);
+  noting.send = (async (command: BatchWriteCommand | QueryCommand) => {
+    if (command instanceof BatchWriteCommand) written = command.input;
+    return client.send(command as BatchWriteCommand);
   }) as never;
   const history = createHistoryTable(noting, 'History', 90, systemClock);
   const writeAgain = async () => {

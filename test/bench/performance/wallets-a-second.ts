@@ -82,18 +82,10 @@ async function begunMessage(
 ): Promise<() => Promise<void>> {
   const watches = wallets.map((wallet) => watchOf({ wallet, label: null }));
   const states = new MemoryStates();
-  const deps = pollWorker({
-    // pollEach spreads it, and a class's methods are not its own properties.
-    states: {
-      readItems: (keys) => states.readItems(keys),
-      save: (watch, state) => states.save(watch, state),
-      overflow: () => states.overflow(),
-    },
-    source: sourceAt(baseUrl, dispatcher),
-  });
+  const deps = pollWorker({ states, source: sourceAt(baseUrl, dispatcher) });
   const poll = async () => {
     const now = Date.now();
-    const asked = watches.map((watch) => ({ watch, state: states.stateOf(watch, now) }));
+    const asked = watches.map((watch) => ({ watch, cursor: states.stateOf(watch, now) }));
     const results = await pollEach(asked, deps, soon());
     const failed = results.find(({ error }) => error !== null);
     if (failed !== undefined) throw failed.error;
