@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
@@ -37,6 +43,7 @@ beforeEach(async () => {
   for (const client of [tables, sns]) client.reset();
   tables.on(BatchGetCommand).resolves({});
   tables.on(PutCommand).resolves({});
+  tables.on(BatchWriteCommand).resolves({});
   tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
   sns.on(PublishCommand).resolves({ MessageId: '1' });
   [calls, status] = [0, 200];
@@ -83,20 +90,38 @@ const polls = (over = {}) =>
 const event = (...bodies: string[]) =>
   sqsEvent(bodies.map((Body, i) => ({ MessageId: String(i), ReceiptHandle: String(i), Body })));
 
+interface PutsOfBatch {
+  readonly PutRequest: { readonly Item: Record<string, unknown> };
+}
+
 describe('the poll function', () => {
-  it('saves the outbox before it publishes, and clears it after', async () => {
+  it('begins a batch, writes its rows, publishes it, and commits it', async () => {
+    const happened: unknown[] = [];
+    tables.on(PutCommand).callsFake((input) => void happened.push(input));
+    tables.on(BatchWriteCommand).callsFake(({ RequestItems }) => {
+      happened.push(...RequestItems.History.map(({ PutRequest }: PutsOfBatch) => PutRequest.Item));
+      return {};
+    });
+    sns.on(PublishCommand).callsFake(() => void happened.push('published'));
     expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
-    const [first, second] = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input);
-    expect(first).toMatchObject({
-      ConditionExpression: 'attribute_not_exists(version)',
-      Item: { version: 1 },
-    });
-    expect(first?.Item?.outbox).toHaveLength(1);
-    expect(second).toMatchObject({
-      ExpressionAttributeValues: { ':read': 1 },
-      Item: { version: 2, outbox: [] },
-    });
-    expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
+    const [begun] = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input);
+    const batch = begun?.Item?.version;
+    const watch = `${treasury}#0x1`;
+    expect(happened).toMatchObject([
+      {
+        TableName: 'State',
+        ConditionExpression: 'attribute_not_exists(version)',
+        Item: { version: batch, born: batch, open: { batch, rows: 2, messages: 1 } },
+      },
+      { watch, batch, type: 'wallet.watching', turn: 0 },
+      { watch, batch, status: 'message' },
+      'published',
+      {
+        ConditionExpression: 'version = :read',
+        ExpressionAttributeValues: { ':read': batch },
+        Item: { version: batch + 1, open: null },
+      },
+    ]);
   });
 
   it('publishes nothing when another worker saved first', async () => {
@@ -125,18 +150,19 @@ describe('the poll function', () => {
     expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
   });
 
-  it('fails a message whose states can not be read, so that it is seen', async () => {
+  it('fails a message whose cursors can not be read, so that it is seen', async () => {
     tables.on(BatchGetCommand).rejects(new Error('no such table'));
     expect(await handler()(event(polls()), context)).toEqual({
       batchItemFailures: [{ itemIdentifier: '0' }],
     });
   });
 
-  it('keeps alerts that SNS refuses in the outbox', async () => {
+  it('leaves alerts that SNS refuses to the next poll, in a batch that is anybody’s', async () => {
     sns.on(PublishCommand).rejects(new Error('topic is gone'));
     expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
-    const last = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.outbox?.length);
-    expect(last.slice(0, 2)).toEqual([1, 1]);
+    const saved = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.open);
+    expect(saved[0].lease).toBeGreaterThan(Date.now());
+    expect(saved[1]).toMatchObject({ messages: 1, published: 0, lease: 0 });
   });
 });
 
@@ -145,9 +171,9 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
   const deadlines: number[] = [];
   const source: TransferSource = {
     ...world.deps.source,
-    ranges: (requests, limits) => {
+    pages: (request, limits) => {
       deadlines.push(limits.deadline);
-      return world.deps.source.ranges(requests, limits);
+      return world.deps.source.pages(request, limits);
     },
   };
   const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));

@@ -95,7 +95,8 @@ describe('the story of a poisoned history', () => {
       { from: party(treasury), to: party(imitation), value: 500_000_000n },
       { address: fakeUsdt, symbol: 'USDT', verified: false },
     );
-    expect(world.states.stateOf(watchOf()).counterparties.map(({ address }) => address)).toEqual([friend]);
+    const { counterparties } = await world.states.readAddresses(watchOf());
+    expect(counterparties.map(({ address }) => address)).toEqual([friend]);
     expect(world.published.at(-1)).toMatchObject({ type: 'wallet.poisoning' });
   });
 });

@@ -64,7 +64,7 @@ class Worker {
         },
       },
       source: {
-        ...pageSource((query, limits) => this.pages(limiter, query, limits), { now: () => world.now }),
+        ...pageSource((query, limits) => this.pages(limiter, query, limits)),
         open: () => this.open(),
       },
       states: {
@@ -137,14 +137,12 @@ beforeEach(() => {
 });
 
 describe('a batch of polls', () => {
-  it('reads the states of all its wallets in one read, those of new ones under the former key as well', async () => {
-    await worker.poll(50);
-    expect(worker.reads).toBe(2);
-    worker.calls = 0;
-    worker.reads = 0;
-    await worker.poll(50, { tick: 'next' });
-    expect(worker.reads).toBe(1);
-    expect(worker.calls).toBe(50);
+  it('reads the cursors of all its wallets in one read, those of new ones too', async () => {
+    for (const tick of ['first', 'next']) {
+      await worker.poll(50, { tick });
+      expect([worker.reads, worker.calls]).toEqual([1, 50]);
+      [worker.reads, worker.calls] = [0, 0];
+    }
   });
 
   it('is dropped when it comes too late, and made while it does not', async () => {
@@ -193,7 +191,7 @@ describe('a batch of polls', () => {
     await worker.poll(2, { tick: '1', kept: 10 });
     expect(worker.world.told()).toEqual([quiet]);
     expect(left).toBeGreaterThanOrEqual(10);
-    expect(worker.counts.PollsSkipped).toBe(1);
+    expect(worker.counts).toMatchObject({ WalletsBehind: 1 });
     expect(worker.begun).toEqual([]);
 
     const { transactionHash: later } = calm.mine(blockAt(90), {
@@ -298,10 +296,10 @@ describe('a batch that goes on', () => {
     });
   });
 
-  it('counts a wallet whose state can not be read as failing, and polls the others', async () => {
+  it('counts a wallet whose cursor can not be read as failing, and polls the others', async () => {
     await worker.begin(2);
     const key = `${walletNumber(1)}#0x1`;
-    worker.world.states.items.set(key, { ...worker.world.states.items.get(key), seen: 'no list' });
+    worker.world.states.items.set(key, { ...worker.world.states.items.get(key), void: 'no list' });
     await worker.poll(2);
     expect(worker.calls).toBe(1);
     expect(worker.counts).toMatchObject({ WalletsFailing: 1 });
@@ -318,16 +316,19 @@ describe('a batch that goes on', () => {
   });
 
   it('asks once for a wallet that failed before, and for all while the API is away', async () => {
-    const repeats: unknown[] = [];
-    worker.answer = (call, _query, limits) => {
-      repeats.push(limits.repeats);
+    const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));
+    worker.answer = (call, { wallet }, limits) => {
+      repeats.get(wallet)?.push(limits.repeats);
       if (call === 1) throw new BadRequest('no', 400, null);
     };
     await worker.poll(2);
     await worker.poll(2);
     worker.putOpen({ type: 'api.unavailable', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
     await worker.poll(2);
-    expect(repeats).toEqual([true, true, false, true, false, false]);
+    expect([...repeats.values()]).toEqual([
+      [true, false, false],
+      [true, true, false],
+    ]);
   });
 });
 
