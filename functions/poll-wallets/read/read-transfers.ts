@@ -32,7 +32,11 @@ export async function readTransfers(
     return readNothing(watch, cursor, reading, deps);
   });
   const shown = new Set(read.transfers.map(({ key }) => key));
-  return { ...read, ahead: newest.transfers.filter((one) => isTheft(one, watch) && !shown.has(one.key)) };
+  // Of what is settled the ledger was not asked: its rows would be missing, and it would be told again.
+  const ahead = newest.transfers.filter(
+    (one) => one.transfer.blockNumber > cursor.settled && isTheft(one, watch) && !shown.has(one.key),
+  );
+  return { ...read, ahead };
 }
 
 /** What goes out in a token that no stranger can make up: told as soon as it is seen, whatever else is still being read. */

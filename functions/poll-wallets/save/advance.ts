@@ -58,7 +58,7 @@ export function advanceOf(cursor: Cursor): Advance {
   return { start, firstTry: null, block, anchor, settled, newest, reading, void: abandoned };
 }
 
-/** Whether a commit would change nothing. */
+/** Whether a commit would change nothing. A watch that begins without a row has its start in memory only. */
 export function isSame(cursor: Cursor, then: Advance): boolean {
-  return JSON.stringify(advanceOf(cursor)) === JSON.stringify(then);
+  return cursor.firstTry === null && JSON.stringify(advanceOf(cursor)) === JSON.stringify(then);
 }
