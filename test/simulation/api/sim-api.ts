@@ -173,7 +173,10 @@ export class SimApi extends Dispatcher {
     const own = reads.get(watch) ?? [];
     reads.set(watch, own);
     const earlier = searchParams.has('cursor') ? (this.logs.get(page) ?? own.at(-1)) : undefined;
-    if (earlier !== undefined && own.includes(earlier)) return earlier;
+    if (earlier !== undefined && own.includes(earlier)) {
+      own.push(...own.splice(own.indexOf(earlier), 1));
+      return earlier;
+    }
     const log = beginLog(searchParams, asOf, earlier ?? null);
     own.push(log);
     return log;

@@ -208,7 +208,9 @@ export class Ledger {
       if (name === undefined) continue;
       const known = this.longReads.get(name) ?? new Set();
       this.longReads.set(name, known);
-      for (const log of reads) known.add(log);
+      // Before it stands the look at the newest page, which is no part of it.
+      const log = reads.at(-1);
+      if (log !== undefined) known.add(log);
     }
   }
 
@@ -224,7 +226,7 @@ export class Ledger {
     if (batch.state === 'open') this.judgeBatch(batch);
     if (this.nextToPublish < this.order.length)
       this.complain(`batch ${open.batch} was committed before all of its alerts went out`);
-    const { block, settled, newest } = open.then;
+    const { block, settled, newest } = open.next;
     if (block !== next.block || settled !== next.settled || newest !== next.newest)
       this.complain(`batch ${open.batch} was committed with another cursor than it began with`);
     batch.rows.clear();
@@ -518,7 +520,7 @@ export class Ledger {
   private judgeAdvance(old: StoredCursor, next: StoredCursor, reads: readonly ReadLog[]): void {
     const [block, settled] = [next.block ?? -1, next.settled];
     if (this.startedAt === null || old.start === null) return;
-    if (block > (old.block ?? -1)) this.judgeBlock(block, [...reads, ...this.readsOf(old)]);
+    if (block > (old.block ?? -1)) this.judgeBlock(block, [...reads.slice(-1), ...this.readsOf(old)]);
     if (settled > old.settled) this.judgeSettled(old.settled, settled, [...reads, ...this.readsOf(old)]);
   }
 
@@ -527,7 +529,7 @@ export class Ledger {
   }
 
   private judgeBlock(block: number, reads: readonly ReadLog[]): void {
-    for (const { shown, unreadable } of reads)
+    for (const { shown, unreadable } of new Set(reads.flatMap((log) => [...partsOf(log)])))
       for (const [transfer, place] of shown)
         if (place.block <= block && !unreadable.has(transfer) && this.isUntold(transfer))
           this.complain(`the stored block passed ${nameOf(transfer)}, which was not told`);

@@ -92,8 +92,7 @@ export class Oracle implements ApiWitness {
     const watch = watchName(String(after.wallet), chain);
     const ledger = this.ledgers.get(watch);
     this.judgeSize(after, ledger === undefined || beside !== undefined ? largestItem : largestCursor);
-    // The dispatch function lets the items of deleted rows expire.
-    if (ledger === undefined || isSameButExpiry(before, after)) return;
+    if (ledger === undefined || isExpiry(before, after)) return;
     const { now } = this.world.scheduler;
     if (beside !== undefined) {
       const alerts = ledger.alertsOf(Number(after.version));
@@ -186,7 +185,9 @@ export class Oracle implements ApiWitness {
   }
 }
 
-function isSameButExpiry(before: Item | undefined, after: Item): boolean {
-  const rest = (item: Item | undefined) => JSON.stringify({ ...item, expiresAt: undefined });
+/** The dispatch function lets the items of deleted rows expire, and their incidents are over. */
+function isExpiry(before: Item | undefined, after: Item): boolean {
+  const rest = (item: Item | undefined) =>
+    JSON.stringify({ ...item, expiresAt: undefined, failing: null, behind: null });
   return before !== undefined && rest(before) === rest(after);
 }

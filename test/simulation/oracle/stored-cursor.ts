@@ -18,7 +18,7 @@ const item = advance.extend({
       messages: z.number(),
       published: z.number(),
       // biome-ignore lint/suspicious/noThenProperty: it is no function, and its item's attribute has this name.
-      then: advance,
+      next: advance,
     })
     .nullable(),
   void: z.array(z.object({ batch: z.number() })),
