@@ -119,7 +119,10 @@ async function setExpiry(
   await ifVersionMatches(dynamodb.send(update));
 }
 
-function changeOf(expiresAt: number | null, isCursor: boolean): Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'> {
+function changeOf(
+  expiresAt: number | null,
+  isCursor: boolean,
+): Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'> {
   if (expiresAt === null) return { UpdateExpression: 'REMOVE expiresAt' };
   const at = { ':at': expiresAt };
   if (!isCursor) return { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: at };

@@ -68,7 +68,7 @@ it('goes on where a poll has left the read, and takes each transfer once', async
 });
 
 it('an entry that can not be read is said, and that the rest was not reached', async () => {
-  const unreadable = [{ blockNumber: 120, reason: 'value: none' }];
+  const unreadable = [{ transactionHash: null, blockNumber: 120, reason: 'value: none' }];
   const { ended } = play(async function* () {
     yield { ...nothing, unreadable };
   });

@@ -25,7 +25,10 @@ const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e
 function keeperAt(now: () => number) {
   const { aws } = embedded;
   const dynamodb = documentClient(aws.dynamodb);
-  const states = createStateTable(dynamodb, aws.tables.state, { now: () => Math.max(1, now()), sleep: async () => {} });
+  const states = createStateTable(dynamodb, aws.tables.state, {
+    now: () => Math.max(1, now()),
+    sleep: async () => {},
+  });
   const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
   const read = async (n: number, chain = '0x1') => {
     const { wallet } = numbered(n);

@@ -11,16 +11,19 @@ const embedded = useEmbeddedAws();
 const api = new FakeApi(testKey);
 afterAll(() => api.close());
 
-it('a transfer that is hidden is told to the local run, once, and one that is published is not', async () => {
+it('a transfer that is hidden or filtered is told to the local run, once, and one that is published is not', async () => {
   const { aws } = embedded;
   const hidden: string[] = [];
   const baseUrl = await api.listen();
   const functions = localFunctions(
     aws,
     { baseUrl, coinBaseUrl: '', key: testKey },
-    { hidden: (alert) => hidden.push('transfer' in alert ? alert.transfer.transactionHash : alert.type) },
+    {
+      hidden: (alert, kind) =>
+        hidden.push(`${kind} ${'transfer' in alert ? alert.transfer.transactionHash : alert.type}`),
+    },
   );
-  const row = { wallet, chain: 'eth' };
+  const row = { wallet, chain: 'eth', minAmount: '3' };
   await documentClient(aws.dynamodb).send(new PutCommand({ TableName: aws.tables.watchlist, Item: row }));
   const tick = async () => {
     await functions.dispatch(new Date());
@@ -31,9 +34,13 @@ it('a transfer that is hidden is told to the local run, once, and one that is pu
   const from = `0x${'7'.repeat(40)}`;
   const lure = { name: 'Visit claim-usdc.example to claim', symbol: 'CLAIM', verified: false };
   const token = { address: `0x${'6'.repeat(40)}`, ...lure };
-  const spam = api.mine({ chain: 'eth', from, to: wallet, value: 5n, token, possibleSpam: true });
+  const spam = api.mine({ chain: 'eth', from, to: wallet, value: 10n ** 24n, token, possibleSpam: true });
   api.mine({ chain: 'eth', from, to: wallet, value: 12_500_000n });
+  const small = api.mine({ chain: 'eth', from, to: wallet, value: 2_500_000n });
   await tick();
   await tick();
-  expect(hidden).toEqual([spam.wire.transaction_hash]);
+  expect(hidden).toEqual([
+    `hidden ${spam.wire.transaction_hash}`,
+    `filtered ${small.wire.transaction_hash}`,
+  ]);
 });

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { alertLine } from '../../functions/alert/text/line.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
 import type { OperationsNews, ShowNews } from '../../lib/page/news.ts';
+import { transferAlert } from '../support/alerts.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const clock = new Date(at).toTimeString().slice(0, 8);
@@ -28,6 +30,17 @@ function operations(message: Partial<OperationsNews['message']>): OperationsNews
     json: {},
   };
 }
+
+describe('a transfer that is not told', () => {
+  it('is one line that says whether it is hidden or filtered', () => {
+    const { show, stderr } = terminal();
+    const alert = { ...transferAlert(), detectedAt: at };
+    show({ kind: 'hidden', alert });
+    show({ kind: 'filtered', alert });
+    const line = alertLine(alert);
+    expect(stderr()).toBe(`${clock}  hidden: ${line}\n${clock}  filtered: ${line}\n`);
+  });
+});
 
 describe('an operations message in the terminal', () => {
   it('has a time, what happened in words, the row, the reason and what to do', () => {

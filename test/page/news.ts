@@ -73,6 +73,7 @@ export const everyKind: readonly News[] = [
   newsOf(revertedAlert()),
   newsOf(transferAlert({ transfer: hostileTransfer })),
   { kind: 'hidden', alert: transferAlert({ transfer: hostileTransfer, verdict: lure }) },
+  { kind: 'filtered', alert: transferAlert({ transfer: hostileTransfer }) },
   operations,
   { kind: 'remark', at: '2026-01-02T03:04:05.000Z', text: 'No answer <b>.', look: 'bad', api: 'down' },
 ];

@@ -48,7 +48,12 @@ export function historyCommand({
       return command
         .addHelpText(
           'after',
-          help + examples(`chainbell ${name} 0xYourWallet`, ...withOption, `chainbell ${name} 0xYourWallet --json`),
+          help +
+            examples(
+              `chainbell ${name} 0xYourWallet`,
+              ...withOption,
+              `chainbell ${name} 0xYourWallet --json`,
+            ),
         )
         .action(async (typed, { limit, ...options }) => {
           const most = readLimit(limit);
@@ -70,10 +75,15 @@ export function historyCommand({
               // Two kinds in one list are told apart by their status.
               await printJson(
                 stdout,
-                entries.map((entry) => (withFiltered ? { status: entry.status, ...entry.alert } : entry.alert)),
+                entries.map((entry) =>
+                  withFiltered ? { status: entry.status, ...entry.alert } : entry.alert,
+                ),
               );
             else if (entries.length === 0)
-              await writeTo(stdout, `${none}${withFiltered ? ' or filtered' : ''} of ${checksumAddress(wallet)} on ${chain.name}.\n`);
+              await writeTo(
+                stdout,
+                `${none}${withFiltered ? ' or filtered' : ''} of ${checksumAddress(wallet)} on ${chain.name}.\n`,
+              );
             else
               await printTable(
                 stdout,

@@ -22,7 +22,8 @@ export function statesInMemory(now: () => number): StateTable {
     },
     readAddresses: async (watch) => addresses.get(watchKey(watch)) ?? nobodyKnown,
     async saveAddresses(watch, known) {
-      if ((addresses.get(watchKey(watch))?.version ?? 0) < known.version) addresses.set(watchKey(watch), known);
+      if ((addresses.get(watchKey(watch))?.version ?? 0) < known.version)
+        addresses.set(watchKey(watch), known);
     },
   };
 }

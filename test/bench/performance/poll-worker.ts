@@ -24,6 +24,7 @@ export function pollWorker(
     },
     coins: { find: async () => () => null },
     history: new HistoryInMemory(),
+    owePoll: async () => {},
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,

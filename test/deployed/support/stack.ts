@@ -105,7 +105,7 @@ export function createStack(deployment: Deployment) {
       }
     },
 
-    /** A wallet's History, oldest first. */
+    /** What readers of a wallet's History see: its transfers with their alerts, oldest first. */
     async historyOf(wallet: string, chainId = '0x1'): Promise<Record<string, AttributeValue>[]> {
       const { Items = [] } = await dynamodb.send(
         new QueryCommand({
@@ -114,7 +114,8 @@ export function createStack(deployment: Deployment) {
           ExpressionAttributeValues: { ':watch': { S: `${wallet}#${chainId}` } },
         }),
       );
-      return Items;
+      const statuses = ['told', 'hidden', 'reverted'];
+      return Items.filter(({ status, alert }) => statuses.includes(status?.S ?? '') && alert !== undefined);
     },
   };
 }
