@@ -41,11 +41,11 @@ export class Batches {
   }
 
   begin(open: StoredBatch, old: StoredCursor, { version }: StoredCursor, saver: Saver): void {
-    const { batch: number, then } = open;
+    const { batch: number, next } = open;
     if (old.open !== null) this.complain(`batch ${number} was begun while ${old.open.batch} was open`);
     if (number !== version) this.complain(`batch ${number} was begun by version ${version}`);
     if (this.batches.has(number)) this.complain(`two batches have the number ${number}`);
-    const isAmidRead = old.reading !== null || then.reading !== null;
+    const isAmidRead = old.reading !== null || next.reading !== null;
     // By now: the worker goes on reading other wallets, and this one in its next invocation.
     const reads = [...saver.reads];
     this.batches.set(number, { ...saver, reads, open, isAmidRead, rows: new Map(), state: 'open' });

@@ -149,7 +149,7 @@ export class Ledger {
     if (next.start !== null && this.startedAt === null) {
       this.startedAt = saver.now;
       this.since = Date.parse(next.start.since);
-      this.startBlock = next.open?.then.block ?? next.block ?? 0;
+      this.startBlock = next.open?.next.block ?? next.block ?? 0;
     }
     this.noteReading(next, saver);
     if (next.open !== null && next.open.batch !== old.open?.batch)
@@ -204,7 +204,7 @@ export class Ledger {
 
   /** What a poll reads of a read that an earlier one began, or that a later one is to go on with. */
   private noteReading({ reading, open }: StoredCursor, { reads }: Saver): void {
-    for (const name of new Set([reading?.name, open?.then.reading?.name])) {
+    for (const name of new Set([reading?.name, open?.next.reading?.name])) {
       if (name === undefined) continue;
       const known = this.longReads.get(name) ?? new Set();
       this.longReads.set(name, known);

@@ -85,7 +85,20 @@ export class Oracle implements ApiWitness {
     worker.answered.add(url);
   }
 
+  /** What the oracle can't read would be an error of the functions' call, which they might well put up with. */
+  private judging(judge: () => void): void {
+    try {
+      judge();
+    } catch (error) {
+      this.complain(`the oracle can't judge it: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+
   written(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
+    this.judging(() => this.judgeWrite(table, before, after, worker));
+  }
+
+  private judgeWrite(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
     if (table === 'History') this.rowWritten(before, after);
     if (table !== 'State' || after === undefined) return;
     const [chain = '', beside] = String(after.chain).split('#');
@@ -110,6 +123,16 @@ export class Oracle implements ApiWitness {
   }
 
   took(topic: string, message: unknown, worker: Worker, answerLost: boolean, forms: Forms): void {
+    this.judging(() => this.judgeMessage(topic, message, worker, answerLost, forms));
+  }
+
+  private judgeMessage(
+    topic: string,
+    message: unknown,
+    worker: Worker,
+    answerLost: boolean,
+    forms: Forms,
+  ): void {
     if (topic !== alertsTopic) {
       this.world.counts.add('seen: operations messages');
       this.operations.took(message);
@@ -181,7 +204,7 @@ export class Oracle implements ApiWitness {
 
   private countTransfers(alert: Alert): void {
     if (alert.type === 'transfers.digest') this.world.counts.add('seen: transfers told', alert.digest.count);
-    else if (alert.type !== 'wallet.watching') this.world.counts.add('seen: transfers told');
+    else if ('transfer' in alert) this.world.counts.add('seen: transfers told');
   }
 }
 

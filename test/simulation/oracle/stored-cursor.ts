@@ -17,7 +17,6 @@ const item = advance.extend({
       rows: z.number(),
       messages: z.number(),
       published: z.number(),
-      // biome-ignore lint/suspicious/noThenProperty: it is no function, and its item's attribute has this name.
       next: advance,
     })
     .nullable(),

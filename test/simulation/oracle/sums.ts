@@ -19,7 +19,7 @@ function publishedSums(alerts: Iterable<Alert>): Sums {
       }
       const count = alert.digest.totals.reduce((sum, total) => sum + total.count, 0);
       add(sums, 'in digests, by their own count', alert.digest.count - count, 0n);
-    } else if (alert.type !== 'wallet.watching' && alert.type !== 'wallet.poisoning') {
+    } else if ('transfer' in alert && alert.type !== 'wallet.poisoning') {
       const { token, direction, value } = alert.transfer;
       const sign = alert.type === 'transfer.reverted' ? -1 : 1;
       add(sums, `${token.address} ${direction}`, sign, BigInt(value) * BigInt(sign));
