@@ -39,8 +39,5 @@ it('a transfer that is hidden or filtered is told to the local run, once, and on
   const small = api.mine({ chain: 'eth', from, to: wallet, value: 2_500_000n });
   await tick();
   await tick();
-  expect(hidden).toEqual([
-    `hidden ${spam.wire.transaction_hash}`,
-    `filtered ${small.wire.transaction_hash}`,
-  ]);
+  expect(hidden).toEqual([`hidden ${spam.wire.transaction_hash}`, `filtered ${small.wire.transaction_hash}`]);
 });

@@ -7,7 +7,11 @@ const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 it('offers to trust the token of what was hidden as spam, and not of what a row filters out', () => {
   const alert = transferAlert();
   expect(feedEntry({ kind: 'hidden', alert }).hidden).toMatchObject({ token: alert.transfer.token.address });
-  expect(feedEntry({ kind: 'filtered', alert })).toMatchObject({ kind: 'filtered', reasons: [], hidden: null });
+  expect(feedEntry({ kind: 'filtered', alert })).toMatchObject({
+    kind: 'filtered',
+    reasons: [],
+    hidden: null,
+  });
 });
 
 it('gives the reasons as the email does: none that speaks for the token, and addresses as people copy them', () => {
