@@ -31,6 +31,11 @@ export function digestAlertId(chainId: string, wallet: Address, transferKeys: re
   return idOf(['digest', chainId, wallet, ...transferKeys.toSorted()]);
 }
 
+/** The id of the alert of an entry that could not be read. @param key by what can be told of it */
+export function unreadableAlertId(chainId: string, wallet: Address, key: string): string {
+  return idOf(['unreadable', chainId, wallet, key]);
+}
+
 /** The id of a poisoning warning: one for each imitating address, however many transfers it sends. */
 export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddress: Address): string {
   return idOf(['poisoning', chainId, wallet, lookalikeAddress]);

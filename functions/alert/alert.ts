@@ -17,6 +17,7 @@ const symbol = z.string().max(32).nullable().describe('Cleaned, at most 32 chara
 const decimals = z.int().min(0).max(255).nullable();
 const isoTime = z.iso.datetime();
 const blockNumber = z.int().min(0);
+const transactionHash = z.string().regex(/^0x[0-9a-f]{64}$/);
 const direction = z.enum(['in', 'out', 'self']).describe('As the watched wallet sees it');
 
 const baseUnits = z.string().regex(/^\d+$/).describe("Amount in the token's smallest unit");
@@ -51,7 +52,7 @@ export const alertTransferSchema = z
     token: alertTokenSchema,
     from: party,
     to: party,
-    transactionHash: z.string().regex(/^0x[0-9a-f]{64}$/),
+    transactionHash,
     transactionIndex: z.int().nullable(),
     logIndex: z.int().nullable(),
     blockNumber,
@@ -206,12 +207,33 @@ export const poisoningAlertSchema = z
   })
   .meta({ id: 'poisoningAlert', title: 'A warning of an address put into the history of a watched wallet' });
 
+const entrySchema = z
+  .strictObject({
+    transactionHash: transactionHash.nullable(),
+    blockNumber: blockNumber.nullable(),
+    reason: z.string().max(300).describe('What of the entry could not be read, in words of Chainbell'),
+    explorerUrl: z.url().nullable(),
+    others: z.int().min(0).describe('How many more entries of the same poll could not be read'),
+  })
+  .meta({ id: 'entry', title: 'An entry of a reply that could not be read' });
+
+export const unreadableAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.literal('entry.unreadable'),
+    coin: z.null(),
+    verdict: z.null(),
+    entry: entrySchema,
+  })
+  .meta({ id: 'unreadableAlert', title: 'Something of a watched wallet that could not be read' });
+
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,
   watchingAlertSchema,
   revertedAlertSchema,
   digestAlertSchema,
   poisoningAlertSchema,
+  unreadableAlertSchema,
 ]);
 
 export type AlertToken = z.infer<typeof alertTokenSchema>;
@@ -231,4 +253,6 @@ export type RevertedAlert = z.infer<typeof revertedAlertSchema>;
 export type DigestAlert = z.infer<typeof digestAlertSchema>;
 /** A warning of an imitated address; it stands in place of its transfer's own alert. */
 export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
+/** An entry of two replies in a row that could not be read: it may be a transfer. */
+export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;

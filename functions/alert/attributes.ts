@@ -23,6 +23,7 @@ export function messageAttributes(alert: Alert): MessageAttributes {
 function ofOneTransfer(alert: Alert): MessageAttributes {
   switch (alert.type) {
     case 'wallet.watching':
+    case 'entry.unreadable':
       return {};
     case 'transfers.digest':
       return digestAttributes(alert);

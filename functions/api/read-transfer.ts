@@ -21,7 +21,8 @@ const highestBlock = 10_000_000_000;
  * block_number, from_address and value; any other field that is absent or odd is null.
  */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
-  if (!isRecord(entry)) return { unreadable: { blockNumber: null, reason: 'the entry is not an object' } };
+  if (!isRecord(entry)) 
+    return { unreadable: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' } };
   const transactionHash = readHash(entry.transaction_hash);
   const address = readAddress(entry.address);
   const blockNumber = readInteger(entry.block_number, highestBlock);
@@ -29,7 +30,7 @@ export function readTransfer(entry: unknown): { transfer: Transfer } | { unreada
   const value = readWhole(entry.value, maxUint256);
 
   const unreadable = (field: string, expected: string) => ({
-    unreadable: { blockNumber, reason: `${field} is ${describe(entry[field])}, not ${expected}` },
+    unreadable: { transactionHash, blockNumber, reason: `${field} is ${describe(entry[field])}, not ${expected}` },
   });
   if (transactionHash === null) return unreadable('transaction_hash', '0x and 64 hex digits');
   if (address === null) return unreadable('address', 'an address');

@@ -57,7 +57,9 @@ export async function* ownPages(
       // Without a newer transfer nothing shows how far the chain is, and what is not mined yet must not count as read.
       if (!(error instanceof ReplyTooLarge) || lowest === null) throw error;
       const block = await findTooLarge(queryOf(request, to), lowest, pages, limits);
-      const unreadable = [{ blockNumber: block, reason: 'the transfer is too large to be read' }];
+      const unreadable = [
+        { transactionHash: null, blockNumber: block, reason: 'the transfer is too large to be read' },
+      ];
       [to, cursor] = [block - 1, null];
       yield { transfers: [], unreadable, next: positionOf(to, '') };
     }

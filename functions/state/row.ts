@@ -5,9 +5,17 @@ import type { Learnt } from './known-addresses.ts';
 
 /**
  * What became of a transfer: `told`, `hidden` as spam, `unwanted` by its row, `old` from before the watch, `reverted` after it
- * was told. A `message` is no transfer, but an alert that speaks of several or of none.
+ * was told; `odd`: an entry that could not be read, seen once, and `unreadable`: told as such. A `message` is no transfer, but an alert that speaks of several or of none.
  */
-export type RowStatus = 'told' | 'hidden' | 'unwanted' | 'old' | 'reverted' | 'message';
+export type RowStatus =
+  | 'told'
+  | 'hidden'
+  | 'unwanted'
+  | 'old'
+  | 'reverted'
+  | 'odd'
+  | 'unreadable'
+  | 'message';
 
 /** What the ledger knows of one transfer, or one message: a row of History, never overwritten and never taken away. */
 export interface Row {

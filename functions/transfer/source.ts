@@ -27,6 +27,8 @@ export interface SourcePage {
 
 /** An entry that lacks what a transfer can't be without, or holds it in no known form. */
 export interface UnreadableTransfer {
+  /** Where at least that can be read: `0x` and 64 lower-case hex digits. */
+  readonly transactionHash: string | null;
   /** Its block, where at least that can be read. */
   readonly blockNumber: number | null;
   /** The field at fault and what is wrong with it. */

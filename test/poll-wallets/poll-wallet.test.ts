@@ -141,7 +141,7 @@ describe('every later poll', () => {
   });
 
   it('tells what can be read behind an entry that can not be, and holds nothing back', async () => {
-    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     const good = world.chain.mine(blockAt(1) + 3);
     const { unreadable } = await world.poll(watch);
     expect(unreadable).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('a transfer that the chain drops', () => {
     world.chain.fault = new UpstreamUnavailable('time-out', null);
     await expect(world.poll(watch)).rejects.toThrow(UpstreamUnavailable);
     world.chain.fault = null;
-    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     await world.poll(watch);
     expect(types()).toEqual(['transfer.received']);
     world.chain.unreadable.length = 0;
@@ -101,7 +101,11 @@ describe('a transfer that the chain drops', () => {
 
   it('is taken back where an entry of another block can not be read', async () => {
     drop();
-    world.chain.unreadable.push({ blockNumber: blockAt(1) + 1, reason: 'value: none' });
+    world.chain.unreadable.push({
+      transactionHash: null,
+      blockNumber: blockAt(1) + 1,
+      reason: 'value: none',
+    });
     await world.poll(watch);
     await world.poll(watch);
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);

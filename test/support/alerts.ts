@@ -3,18 +3,21 @@ import type {
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
+  UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
 import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
 import { composePoisoningAlert } from '../../functions/alert/compose/compose-poisoning.ts';
 import { composeRevertedAlert } from '../../functions/alert/compose/compose-reverted.ts';
 import { composeTransferAlert } from '../../functions/alert/compose/compose-transfer.ts';
+import { composeUnreadableAlert } from '../../functions/alert/compose/compose-unreadable.ts';
 import { composeWatchingAlert } from '../../functions/alert/compose/compose-watching.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { reasonOfPair } from '../../functions/spam/poisoning/alike-pair.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
+import type { UnreadableTransfer } from '../../functions/transfer/source.ts';
 import type { CoinRecord, DescribedTransfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 
@@ -137,6 +140,25 @@ export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | nu
     since: '2026-01-02T03:04:00.000Z',
     fromBlock,
     detectedAt: '2026-01-02T03:04:00.500Z',
+  });
+}
+
+/** The alert of an entry that could not be read. */
+export function unreadableAlert({
+  watch,
+  entry = { transactionHash: `0x${'ab'.repeat(32)}`, blockNumber: 18_000_000, reason: 'value is missing' },
+  others = 0,
+}: {
+  readonly watch?: Partial<Watch>;
+  readonly entry?: UnreadableTransfer;
+  readonly others?: number;
+} = {}): UnreadableAlert {
+  return composeUnreadableAlert({
+    watch: watchOf(watch),
+    entry,
+    others,
+    id: 'u1',
+    detectedAt: '2026-01-02T03:04:12.345Z',
   });
 }
 

@@ -12,6 +12,7 @@ import {
   revertedAlert,
   transferAlert,
   treasury,
+  unreadableAlert,
   watchingAlert,
 } from './alerts.ts';
 
@@ -64,6 +65,13 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
     }),
   },
   'wallet.watching': { watching: watchingAlert() },
+  'entry.unreadable': {
+    unreadable: unreadableAlert(),
+    'unreadable, of many': unreadableAlert({ others: 7 }),
+    'unreadable, of nowhere': unreadableAlert({
+      entry: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' },
+    }),
+  },
   'wallet.poisoning': {
     poisoning: poisoningAlert(),
     'poisoning, of many': poisoningAlert({ others: 7 }),

@@ -34,6 +34,8 @@ function headline(alert: Alert): string {
         : verdict?.reasons[0]?.detail;
       return `${alert.type} ${wallet}: ${what}`;
     }
+    case 'entry.unreadable':
+      return `${alert.type} ${wallet}: ${alert.entry.reason}`;
     case 'wallet.watching':
       return `${alert.type} ${wallet}: since ${alert.since}`;
   }

@@ -8,6 +8,7 @@ import type {
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
+  UnreadableAlert,
   WatchingAlert,
 } from '../alert.ts';
 import type { FactName } from '../text/fact-names.ts';
@@ -95,6 +96,19 @@ export function watchingFacts(
     ...fact('Since', readableTime(since)),
     ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
     ...settings.flatMap(({ name, values }) => fact(name, ...values)),
+    ...fact('Alert', id),
+  ];
+}
+
+/** What is known of an entry that could not be read. */
+export function unreadableFacts({ id, wallet, entry }: UnreadableAlert): string[] {
+  const { blockNumber, transactionHash, others } = entry;
+  return [
+    ...walletFact(wallet),
+    ...fact('Chain', chainOf(wallet)),
+    ...(blockNumber === null ? [] : fact('Block', countOf(blockNumber))),
+    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
+    ...(others === 0 ? [] : fact('Others', `${countOf(others)} more of the same poll`)),
     ...fact('Alert', id),
   ];
 }

@@ -22,7 +22,7 @@ import { emailStyle } from '../text/style.ts';
 import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
-import { digestFacts, linkLines, transferFacts, watchingFacts } from './email-facts.ts';
+import { digestFacts, linkLines, transferFacts, unreadableFacts, watchingFacts } from './email-facts.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */
@@ -64,6 +64,19 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
         '',
         ...aboutTheRow(alert),
         aboutTheRest,
+      ].join('\n');
+    case 'entry.unreadable':
+      return [
+        story,
+        '',
+        ...linkLines(alert.entry.explorerUrl ?? walletPage(alert)),
+        'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
+        'Once it can be read, it is reported like any other transfer.',
+        ...paragraph(`What is wrong with it: ${alert.entry.reason}.`),
+        '',
+        ...unreadableFacts(alert),
+        '',
+        ...aboutTheRow(alert),
       ].join('\n');
     case 'wallet.poisoning':
       return [

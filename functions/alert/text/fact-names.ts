@@ -14,6 +14,7 @@ export const factNames = [
   'From block',
   'Since',
   'Hidden',
+  'Others',
   'Direction',
   'Tokens',
   'Ignored',

@@ -25,6 +25,8 @@ export function alertLine(alert: Alert): string {
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
+    case 'entry.unreadable':
+      return columns('unreadable', wallet, chain, alert.entry.transactionHash ?? '', alert.entry.reason);
     case 'wallet.poisoning':
       return columns('poisoning', poisoningPair(lookalikeOf(alert)), andOthers(alert), wallet, chain);
     case 'transfers.digest':

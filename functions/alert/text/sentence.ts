@@ -1,4 +1,4 @@
-import type { Alert, DigestAlert, WatchingAlert } from '../alert.ts';
+import type { Alert, DigestAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
 import { digestSentence } from './digest-sentence.ts';
 import {
   callAtOnce,
@@ -22,8 +22,7 @@ export function sentence(alert: Alert, style: TextStyle, limit: number, warning:
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
   const text = fitted(limit, (limits) => write(alert, once, limits, warning));
-  if (text.length <= limit || alert.type === 'wallet.watching' || alert.type === 'wallet.poisoning')
-    return text;
+  if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = saidLookalike(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
 }
@@ -37,6 +36,8 @@ function write(
   switch (alert.type) {
     case 'wallet.watching':
       return watching(alert, style, limits);
+    case 'entry.unreadable':
+      return unreadable(alert, style, limits);
     case 'wallet.poisoning':
       return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':
@@ -58,4 +59,13 @@ function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
   return `Now watching ${name}${chain}: its transfers are reported ${from}.${hint}`;
+}
+
+function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits: TextLimits): string {
+  const name = shorten(walletName(wallet, style), limits.wallet);
+  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const block = entry.blockNumber === null ? '' : ` in block ${countOf(entry.blockNumber)}`;
+  const others = entry.others === 0 ? '' : `, and ${countOf(entry.others)} more`;
+  const hint = limits.hint ? ' Look it up: it may be a transfer.' : '';
+  return `Something of ${name}${chain} can't be read${block}${others}.${hint}`;
 }

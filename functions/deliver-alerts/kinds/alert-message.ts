@@ -5,6 +5,7 @@ import type {
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
+  UnreadableAlert,
 } from '../../alert/alert.ts';
 import { asShown } from '../../alert/sns-message.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
@@ -59,6 +60,7 @@ function toneOf(alert: Alert): Tone {
     case 'wallet.watching':
       return 'well';
     case 'wallet.poisoning':
+    case 'entry.unreadable':
       return 'danger';
     case 'transfer.reverted':
       return 'undone';
@@ -75,6 +77,8 @@ function linesOf(alert: Alert): string[] {
   switch (alert.type) {
     case 'wallet.watching':
       return [`Wallet: ${checksumAddress(alert.wallet.address)}`];
+    case 'entry.unreadable':
+      return unreadableLines(alert);
     case 'wallet.poisoning':
       return poisoningLines(alert);
     case 'transfers.digest':
@@ -137,6 +141,15 @@ function poisoningLines(alert: PoisoningAlert): string[] {
   ];
 }
 
+function unreadableLines({ entry }: UnreadableAlert): string[] {
+  const { reason, transactionHash } = entry;
+  return [
+    `Why: ${reason}`,
+    'Nothing else is held up by it; once it can be read, it is reported like any other transfer.',
+    ...(transactionHash === null ? [] : [`Hash: ${transactionHash}`]),
+  ];
+}
+
 function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
   const told = publishedTotals(alert, chatStyle);
@@ -175,6 +188,8 @@ function linkOf(alert: Alert): ChatLink | null {
     return explorerUrl === null ? null : { text: 'Transaction', url: explorerUrl };
   }
   if (alert.type === 'wallet.watching') return null;
+  if (alert.type === 'entry.unreadable' && alert.entry.explorerUrl !== null)
+    return { text: 'Transaction', url: alert.entry.explorerUrl };
   const url = walletPage(alert);
   return url === null ? null : { text: "The wallet's page", url };
 }

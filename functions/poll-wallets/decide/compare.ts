@@ -8,6 +8,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { isPast } from '../read/head-read.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
+import { tellUnreadable } from './tell-unreadable.ts';
 
 /** A transfer that no row knows. */
 export interface FreshTransfer extends KeyedTransfer {
@@ -30,11 +31,13 @@ export async function compareWithLedger(
   watch: Watch,
   cursor: Cursor,
   read: PollRead,
-  { history }: Pick<PollDependencies, 'history'>,
+  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
 ): Promise<News> {
   const isKnown = ({ key }: KeyedTransfer) => read.known.has(key);
-  if (read.transfers.every(isKnown) && read.ahead.every(isKnown)) return compare(read, cursor, new Map());
-  return compare(read, cursor, knownTransfers(await history.takenBack(watch), cursor));
+  const areKnown = read.transfers.every(isKnown) && read.ahead.every(isKnown);
+  const takenBack = areKnown ? new Map() : knownTransfers(await history.takenBack(watch), cursor);
+  const { edits, ...news } = compare(read, cursor, takenBack);
+  return { ...news, edits: [...edits, ...tellUnreadable(read, watch, clock.now())] };
 }
 
 /**

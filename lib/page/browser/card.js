@@ -10,6 +10,7 @@ const types = {
   'transfer.reverted': { name: 'Taken back', sign: '↺', look: 'bad' },
   'transfers.digest': { name: 'Digest', sign: '≡', look: 'plain' },
   'wallet.watching': { name: 'Watching', sign: '◉', look: 'plain' },
+  'entry.unreadable': { name: 'Unreadable', sign: '?', look: 'bad' },
   'wallet.poisoning': { name: 'Look-alike address', sign: '⚠', look: 'bad' },
 };
 

@@ -180,7 +180,7 @@ describe('a block with more transfers than one read holds', () => {
     crowd(400);
     const stolen = theft();
     paced(10);
-    world.chain.unreadable.push({ blockNumber: block, reason: 'value: none' });
+    world.chain.unreadable.push({ transactionHash: null, blockNumber: block, reason: 'value: none' });
     await world.poll(watch);
     expect(toldThefts(stolen)).toHaveLength(1);
     expect(world.states.stateOf(watch).block).toBe(block);
@@ -212,7 +212,7 @@ describe('after a burst', () => {
   });
 
   it('so it is where an entry could not be read meanwhile, and nothing new has come since', async () => {
-    world.chain.unreadable.push({ blockNumber: blockAt(1), reason: 'value: none' });
+    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
     await world.poll(watch, { after: 120_000 });
     world.chain.unreadable.length = 0;

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { unreadableAlertId } from '../../alert/alert-id.ts';
+import { composeUnreadableAlert } from '../../alert/compose/compose-unreadable.ts';
+import { behind, type NewRow, quietRow } from '../../state/row.ts';
+import type { UnreadableTransfer } from '../../transfer/source.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollRead } from '../read/poll-read.ts';
+
+/** Alerts of one poll: the last of them says how many more there were. */
+const mostTold = 3;
+/** Rows of one poll: a reply of nothing else says nothing more. */
+const mostRows = 100;
+/** One without a block is shown again at each poll: its row stands where every query meets it. */
+const nowhere = 9_999_999_999_999;
+
+/**
+ * Rows of the entries that could not be read: noted at the first poll that shows one, told at the second. They hold nothing
+ * back, and cost no further call.
+ */
+export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, now: number): NewRow[] {
+  const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
+  const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
+  const first = met.filter(({ before }) => before === undefined).slice(0, mostRows);
+  const second = met.filter(({ before }) => before === 'odd').slice(0, mostRows);
+  const told = second.slice(0, mostTold);
+  const detectedAt = new Date(now).toISOString();
+  const alertOf = ({ key, entry }: (typeof met)[number], i: number) =>
+    composeUnreadableAlert({
+      watch,
+      entry,
+      others: i === told.length - 1 ? second.length - told.length : 0,
+      id: unreadableAlertId(watch.chain.id, watch.wallet, key),
+      detectedAt,
+    });
+  const place = ({ key, entry }: (typeof met)[number]) => behind(entry.blockNumber ?? nowhere, key);
+  return [
+    ...first.map((one) => quietRow(place(one), 'odd', now)),
+    ...second.map((one, i) => {
+      const row = quietRow(place(one), 'unreadable', now);
+      return i < mostTold ? { ...row, alert: alertOf(one, i), turn: 0 } : row;
+    }),
+  ];
+}
+
+/** By what can be told of it. */
+function keyOf({ transactionHash, blockNumber, reason }: UnreadableTransfer): string {
+  const text = JSON.stringify([transactionHash, blockNumber, reason]);
+  return `?${hash('sha256', text, 'base64url').slice(0, 22)}`;
+}

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { UnreadableTransfer } from '../../functions/transfer/source.ts';
+import { watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+const hash = `0x${'ab'.repeat(32)}`;
+const entry: UnreadableTransfer = {
+  transactionHash: hash,
+  blockNumber: blockAt(1),
+  reason: 'value is missing',
+};
+
+let world: PollWorld;
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  world.published.length = 0;
+});
+
+const show = (...entries: UnreadableTransfer[]) => world.chain.unreadable.push(...entries);
+const told = () => world.published.filter((alert) => alert.type === 'entry.unreadable');
+const polls = async (count: number) => {
+  for (let i = 0; i < count; i += 1) await world.poll(watch);
+};
+
+describe('an entry that can not be read', () => {
+  it('is told at the second poll that shows it, and once', async () => {
+    show(entry);
+    await polls(1);
+    expect(told()).toEqual([]);
+    await polls(20);
+    expect(told()).toMatchObject([
+      {
+        entry: {
+          transactionHash: hash,
+          blockNumber: blockAt(1),
+          reason: 'value is missing',
+          explorerUrl: `https://etherscan.io/tx/${hash}`,
+          others: 0,
+        },
+      },
+    ]);
+  });
+
+  it('that one reply alone holds is no news', async () => {
+    show(entry);
+    await polls(1);
+    world.chain.unreadable.length = 0;
+    await polls(3);
+    expect(told()).toEqual([]);
+  });
+
+  it('without hash and block is told once too', async () => {
+    show({ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' });
+    await polls(15);
+    expect(told()).toMatchObject([
+      { entry: { transactionHash: null, blockNumber: null, explorerUrl: null } },
+    ]);
+  });
+
+  it('of five has three alerts, the last of which counts the others', async () => {
+    show(...[1, 2, 3, 4, 5].map((at) => ({ ...entry, blockNumber: blockAt(1) + at })));
+    await polls(4);
+    expect(told().map((alert) => alert.entry.others)).toEqual([0, 0, 2]);
+    expect(new Set(told().map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('holds nothing back: what comes behind it is told, and its block is settled', async () => {
+    show(entry);
+    const behind = world.chain.mine(blockAt(2));
+    await polls(1);
+    expect(world.told()).toEqual([behind.transactionHash]);
+    await polls(8);
+    expect(world.states.stateOf(watch).settled).toBeGreaterThanOrEqual(blockAt(1));
+  });
+
+  it('is told as a transfer once it can be read', async () => {
+    show(entry);
+    await polls(2);
+    world.chain.unreadable.length = 0;
+    const mended = world.chain.mine(blockAt(1), { transactionHash: hash });
+    await polls(2);
+    expect(world.told()).toEqual([mended.transactionHash]);
+  });
+
+  it('costs no call more than a reply without it', async () => {
+    world.chain.mine(blockAt(1));
+    await polls(1);
+    const { calls } = world.chain;
+    show(entry);
+    await polls(6);
+    expect(world.chain.calls - calls).toBe(6);
+  });
+});
