@@ -3,41 +3,33 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSsmApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
-import type { CallLimits, RangeRequest, TransferRange } from '../../functions/transfer/source.ts';
-import { KeyMissing, KeyRefused, NoSuchEndpoint } from '../../functions/transfer/source-errors.ts';
-import { apiOptions, eth, failureOf, mockApi, origin, wallet, wirePage } from './test-api.ts';
+import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
+import {
+  KeyMissing,
+  KeyRefused,
+  NoSuchEndpoint,
+  PositionRefused,
+} from '../../functions/transfer/source-errors.ts';
+import { apiOptions, eth, failureOf, mockApi, origin, wallet, wireEntry, wirePage } from './test-api.ts';
 
 const ssm = mockClient(SSMClient);
 afterAll(() => ssm.restore());
 beforeEach(() => ssm.reset());
 const apiKey = () => createSsmApiKey(new SSMClient({}), '/chainbell/api-key');
 
-const request: RangeRequest = {
-  wallet,
-  chain: eth,
-  from: null,
-  through: null,
-  dealtWith: 0,
-  known: () => 0,
-  plausibleThrough: () => Number.POSITIVE_INFINITY,
-  newestOnly: true,
-  unfinished: null,
-  notebook: { put: async () => [], read: async () => [] },
-};
+const request: PageRequest = { wallet, chain: eth, from: null, to: null, position: null };
 
 function sourceOf(changes: Parameters<typeof apiOptions>[0]) {
   const { limits, ...options } = apiOptions(changes);
-  const log = { warn() {} };
-  return {
-    limits,
-    source: createTransferSource({ ...options, log, baseUrl: origin, apiVersion: 'v2' }),
-  };
+  return { limits, source: createTransferSource({ ...options, baseUrl: origin, apiVersion: 'v2' }) };
 }
 
-async function readOf({ source, limits }: ReturnType<typeof sourceOf>): Promise<TransferRange[]> {
-  const read: TransferRange[] = [];
-  for (const ranges of source.ranges([request], limits satisfies CallLimits))
-    for await (const range of ranges) read.push(range);
+async function readOf(
+  { source, limits }: ReturnType<typeof sourceOf>,
+  over: Partial<PageRequest> = {},
+): Promise<SourcePage[]> {
+  const read: SourcePage[] = [];
+  for await (const page of source.pages({ ...request, ...over }, limits)) read.push(page);
   return read;
 }
 
@@ -80,4 +72,70 @@ it('a 404 says which settings to look at', async () => {
   const failure = await failureOf(readOf(sourceOf({ dispatcher })));
   expect(failure).toBeInstanceOf(NoSuchEndpoint);
   expect(failure).toMatchObject({ status: 404, whatToDo: expect.stringContaining('apiVersion') });
+});
+
+describe('the pages of a source', () => {
+  const asked = async (over: Partial<PageRequest>) => {
+    const { dispatcher, seen } = mockApi({ body: wirePage([]) });
+    await readOf(sourceOf({ dispatcher }), over);
+    return Object.fromEntries(new URL(seen[0]?.path ?? '', origin).searchParams);
+  };
+  const always = { chain: '0x1', limit: '100', disable_total: 'true' };
+  const time = new Date('2026-01-02T03:00:00.000Z');
+
+  it.each<[string, Partial<PageRequest>, Record<string, string>]>([
+    ['from the first transfer to the head', {}, {}],
+    ['from a block', { from: { block: 7 } }, { from_block: '7' }],
+    ['from a time', { from: { time } }, { from_date: time.toISOString() }],
+    ['to a block', { from: { block: 7 }, to: 9 }, { from_block: '7', to_block: '9' }],
+  ])('are asked for %s', async (_what, over, parameters) => {
+    expect(await asked(over)).toEqual({ ...always, ...parameters });
+  });
+
+  it.each([null, 9])(
+    'come one by one, and go on where an earlier read of the same request stopped: up to %s',
+    async (to) => {
+      const [first, second] = [wireEntry({ block_number: '9' }), wireEntry({ block_number: '8' })];
+      const { dispatcher } = mockApi({ body: wirePage([first], 'a:b') }, { body: wirePage([second]) });
+      const pages = await readOf(sourceOf({ dispatcher }), { to });
+      expect(pages.map(({ transfers }) => transfers.map(({ blockNumber }) => blockNumber))).toEqual([
+        [9],
+        [8],
+      ]);
+      expect(pages[1]?.next).toBeNull();
+      const position = pages[0]?.next ?? null;
+      const cursor = { ...always, ...(to === null ? {} : { to_block: '9' }), cursor: 'a:b' };
+      expect(await asked({ to, position })).toEqual(cursor);
+    },
+  );
+
+  it('leave out what is below the block asked for and what is somebody else’s, and name a receiver left out', async () => {
+    const other = `0x${'7'.repeat(40)}`;
+    const entries = [
+      { block_number: '9', to_address: null },
+      { block_number: '9', from_address: other, to_address: other },
+      { block_number: '6' },
+    ].map(wireEntry);
+    const { dispatcher } = mockApi({ body: wirePage(entries) });
+    const [page] = await readOf(sourceOf({ dispatcher }), { from: { block: 7 } });
+    expect(page?.transfers).toMatchObject([{ blockNumber: 9, to: { address: wallet } }]);
+    expect(page?.transfers).toHaveLength(1);
+  });
+
+  it('that the API does not go on with are refused by a name of their own: a read can begin at a block instead', async () => {
+    const refusals = [{ status: 400, body: { message: 'cursor is invalid' } }, { body: { hello: 1 } }];
+    const failed = (position: string | null, ...replies: Parameters<typeof mockApi>) =>
+      failureOf(readOf(sourceOf({ dispatcher: mockApi(...replies).dispatcher }), { position }));
+    for (const refusal of refusals) {
+      expect(await failed(':c', refusal)).toBeInstanceOf(PositionRefused);
+      // Without a position, or behind a page that came, it is another fault.
+      for (const failure of [
+        await failed(null, refusal),
+        await failed(':c', { body: wirePage([wireEntry()], 'd') }, refusal),
+      ]) {
+        expect(failure).toBeInstanceOf(Error);
+        expect(failure).not.toBeInstanceOf(PositionRefused);
+      }
+    }
+  });
 });

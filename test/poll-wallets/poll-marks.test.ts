@@ -25,7 +25,7 @@ const open = {
   lease: 0,
   messages: 1,
   published: 0,
-  then: advanceOf(begun),
+  next: advanceOf(begun),
 };
 const quiet = quietRow(behind(7, 'a'), 'hidden', now);
 const message: NewRow = { ...quiet, status: 'message', turn: 0 };
@@ -81,7 +81,10 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   it.each([
     ['fails', null],
     ['ends before the head', { behind: true }],
-    ['meets an entry that it can not read', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
+    [
+      'meets an entry that it can not read',
+      { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'no value' }] },
+    ],
     ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
   ])('is owed another one where it %s', async (_, over) => {

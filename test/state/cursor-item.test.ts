@@ -33,7 +33,7 @@ const full: Cursor = (() => {
     version: now + 7,
     born: now,
     ...advance,
-    open: { ...open, messages: 12, published: 11, then: { ...advance, start: null, block: null } },
+    open: { ...open, messages: 12, published: 11, next: { ...advance, start: null, block: null } },
     failing: incident,
     behind: { ...incident, published: false },
   };

@@ -96,7 +96,7 @@ describe('the State table', () => {
 describe('the version of a save', () => {
   const now = 1_767_323_045_000;
   const first = nextVersion(neverPolled, now);
-  const open = { batch: 0, rows: 1, from: 7, to: 7, lease: 1, messages: 1, published: 0, then: neverPolled };
+  const open = { batch: 0, rows: 1, from: 7, to: 7, lease: 1, messages: 1, published: 0, next: neverPolled };
 
   it.each<[string, Cursor, Partial<Cursor>]>([
     [

@@ -3,7 +3,8 @@ import { shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
 import { smsText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { asciiStyle, terminalStyle } from '../../../functions/alert/text/style.ts';
 import { createHistoryTable } from '../../../functions/state/history-table.ts';
-import { exchange, transferAlert } from '../../support/alerts.ts';
+import { behind, quietRow } from '../../../functions/state/row.ts';
+import { exchange, transferAlert, watchOf } from '../../support/alerts.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };
 const verified = { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' };
@@ -65,7 +66,8 @@ describe('the reasons that texts give', () => {
     };
     const history = createHistoryTable(dynamodb, 'history', 1, { now: () => 0, sleep: async () => {} });
     const verdict = { spam: true, score: -100, reasons: [copy, verified] };
-    await history.put([{ alert: transferAlert({ verdict }), status: 'hidden' }]);
+    const row = quietRow(behind(7, 'a'), 'hidden', 0);
+    await history.put(watchOf(), 1, [{ ...row, alert: transferAlert({ verdict }) }]);
     expect(items).toMatchObject([
       {
         reasons: ['The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which it paid.'],

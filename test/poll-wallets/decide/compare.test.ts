@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { compare, compareWithLedger } from '../../../functions/poll-wallets/decide/compare.ts';
+import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
+import {
+  blockMarkOf,
+  placeOf,
+  positionOf,
+  quietRow,
+  type Row,
+  type RowStatus,
+} from '../../../functions/state/row.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
+
+const block = 18_000_000;
+const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
+const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: block };
+const cursor: Cursor = { ...neverPolled, version: 20, born: 1, start, block };
+const otherBlock = {
+  blockNumber: block + 2,
+  blockHash: `0x${'ee'.repeat(32)}`,
+  logIndex: 7,
+  transactionIndex: 0,
+};
+
+/** The row of the transfer, or of one that differs in its place. */
+function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, change: Partial<Row> = {}): Row {
+  const at = transfer(over);
+  const [{ key } = { key: '' }] = withKeys([at]);
+  const minedAt = Date.parse(at.blockTimestamp ?? '2026-01-02T03:04:05.000Z');
+  const { alert, turn, outgoing, learnt, ...row } = quietRow(placeOf(key, at), status, minedAt);
+  return { ...row, blockMark: blockMarkOf(at), batch: 10, ...change };
+}
+
+/** A complete read of the blocks around that shows these transfers, where the ledger has those rows. */
+function readOf(
+  shown: readonly ReturnType<typeof transfer>[],
+  rows: readonly Row[] = [],
+  over: Partial<PollRead> = {},
+): PollRead {
+  return {
+    begunAt,
+    transfers: withKeys(shown),
+    ahead: [],
+    unreadable: [],
+    known: new Map(rows.map((row) => [row.place.key, row])),
+    isThrough: true,
+    isEnded: true,
+    lacks: { from: block - 1_000, to: Number.POSITIVE_INFINITY },
+    reading: null,
+    plausibleTo: Number.POSITIVE_INFINITY,
+    aged: null,
+    young: null,
+    ...over,
+  };
+}
+
+const newsOf = (...read: Parameters<typeof readOf>) => compare(readOf(...read), cursor, new Map());
+const nothing = { fresh: [], edits: [], dropped: [] };
+const alertAt = positionOf(rowOf('told').place, 10);
+
+describe('a transfer that a read shows', () => {
+  it('is news once', () => {
+    expect(newsOf([transfer()])).toMatchObject({
+      ...nothing,
+      fresh: [{ reissue: 0, transfer: { logIndex: 41 } }],
+    });
+    for (const status of ['told', 'hidden', 'unwanted', 'old'] as const)
+      expect(newsOf([transfer()], [rowOf(status)])).toEqual(nothing);
+  });
+
+  it('is news in chain order, however late it was indexed', () => {
+    const late = transfer({ blockNumber: block - 5, transactionHash: `0x${'9'.repeat(64)}` });
+    const { fresh } = newsOf([transfer(otherBlock), late], []);
+    expect(fresh.map((one) => one.transfer.blockNumber)).toEqual([block - 5, block + 2]);
+  });
+
+  it('is news for each of two that are equal but for their log entries', () => {
+    const both = [41, 42].map((logIndex) => transfer({ logIndex }));
+    expect(newsOf(both).fresh).toHaveLength(2);
+    expect(newsOf(both, [rowOf('told')]).fresh).toMatchObject([{ transfer: { logIndex: 42 } }]);
+  });
+
+  it.each([
+    ['its number', { blockNumber: otherBlock.blockNumber }, 'told'],
+    ['its hash', { blockHash: otherBlock.blockHash }, 'told'],
+    ['all of it', otherBlock, 'told'],
+    ['its number, of what was hidden', otherBlock, 'hidden'],
+    ['its number, of what the row does not want', otherBlock, 'unwanted'],
+  ] as const)(
+    'has a row in its new block, and is no news, where a re-org changed %s',
+    (_what, before, status) => {
+      const row = rowOf(status, before, { reissue: 1 });
+      const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
+      expect(newsOf([transfer()], [row])).toMatchObject({
+        ...nothing,
+        edits: [{ ...now, alert: null, turn: null }],
+      });
+      expect(newsOf([transfer()], [row]).edits).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['the time, which comes late', {}, { blockTimestamp: null }],
+    ['the time, which is missing', { blockTimestamp: null }, {}],
+    ['the hash, which is missing', { blockHash: null }, {}],
+    ['the place in its block', { logIndex: 7, transactionIndex: 1 }, {}],
+  ])('is where it was, though a reply says something else of %s', (_what, over, before) => {
+    expect(newsOf([transfer(over)], [rowOf('told', before)])).toEqual(nothing);
+  });
+
+  it('keeps its alert where that stands, through any number of moves', () => {
+    const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
+    expect(newsOf([transfer()], [moved]).edits).toMatchObject([{ alertAt: 'the first' }]);
+  });
+
+  it('that was missed once and is back is as before, whatever it was', () => {
+    const back = newsOf([transfer()], [rowOf('told', {}, { missed: true })]);
+    expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
+    const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
+    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ missed: false, place: { block: block + 2 } }] });
+  });
+
+  it('that was taken back comes again with a new reissue, wherever it stood', () => {
+    const row = rowOf('reverted', {}, { reissue: 2 });
+    expect(newsOf([transfer()], [row])).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
+    const elsewhere = compare(readOf([transfer(otherBlock)]), cursor, new Map([[row.place.key, row]]));
+    expect(elsewhere).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
+    expect(newsOf([], [row])).toEqual(nothing);
+  });
+
+  it.each([
+    ['2026-01-02T02:57:59.999Z', 0],
+    ['2026-01-02T02:58:00.000Z', 1],
+    [null, 1],
+  ])('mined at %s against a watch since 03:00:00: told %i', (blockTimestamp, told) => {
+    expect(newsOf([transfer({ blockTimestamp })]).fresh).toHaveLength(told);
+  });
+
+  it('is never too old for a row with fromBlock, but for the blocks below it', () => {
+    const old = readOf([transfer({ blockTimestamp: '2015-08-01T00:00:00.000Z' })]);
+    const toldFrom = (first: number) =>
+      compare(old, { ...cursor, block: null, start: { ...start, block: first, timedTo: -1 } }, new Map())
+        .fresh.length;
+    expect([toldFrom(block), toldFrom(block + 1)]).toEqual([1, 0]);
+  });
+
+  it('a day old, at or below the stored block, was dealt with: its row has expired', () => {
+    const begun = { ...start, timedTo: block - 1 };
+    const at = (blockNumber: number, blockTimestamp: string) =>
+      compare(readOf([transfer({ blockNumber, blockTimestamp })]), { ...cursor, start: begun }, new Map())
+        .fresh.length;
+    expect(at(block, '2026-01-01T03:10:00.000Z')).toBe(0);
+    expect(at(block, '2026-01-01T03:10:00.001Z')).toBe(1);
+    expect(at(block + 1, '2026-01-01T03:10:00.000Z')).toBe(1);
+  });
+
+  it('is old while no watch has begun', () => {
+    expect(compare(readOf([transfer()]), neverPolled, new Map())).toEqual(nothing);
+  });
+});
+
+describe('a theft on the newest page', () => {
+  const ahead = withKeys([transfer(otherBlock)]);
+
+  it('is news before the read comes there, once', () => {
+    expect(newsOf([], [], { ahead }).fresh).toMatchObject([{ reissue: 0, transfer: otherBlock }]);
+    expect(newsOf([], [rowOf('told', otherBlock)], { ahead, lacks: null })).toEqual(nothing);
+  });
+});
+
+describe('a transfer that a read does not show', () => {
+  it('is missed at its first absence, and dropped at the second in a row', () => {
+    const once = newsOf([], [rowOf('told')]);
+    expect(once).toMatchObject({
+      ...nothing,
+      edits: [{ status: 'told', missed: true, alertAt, alert: null }],
+    });
+    const row = rowOf('told', {}, { missed: true });
+    expect(newsOf([], [row])).toEqual({ ...nothing, dropped: [row] });
+  });
+
+  it('is missed in the first and in the last block that the read speaks for, and in no other', () => {
+    const isMissed = (from: number, to: number) =>
+      newsOf([], [rowOf('told')], { lacks: { from, to } }).edits.length === 1;
+    expect([isMissed(block, block), isMissed(block + 1, block + 9), isMissed(0, block - 1)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it.each<[string, Partial<PollRead>]>([
+    ['the read says nothing of what is absent', { lacks: null }],
+    [
+      'an entry of its block could not be read',
+      { unreadable: [{ transactionHash: null, blockNumber: block, reason: 'value: none' }] },
+    ],
+    [
+      'an entry of any block could not be read',
+      { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'block: none' }] },
+    ],
+  ])('is not missed where %s', (_why, over) => {
+    for (const missed of [false, true])
+      expect(newsOf([], [rowOf('told', {}, { missed })], over)).toEqual(nothing);
+  });
+
+  it('is missed where an entry of another block could not be read', () => {
+    const unreadable = [{ transactionHash: null, blockNumber: block + 1, reason: 'value: none' }];
+    expect(newsOf([], [rowOf('told')], { unreadable }).edits).toHaveLength(1);
+  });
+
+  it('is never taken back where nothing was told of it', () => {
+    for (const status of ['hidden', 'unwanted', 'old', 'reverted'] as const)
+      expect(newsOf([], [rowOf(status)])).toEqual(nothing);
+  });
+
+  it('of a block that the chain had not reached may be in a settled one once it is old enough', () => {
+    const ahead = { plausibleTo: block - 1 };
+    expect(newsOf([], [rowOf('told')], { ...ahead, begunAt: begunAt - 300_000 }).edits).toHaveLength(1);
+    expect(newsOf([], [rowOf('told')], ahead)).toEqual(nothing);
+  });
+});
+
+describe('what was taken back', () => {
+  const gone = rowOf('reverted', {}, { reissue: 1 });
+  const clock = { now: () => begunAt, sleep: async () => {} };
+  let asked = 0;
+  const history = {
+    takenBack: async () => {
+      asked += 1;
+      return [gone, { ...gone, batch: 11, reissue: 2 }];
+    },
+  } as never;
+
+  it('is looked up only where something is fresh', async () => {
+    const look = (...read: Parameters<typeof readOf>) => {
+      asked = 0;
+      return compareWithLedger(watchOf(), cursor, readOf(...read), { history, clock });
+    };
+    await look([transfer()], [rowOf('told')]);
+    await look([], [rowOf('told')]);
+    expect(asked).toBe(0);
+    expect((await look([transfer(otherBlock)])).fresh).toMatchObject([{ reissue: 3 }]);
+    expect(asked).toBe(1);
+    expect((await look([], [], { ahead: withKeys([transfer(otherBlock)]) })).fresh).toMatchObject([
+      { reissue: 3 },
+    ]);
+    expect(asked).toBe(1);
+  });
+});
