@@ -56,7 +56,7 @@ describe('a wallet with activity', () => {
 
   it.each([
     ['behind', { behind: true }],
-    ['failing', { unreadable: [{ blockNumber: null, reason: 'no value' }] }],
+    ['failing', { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'no value' }] }],
   ])('is polled while it is %s', async (_, over) => {
     const world = await reliedOn([alice]);
     world.mine({ from: stranger, to: alice });

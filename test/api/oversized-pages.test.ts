@@ -109,7 +109,7 @@ describe('a single transfer that is too large to be read', () => {
     const pages = await read();
     expect(hashesOf(pages).toSorted()).toEqual([...before, ...behind].toSorted());
     expect(pages.flatMap(({ unreadable }) => unreadable)).toEqual([
-      { blockNumber: first + 60, reason: expect.stringContaining('too large') },
+      { transactionHash: null, blockNumber: first + 60, reason: expect.stringContaining('too large') },
     ]);
     expect(api.calls.length).toBeLessThan(80);
   });

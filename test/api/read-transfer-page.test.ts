@@ -214,7 +214,7 @@ describe('an entry that can not be read', () => {
     const page = readTransferPage(wirePage([null, 7, 'x', [], wireEntry()]));
     expect(page.transfers).toHaveLength(1);
     expect(page.unreadable).toEqual(
-      Array(4).fill({ blockNumber: null, reason: 'the entry is not an object' }),
+      Array(4).fill({ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' }),
     );
   });
 

@@ -11,8 +11,8 @@ import { PollWorld } from '../../support/poll-world.ts';
 const watch = watchOf();
 const named = { wallet: watch.wallet, chain: 'eth' };
 const unreadable = [
-  { blockNumber: 7, reason: 'value: none' },
-  { blockNumber: null, reason: 'block_number: none' },
+  { transactionHash: null, blockNumber: 7, reason: 'value: none' },
+  { transactionHash: null, blockNumber: null, reason: 'block_number: none' },
 ];
 
 let world: PollWorld;
