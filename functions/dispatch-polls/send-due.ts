@@ -4,7 +4,7 @@ import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
-import type { NotBegun } from './watch-lifecycle.ts';
+import type { NotBegun } from './rows/watch-lifecycle.ts';
 
 /** What all chains of a tick have in common. */
 export interface ChainsTick {

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import { readStoredAlert } from '../alert/outgoing-alert.ts';
-import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';

@@ -4,9 +4,9 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
+import { walletName } from './parts/names.ts';
+import { isUnverified } from './parts/unverified.ts';
 import { shorten, type TextStyle } from './style.ts';
-import { isUnverified } from './unverified.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer, and the type of the alert that tells of it. */

@@ -1,4 +1,4 @@
-import type { amountForms } from './shown-amount.ts';
+import type { amountForms } from './parts/shown-amount.ts';
 
 /** What an amount in base units is, where nobody knows the decimals: 40,000 of them may be next to nothing. */
 export const aboutUnits = {

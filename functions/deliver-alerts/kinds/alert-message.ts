@@ -11,11 +11,11 @@ import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { howMuch } from '../../alert/text/names.ts';
+import { howMuch } from '../../alert/text/parts/names.ts';
+import { countOf } from '../../alert/text/parts/shown-amount.ts';
+import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
-import { countOf } from '../../alert/text/shown-amount.ts';
-import { shownReasons } from '../../alert/text/shown-reasons.ts';
 import { walletPage } from '../../alert/wallet-page.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';

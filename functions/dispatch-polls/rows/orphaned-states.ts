@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
-import { eachAtATime } from '../runtime/batches.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
-import { storedIncident } from '../state/state-item.ts';
-import type { StateKey } from '../state/state-table.ts';
-import type { WalletIncident } from '../state/wallet-state.ts';
-import { keyOf } from '../wallet/watch.ts';
+import { type Chain, findChain, UnknownChain } from '../../chain/chains.ts';
+import { eachAtATime } from '../../runtime/batches.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
+import { storedIncident } from '../../state/state-item.ts';
+import type { StateKey } from '../../state/state-table.ts';
+import type { WalletIncident } from '../../state/wallet-state.ts';
+import { keyOf } from '../../wallet/watch.ts';
 
 const incident = storedIncident.nullable().catch(null);
 

@@ -1,10 +1,10 @@
-import { isVouchedFor } from '../../spam/known-token.ts';
-import { moneyIn } from '../../spam/money-in.ts';
-import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../alert.ts';
-import { aboutUnits, addressAlone, type TextLimits } from './limits.ts';
+import { isVouchedFor } from '../../../spam/known-token.ts';
+import { moneyIn } from '../../../spam/money-in.ts';
+import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../../alert.ts';
+import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
+import { type ReadName, shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
 import { amountForms } from './shown-amount.ts';
-import { type ReadName, shorten, type TextStyle } from './style.ts';
 import { isUnverified } from './unverified.ts';
 
 /** What the reader calls the watched wallet: its row's label, or its address. */
