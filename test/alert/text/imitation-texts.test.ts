@@ -230,6 +230,7 @@ describe('a payment with a lookalike that the chain drops again', () => {
           }
         },
       ),
+      runs,
     );
   });
 

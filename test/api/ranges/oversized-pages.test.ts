@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTransferSource } from '../../../functions/api/transfer-source.ts';
-import { systemClock } from '../../../functions/runtime/clock.ts';
 import type {
   RangeRequest,
   RateLimiter,
@@ -10,6 +9,7 @@ import type {
 import { ReplyTooLarge } from '../../../functions/transfer/source-errors.ts';
 import { FakeApi } from '../../support/fake-api.ts';
 import { testKey } from '../../support/test-key.ts';
+import { type VirtualClock, virtualClock } from '../../support/virtual-clock.ts';
 import { apiOptions, eth, wallet } from '../test-api.ts';
 
 const first = 20_000_000;
@@ -19,8 +19,11 @@ const fat = 90_000;
 let api: FakeApi;
 let baseUrl: string;
 let serial = 0;
+/** The limiter's waits take no time. */
+let clock: VirtualClock;
 beforeEach(async () => {
   api = new FakeApi(testKey);
+  clock = virtualClock({ start: Date.now(), passes: true });
   baseUrl = await api.listen();
   onTestFinished(() => api.close());
 });
@@ -44,7 +47,7 @@ function mine(block: number, count: number, nameLength = 10): string[] {
 }
 
 function sourceWith(limiter?: RateLimiter): TransferSource {
-  const options = apiOptions({ clock: systemClock, ...(limiter === undefined ? {} : { limiter }) });
+  const options = apiOptions({ clock, ...(limiter === undefined ? {} : { limiter }) });
   return createTransferSource({ ...options, log: { warn() {} }, baseUrl, apiVersion: 'v2' });
 }
 
@@ -64,7 +67,7 @@ async function read(over: Partial<RangeRequest> = {}, source = sourceWith()): Pr
     ...over,
   };
   const ranges: TransferRange[] = [];
-  for (const one of source.ranges([request], { deadline: Date.now() + 30_000 }))
+  for (const one of source.ranges([request], { deadline: clock.now() + 30_000 }))
     for await (const range of one) ranges.push(range);
   return ranges;
 }
@@ -100,7 +103,7 @@ describe('a page of names of 90 KB', () => {
   it('costs each of its calls a turn of the plan and no repeat', async () => {
     mine(first + 1, 100, fat);
     let turns = 0;
-    const { limiter } = apiOptions({ clock: systemClock });
+    const { limiter } = apiOptions({ clock });
     const acquire = async () => {
       turns += 1;
     };
