@@ -157,10 +157,13 @@ function digestLines(alert: DigestAlert): string[] {
 
 /** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
 function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
-  const [condition, first = '', ...rest] = ifNobodySent(...moved).filter((line) => line !== '');
-  if (condition === undefined) return [];
-  // Behind a colon in the same line it goes on in lower case.
-  return [[condition, first.charAt(0).toLowerCase() + first.slice(1), ...rest].join(' ')];
+  const lines = ifNobodySent(...moved).filter((line) => line !== '');
+  if (lines.length === 0) return [];
+  // Behind a colon the line goes on in lower case.
+  const joined = lines.map((line, i) =>
+    lines[i - 1]?.endsWith(':') ? line.charAt(0).toLowerCase() + line.slice(1) : line,
+  );
+  return [joined.join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
