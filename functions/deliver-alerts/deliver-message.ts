@@ -11,7 +11,8 @@ const afterFirstMs = 1_000;
 const earlyMs = 900;
 
 /**
- * Delivers one message, unless it has to wait: for an earlier one of its wallet, its parameter, its next try, the pace.
+ * Delivers one message. It stays in the queue while it waits for an earlier message of its wallet, for the destination's
+ * parameter, for its next retry, or for the service's rate limit.
  * @returns whether the message can leave its queue: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
@@ -38,7 +39,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   return settle(message, await tryMessage({ ...message, chat }, reverts, target, delivery), own, delivery);
 }
 
-/** What was answered when the parameter's present value was switched off; another value switches on again. */
+/** The answer that switched the parameter's current value off; null if it is on. A new value switches the destination on again. */
 async function switchedOff(target: UsableTarget, { lease }: Delivery) {
   const { off } = lease.state;
   if (off === null || off.fingerprint === target.fingerprint) return off;

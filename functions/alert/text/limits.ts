@@ -64,7 +64,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { reason: 24 },
 ];
 
-/** Then, for the marks of a copy and of an unverified token outlast them all. */
+/** Applied after the steps above, until the sentence fits. The marks of a copy and of an unverified token are never cut. */
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },

@@ -102,8 +102,8 @@ function outcomeOf({ transfer, verdict, watch }: AlertInput): Outcome {
 }
 
 /**
- * Whether something left the wallet. Not where nothing was moved: anybody can write a transfer of nothing, of any token,
- * into any wallet's history, and ten of those would use up the ten that are told singly.
+ * Whether some value left the wallet. A transfer of zero does not count: anyone can write one, of any token, into any
+ * wallet's history, and ten of them would fill the ten places for single alerts.
  */
 export function isGone({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;

@@ -54,7 +54,7 @@ export function createContradictions({
     if (news.length === 0) return;
     const open = findIncidents((await states.readItems(news.map(incidentStateKey))).values());
     for (const { key, published } of open) if (published) told.add(key);
-    // Those that another worker is about to tell stay unknown here: should it crash, a later poll tells them.
+    // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
     const untold = byKey.entries().filter(([key]) => !told.has(key));
     await incidents.begin(
       Array.from(untold, ([, incident]) => incident),

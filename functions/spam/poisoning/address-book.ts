@@ -46,7 +46,7 @@ export interface Meeting {
   readonly lookalike: Lookalike | null;
   /** Real money moved: it is told, whomever the other side looks like. */
   readonly money: boolean;
-  /** The reader is to be warned: nobody told of this lookalike yet, and the book remembers it from now on. */
+  /** The first warning of this lookalike is due; the book remembers the lookalike from now on. */
   readonly isNews: boolean;
   /** What the book remembers differently now. */
   readonly imitations: readonly MarkedImitation[];
