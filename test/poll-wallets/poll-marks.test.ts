@@ -16,6 +16,17 @@ const swept: PollActivity = { stamp: null, sweep: [100, 200] };
 const begun = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 } };
 const withAlert = { ...begun, outbox: [{ alert: transferAlert(), settings: undefined }] };
 
+/** Of the scan that the message comes from. */
+const ownMark = {
+  wallet: treasury,
+  activeAt: minute,
+  sentAt: null,
+  sureAt: null,
+  polledAt: null,
+  block: 7,
+  stamp: 'a',
+};
+
 function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = []) {
   const table = new MemoryActivity();
   const saved: string[] = [];
@@ -140,15 +151,7 @@ describe('while the table is throttled', () => {
 
   it('a good poll that can not be acknowledged is good, and its wallet keeps its mark and is polled once more', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
-    table.marks.set(treasury, {
-      wallet: treasury,
-      activeAt: minute,
-      sentAt: null,
-      sureAt: null,
-      polledAt: null,
-      block: 7,
-      stamp: 'a',
-    });
+    table.marks.set(treasury, ownMark);
     table.atWrite = throttled('acknowledge');
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -158,15 +161,7 @@ describe('while the table is throttled', () => {
 
   it('what a sweep found is lost with a word, and the poll is acknowledged', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
-    table.marks.set(treasury, {
-      wallet: treasury,
-      activeAt: minute,
-      sentAt: null,
-      sureAt: null,
-      polledAt: null,
-      block: 7,
-      stamp: 'a',
-    });
+    table.marks.set(treasury, ownMark);
     table.atWrite = throttled('putFind');
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
