@@ -5,9 +5,9 @@ import { tryMessage } from './delivery/try-message.ts';
 import { readContent } from './kinds/read-content.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** Behind the one that its wallet's others wait for. */
+/** How long after the wallet's first waiting message the others look again. */
 const afterFirstMs = 1_000;
-/** A message may be tried again so much earlier: visibility time-outs are whole seconds. */
+/** How much too early a message may be retried: visibility timeouts are whole seconds. */
 const earlyMs = 900;
 
 /**
@@ -59,7 +59,7 @@ async function takeTurn(dueAt: number, target: UsableTarget, delivery: Delivery)
   if (clock.now() > tryUntil) return clock.now();
   const later = await pace.take(target.service.lanes, tryUntil);
   if (later !== null) return later;
-  // To the millisecond; and another wallet's call may have been told to wait meanwhile.
+  // Look again: another wallet's call may have met a longer wait meanwhile.
   const silent = silentUntil(target, delivery);
   return silent > clock.now() ? silent : null;
 }

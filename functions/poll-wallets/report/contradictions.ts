@@ -8,7 +8,7 @@ import { contradictionOf } from '../../spam/listed-token.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 
-/** An incident for each contract of our own list of which these transfers say something else than the list. */
+/** An incident for each contract of our list that these transfers describe differently. */
 export function contradictionsIn(
   transfers: readonly KeyedTransfer[],
   chain: Pick<Chain, 'id' | 'name'>,
@@ -33,10 +33,10 @@ export function contradictionsIn(
   return [...byKey.values()];
 }
 
-/** Tells operations of contradictions, once a contract for the whole stack. */
+/** Reports contradictions to operations, once per contract in the whole stack. */
 export type TellContradictions = (found: readonly Incident[]) => Promise<void>;
 
-/** Made once a cold start: it remembers of which contracts operations know, so that a busy wallet costs no read a poll. */
+/** Made once a cold start. It remembers the contracts that were reported, so that a busy wallet needs no read at each poll. */
 export function createContradictions({
   incidents,
   states,
