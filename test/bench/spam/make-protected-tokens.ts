@@ -87,7 +87,13 @@ function contractOf(symbol: string, address: string, entries: readonly ListedTok
     throw new Error(`The lists do not agree on the decimals of ${symbol} at ${address}.`);
   const own = first.symbol.toUpperCase() === symbol.toUpperCase() ? {} : { symbol: first.symbol };
   const name = otherIssuers.get(address);
-  return { address, ...own, ...(name === undefined ? {} : { name }), decimals, sources: new Set(entries.map(({ house }) => house)).size };
+  return {
+    address,
+    ...own,
+    ...(name === undefined ? {} : { name }),
+    decimals,
+    sources: new Set(entries.map(({ house }) => house)).size,
+  };
 }
 
 function protectedTokens(tokens: readonly ListedToken[]) {
