@@ -12,11 +12,16 @@ const thorough = [
   'test/alert/hostile-texts.test.ts',
   'test/alert/text/imitation-texts.test.ts',
   'test/alert/known-money.test.ts',
+  'test/cli/every-command.test.ts',
+  'test/cli/watchlist/suggest-rows.test.ts',
+  'test/deliver-alerts/failing.test.ts',
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
   'test/incidents/operations-text.test.ts',
   'test/poll-wallets/alike-pairs.test.ts',
+  'test/poll-wallets/crashes.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
+  'test/poll-wallets/singles.test.ts',
   'test/spam/poisoning/chance.test.ts',
 ];
 

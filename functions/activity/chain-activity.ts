@@ -66,7 +66,7 @@ export interface ChainActivity {
 export interface NodeTroubles {
   /** Why there was no fresh scan; null: there was one. */
   readonly doubt: string | null;
-  /** It is no hiccup. */
+  /** The node has failed for longer than a hiccup. */
   readonly lasts: boolean;
   /** Why the node's logs are not relied on for a day; null: they are. */
   readonly missed: string | null;
@@ -80,7 +80,7 @@ export interface OpenedChain {
   readonly items: ChainItems;
   /** Null: none was written yet. */
   readonly roster: Roster | null;
-  /** Of the tick. */
+  /** Minute of the tick. */
   readonly minute: number;
 }
 
@@ -91,10 +91,10 @@ export interface ChainDependencies {
   readonly log: Log;
 }
 
-/** Ticks without a fresh scan that are no more than a hiccup. */
+/** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
 const hour = 60;
-/** Takes up a chain where its last tick left it, and judges what polls have found since. */
+/** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, watches, items, minute } = opened;
   const { table, log } = deps;
@@ -107,7 +107,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   let record = before;
   let { saves } = before;
 
-  /** Wallets that no scan was made for yet: added, resumed or put again since the last one. */
+  /** Wallets that no scan has searched for yet: added, resumed or replaced since the last scan. */
   const newcomers = Array.from(prints)
     .filter(([, print]) => opened.roster !== null && !isOnRoster(opened.roster, print))
     .map(([wallet]) => wallet);
@@ -136,7 +136,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     const sizes = minute % hour === 0 ? doubled(before.sizes) : before.sizes;
     const calls = deps.call(node.url, sizes.batches);
     try {
-      // The answer may end this process: the next tick has to know.
+      // The node's answer may kill this process (memory): the next tick must know that it was asked.
       if (await table.save(chain, { ...before, asking: minute })) saves += 1;
       return await scanChain(chain, byWallet, { ...before, sizes }, calls, deps.clock);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { ActivityKind } from './kind.ts';
 export interface Credit {
   /** Below zero: borrowed for money that surely left a wallet. */
   readonly calls: number;
-  /** Of the tick that counted it. */
+  /** Minute of the tick that last updated it. */
   readonly minute: number;
 }
 
@@ -17,20 +17,20 @@ export interface Allowance {
 }
 
 const day = 1_440;
-/** So much of a day is saved up while nothing happens: a full credit, a day's calls and the loan stay within the plan. */
+/** Part of a day's calls that can be saved up: a full credit, a day's calls and the loan together stay within the plan. */
 const savedPart = 1 / 12;
 /** A few rows below a minute, of however small a plan. */
 const leastSaved = 8;
 
 /**
- * The credit at this tick. Calls that are not used are saved for two hours; a loan is forgiven at midnight UTC, when the plan
- * has a new fifth to borrow from.
+ * The credit at this tick. Unused calls are saved, up to two hours' worth. A loan is cancelled at midnight UTC, when the plan
+ * has a new fifth to lend.
  * @param before null: nothing was ever counted
  */
 export function refill(before: Credit | null, { aDay }: Allowance, minute: number): Credit {
   const most = mostOf(aDay);
   if (before === null) return { calls: most, minute };
-  // A tick by hand may have run ahead of the others.
+  // A tick that someone started by hand may have been dated ahead.
   const passed = minute < before.minute ? 1 : minute - before.minute;
   const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
   const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
@@ -38,8 +38,8 @@ export function refill(before: Credit | null, { aDay }: Allowance, minute: numbe
 }
 
 /**
- * Down to where a kind may use the credit. Strangers' events leave half of it to real money; the later points of a tail leave half
- * of the loan to first polls.
+ * The balance below which a kind gets no call. Unsure activity leaves half of the credit to real money; later polls of a tail
+ * leave half of the loan to first polls.
  */
 export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
   if (kind === 'sent') return isFirst ? -loan : -loan / 2;

@@ -13,7 +13,7 @@ import {
   type WatchedWallets,
 } from './node/transfer-logs.ts';
 
-/** What a host was found to take; the next scan begins with it. */
+/** Request sizes that a host is known to accept; the next scan begins with them. */
 export interface Sizes {
   /** Blocks a call. */
   readonly blocks: number;
@@ -25,7 +25,7 @@ export interface Sizes {
 /** A thousand addresses a list is what most nodes allow. */
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
-/** What is tried now and then: a host may take more than it once did, or than one crowded minute let it. */
+/** Larger sizes, tried now and then: the host may have raised its limits, or refused only because a minute was crowded. */
 export function doubled({ blocks, topics }: Sizes): Sizes {
   return {
     blocks: Math.min(blocks * 2, largestSizes.blocks),
@@ -126,7 +126,7 @@ async function askRange(
     else noteTransfers(result, { from: first, to: last }, watched, found);
   }
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
-  // Of a batch that is too large nothing was read, its last block neither.
+  // Nothing of a batch that is too large was read, not even the block at its end.
   if (refused.length > 0 && error === tooLarge) return { end: null, refused };
   const end = error === undefined ? readBlock(result) : null;
   // Its logs were empty because it lags, or they came from another node than the head.

@@ -36,26 +36,26 @@ export function freshMarks(
   return [...marks.values()];
 }
 
-/** Dearer activity of before, until its own tail is over: cheaper activity must neither hide it nor prolong it. */
+/** Earlier, more important activity, until its own tail is over: less important activity must neither hide nor prolong it. */
 function stillAsking(mark: Mark | undefined, at: number | null | undefined): number | null {
   if (mark === undefined || at == null) return null;
   return isOver({ activeAt: at, polledAt: mark.polledAt }) ? null : at;
 }
 
-/** After an outage there may be more blocks than a call takes arguments. */
+/** Not Math.max(...blocks): after an outage there may be more blocks than a call takes arguments. */
 function highest(blocks: Iterable<number>): number {
   let most = 0;
   for (const block of blocks) most = Math.max(most, block);
   return most;
 }
 
-/** Far more than a minute's: of one seen in more blocks than this, all between the first and the last count as shown. */
+/** Far more than a minute's. A wallet seen in more blocks counts as shown in all blocks from the first to the last. */
 const mostSpans = 200;
 
-/** One transaction can name every wallet: beyond these in a tick, an item for each would be the attacker's to order. */
+/** Above this many wallets in a tick, one item serves all: an attacker's transaction can name every wallet, and an item each costs us money. */
 const crowd = { least: 100, partOfWatched: 1 / 10 };
 
-/** Before a wallet was looked for nothing could be shown of it. @param watched how many wallets the scan looked for */
+/** Newcomers count as shown in all earlier blocks, which no scan searched for them. @param watched how many wallets the scan looked for */
 export function shownBy(
   { seen }: Scan,
   newcomers: readonly Address[],
@@ -77,7 +77,7 @@ function shownSingly(seen: SeenWallets): ShownBlocks[] {
   return Array.from(seen, ([wallet, { blocks }]) => ({ wallet, spans: spansOf(blocks) }));
 }
 
-/** One item for all: what a sweep finds in these blocks says nothing against the node, whichever wallet it is of. */
+/** One item for all wallets: whatever a sweep finds in these blocks, the node is not blamed for it. */
 function shownTogether(seen: SeenWallets): ShownBlocks {
   const blocks = new Set<number>();
   for (const sight of seen.values()) for (const block of sight.blocks) blocks.add(block);
@@ -92,8 +92,8 @@ function spansOf(blocks: Iterable<number>): ShownBlocks['spans'] {
 }
 
 /**
- * Whether a mark need be written over the one before. While an unsure wallet waits for the plan's calls, more of the same
- * says nothing new for eight minutes: else one transaction a tick would cost a write for every wallet that it names.
+ * Whether a mark must replace the one before. While an unsure wallet waits for the plan's calls, more unsure activity is
+ * ignored for eight minutes: otherwise one transaction a tick would cost a write for every wallet that it names.
  */
 export function isNews(mark: Mark, before: Mark | undefined): boolean {
   return (

@@ -3,7 +3,7 @@ import { type Address, checksumAddress } from '../chain/address.ts';
 import { type PollPace, paceText } from '../rate/poll-pace.ts';
 import { groupThousands } from '../transfer/amount.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { factNames } from './text/fact-names.ts';
+import { factNames } from './text/parts/fact-names.ts';
 
 /**
  * What a row asks for as it was understood: a fact of the email that says a wallet is watched, so that an attribute which

@@ -5,13 +5,14 @@ import { tryMessage } from './delivery/try-message.ts';
 import { readContent } from './kinds/read-content.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** Behind the one that its wallet's others wait for. */
+/** How long after the wallet's first waiting message the others look again. */
 const afterFirstMs = 1_000;
-/** A message may be tried again so much earlier: visibility time-outs are whole seconds. */
+/** How much too early a message may be retried: visibility timeouts are whole seconds. */
 const earlyMs = 900;
 
 /**
- * Delivers one message, unless it has to wait: for an earlier one of its wallet, its parameter, its next try, the pace.
+ * Delivers one message. It stays in the queue while it waits for an earlier message of its wallet, for the destination's
+ * parameter, for its next retry, or for the service's rate limit.
  * @returns whether the message can leave its queue: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
@@ -38,7 +39,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   return settle(message, await tryMessage({ ...message, chat }, reverts, target, delivery), own, delivery);
 }
 
-/** What was answered when the parameter's present value was switched off; another value switches on again. */
+/** The answer that switched the parameter's current value off; null if it is on. A new value switches the destination on again. */
 async function switchedOff(target: UsableTarget, { lease }: Delivery) {
   const { off } = lease.state;
   if (off === null || off.fingerprint === target.fingerprint) return off;
@@ -58,7 +59,7 @@ async function takeTurn(dueAt: number, target: UsableTarget, delivery: Delivery)
   if (clock.now() > tryUntil) return clock.now();
   const later = await pace.take(target.service.lanes, tryUntil);
   if (later !== null) return later;
-  // To the millisecond; and another wallet's call may have been told to wait meanwhile.
+  // Look again: another wallet's call may have met a longer wait meanwhile.
   const silent = silentUntil(target, delivery);
   return silent > clock.now() ? silent : null;
 }

@@ -28,11 +28,11 @@ import { createDailyRecords } from './daily/daily-records.ts';
 import { createDaily } from './daily/daily-tasks.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
+import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
 import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
 import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
-import { createWatchLifecycle } from './watch-lifecycle.ts';
 
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {

@@ -27,8 +27,8 @@ interface Group {
 }
 
 /**
- * Sends the polls of this tick, those of each chain that has a node as soon as it has answered: a node that hangs holds up
- * no other chain's.
+ * Sends the polls of this tick. A chain with a node gets its polls when the node has answered, so a node that hangs delays
+ * only its own chain.
  */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
@@ -54,7 +54,7 @@ export async function dispatchChains(
     const shares = sharesOf(expected, callsPerDay);
     const { stretch } = shares;
     const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
-    // Polls of a chain with a node come later, when it has answered, and need turns as well.
+    // Leave turns for the chains with a node: their polls come later, when the node has answered.
     const partOfLife = groups.length > 0 ? 2 / 3 : 1;
     const sent = await sendDue(due, { stretch, pollsADay: pollsADay(shares), partOfLife }, common, deps);
     return { ...sent, asked: callsOf(expected) };
@@ -91,7 +91,7 @@ export async function dispatchChains(
   };
 }
 
-/** What can't be stored is seen again at the next tick: it costs a second poll. */
+/** If storing fails, the next tick sees the same activity again, at the cost of a second poll. */
 async function settle(
   node: ChainActivity,
   sent: SettledPolls,

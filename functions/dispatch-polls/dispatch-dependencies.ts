@@ -9,8 +9,8 @@ import type { Log } from '../runtime/log.ts';
 import type { UnderstoodRow } from '../wallet/understand-row.ts';
 import type { CallSpread } from './call-spread.ts';
 import type { DoDaily } from './daily/daily-tasks.ts';
+import type { WatchLifecycle } from './rows/watch-lifecycle.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
-import type { WatchLifecycle } from './watch-lifecycle.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
 export interface DispatchDependencies {

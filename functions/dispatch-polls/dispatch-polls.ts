@@ -1,12 +1,12 @@
 import type { OpenIncident } from '../incidents/incident.ts';
 import { chooseWatches } from '../wallet/read-watchlist.ts';
-import { announceImport } from './announce-import.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { expireOrphans } from './expire-orphans.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
-import { recordRowIncidents } from './row-incidents.ts';
+import { announceImport } from './rows/announce-import.ts';
+import { expireOrphans } from './rows/expire-orphans.ts';
+import { recordRowIncidents } from './rows/row-incidents.ts';
 import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 
 /**

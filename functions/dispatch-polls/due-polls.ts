@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PollActivity } from '../queue/poll-message.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import { watchKey } from '../wallet/watch.ts';
-import type { NotBegun } from './watch-lifecycle.ts';
+import type { NotBegun } from './rows/watch-lifecycle.ts';
 
 /** A fifth of the plan is kept for pages, first reads, catching up and coin lookups. */
 export const planShare = 0.8;

@@ -4,7 +4,7 @@ import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
-import type { NotBegun } from './watch-lifecycle.ts';
+import type { NotBegun } from './rows/watch-lifecycle.ts';
 
 /** What all chains of a tick have in common. */
 export interface ChainsTick {
@@ -17,11 +17,11 @@ export interface ChainsTick {
 /** Polls that went into the queue. */
 export interface SentPolls {
   readonly polls: number;
-  /** Those that the queue did not take. */
+  /** Polls that the queue refused. */
   readonly unsent: number;
 }
 
-/** The texts of a hundred thousand polls are a tenth of the function's memory. */
+/** Bounds memory: the messages of 100,000 polls would take a tenth of the function's. */
 const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
 
 export async function sendDue(
@@ -30,7 +30,7 @@ export async function sendDue(
   { tick, notBegun, isSpent }: ChainsTick,
   { clock, spread, callsPerDay, send }: DispatchDependencies,
 ): Promise<SentPolls> {
-  // On a day without calls left, wallets that are new are sent all the same: their watch begins with a poll that fails.
+  // With no calls left today, only new wallets are sent: a watch begins with its first poll, even if that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
   const common = { ...pace, tick, now, spread: spread(now), callsPerDay };

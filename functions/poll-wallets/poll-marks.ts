@@ -6,9 +6,9 @@ import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 
 /**
- * What the polls of a message leave for the next ticks of chains that have a node. Such a wallet is polled in none of them
- * unless it has a mark: so whoever is owed a poll gets one, before anything of it can go wrong where that is known before.
- * An idle poll of a wallet without a mark writes nothing.
+ * Marks that a message's polls leave for later ticks, on chains that have a node. There, a tick polls a wallet only if it has
+ * a mark (or is due for its sweep). So a wallet that still needs a poll gets its mark early: a crash then still causes the
+ * poll. An idle poll of a wallet without a mark writes nothing.
  */
 export interface PollMarks {
   /** Marks the wallets whose watch begins: the first successful poll is the beginning of a tail. */
@@ -48,9 +48,9 @@ export function createPollMarks(
     const key = watchKey(watch);
     if (activityOf(watch) === undefined || stamps.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
-    // Where it has a mark by now, that one asks for a poll to come.
+    // If the wallet has got a mark meanwhile, that mark already causes a poll.
     await marks?.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
-    stamps.set(key, stamp); // once it is written: one that could not be is tried again when the poll has ended
+    stamps.set(key, stamp); // only after the write: a mark that failed is written again when the poll has ended
   }
 
   const begun = new Set<string>();
@@ -93,7 +93,7 @@ export function createPollMarks(
               error: String(written.reason),
             });
       };
-      // All of them come to their end first: what is under way when Lambda freezes may be lost.
+      // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
       const settled = await Promise.allSettled(watches.map(settleOne));
       for (const one of settled) if (one.status === 'rejected') throw one.reason;
     },

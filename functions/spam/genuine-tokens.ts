@@ -13,6 +13,8 @@ interface ListedContract {
   readonly address: string;
   /** Where it is not the token's own. */
   readonly symbol?: string | undefined;
+  /** Of a real token of another issuer that shares the symbol. */
+  readonly name?: string | undefined;
   readonly decimals: number;
   readonly sources: number;
 }
@@ -39,13 +41,14 @@ function contractsOf(tokens: readonly ListedToken[]): ReadonlyMap<string, Listed
   const genuine = new Map<string, Listed>();
   for (const { symbol, aliases, names, at } of tokens)
     for (const [chain, listed] of Object.entries(at))
-      for (const { address, symbol: own = symbol, decimals, sources } of listed ?? []) {
+      for (const { address, symbol: own = symbol, name, decimals, sources } of listed ?? []) {
         const key = `${chain}:${address}`;
         const before = genuine.get(key);
-        const called = [...(before?.called ?? []), symbol, ...aliases, ...names];
+        const brandNames = name === undefined ? names : [name];
+        const called = [...(before?.called ?? []), symbol, ...aliases, ...brandNames];
         // Some lists call a wrapped coin by the coin's symbol: what most of them say stands.
         const stands = before !== undefined && before.sources >= sources;
-        const one = stands ? before : { name: names[0] ?? own, symbol: own, decimals, sources };
+        const one = stands ? before : { name: brandNames[0] ?? own, symbol: own, decimals, sources };
         genuine.set(key, { ...one, called });
       }
   return genuine;

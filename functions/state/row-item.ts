@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../alert/alert.ts';
-import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { parseAddress } from '../chain/address.ts';
 import { type BatchRow, type NewRow, positionOf, type Row, readPosition } from './row.ts';

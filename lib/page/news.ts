@@ -1,5 +1,5 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import { plainStyle, shownReasons } from '../../functions/alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../../functions/alert/text/parts/shown-reasons.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 
 /** One message published to a topic, in all its forms. */

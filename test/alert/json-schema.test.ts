@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { alertSchema } from '../../functions/alert/alert.ts';
+import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { alertJsonSchema } from '../../lib/alert-json-schema.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import {
@@ -12,6 +12,7 @@ import {
   transferAlert,
   watchingAlert,
 } from '../support/alerts.ts';
+import { alertExamples } from '../support/every-alert.ts';
 
 const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
 
@@ -20,23 +21,15 @@ describe('alert.schema.json', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(alertJsonSchema())));
   });
 
-  it('accepts every alert, as the definitions do', () => {
-    for (const alert of [
-      transferAlert(),
-      transferAlert({ lookalike: lookalikeOf() }),
-      transferAlert({ verdict: lure, watch: { spam: 'show' } }),
-      watchingAlert(),
-      watchingAlert({}, 1),
-      revertedAlert({ verdict: lure }),
-      digestAlert({ hidden: 3 }),
-      poisoningAlert(),
-      poisoningAlert({ lookalike: { lastPaidAt: null } }),
-      poisoningAlert({ others: 597 }),
-      poisoningAlert({ lookalike: { proven: false } }),
-    ]) {
-      expectValidAlert(JSON.stringify(alert));
-      expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
-    }
+  it.each<readonly [string, Alert]>([
+    ...alertExamples,
+    ['spam that its row shows', transferAlert({ verdict: lure, watch: { spam: 'show' } })],
+    ['watching from a block on', watchingAlert({}, 1)],
+    ['reverted spam', revertedAlert({ verdict: lure })],
+    ['poisoning, last paid at nobody knows when', poisoningAlert({ lookalike: { lastPaidAt: null } })],
+  ])('accepts every alert, as the definitions do: %s', (_name, alert) => {
+    expectValidAlert(JSON.stringify(alert));
+    expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
-import { tokenName } from '../../functions/alert/text/names.ts';
+import { tokenName } from '../../functions/alert/text/parts/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
 import { parseAddress } from '../../functions/chain/address.ts';

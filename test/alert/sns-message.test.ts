@@ -4,25 +4,13 @@ import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import {
-  coinOf,
-  digestAlert,
-  lure,
-  poisoningAlert,
-  revertedAlert,
-  transferAlert,
-  watchingAlert,
-} from '../support/alerts.ts';
+import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';
+import { alertExamples } from '../support/every-alert.ts';
 
 describe('the SNS message of an alert', () => {
-  it('carries the JSON, the email and the SMS, each to its kind of subscription', () => {
-    for (const alert of [
-      transferAlert(),
-      watchingAlert(),
-      revertedAlert(),
-      digestAlert(),
-      poisoningAlert(),
-    ]) {
+  it.each(alertExamples)(
+    'carries the JSON, the email and the SMS, each to its kind of subscription: %s',
+    (_name, alert) => {
       const message = toSnsMessage(outgoing(alert));
       expect(message.MessageStructure).toBe('json');
       const { email, sms, ...others } = JSON.parse(message.Message);
@@ -33,8 +21,8 @@ describe('the SNS message of an alert', () => {
       }
       expect(email).toBe(emailText(alert));
       expect(sms).toBe(smsText(alert));
-    }
-  });
+    },
+  );
 
   it('says nothing of spam in its texts where the row shows spam like any other, and keeps the verdict in the JSON', () => {
     const shown = toSnsMessage(outgoing(transferAlert({ verdict: lure, watch: { spam: 'show' } })));

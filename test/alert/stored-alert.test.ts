@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
 import { readStoredAlert } from '../../functions/alert/outgoing-alert.ts';
-import {
-  digestAlert,
-  lookalikeOf,
-  lure,
-  poisoningAlert,
-  revertedAlert,
-  transferAlert,
-  watchingAlert,
-} from '../support/alerts.ts';
+import { lure, poisoningAlert, revertedAlert, transferAlert } from '../support/alerts.ts';
+import { alertExamples } from '../support/every-alert.ts';
 
 describe('an alert out of a table', () => {
-  it('is read as it was written', () => {
-    for (const alert of [
-      transferAlert({ lookalike: lookalikeOf() }),
-      transferAlert({ verdict: lure, watch: { spam: 'show' } }),
-      revertedAlert({ verdict: lure, watch: { spam: 'show' } }),
-      poisoningAlert({ others: 7 }),
-      digestAlert(),
-      watchingAlert(),
-    ]) {
-      expect(readStoredAlert(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
-    }
+  it.each<readonly [string, Alert]>([
+    ...alertExamples,
+    ['spam that its row shows', transferAlert({ verdict: lure, watch: { spam: 'show' } })],
+    ['reverted spam that its row shows', revertedAlert({ verdict: lure, watch: { spam: 'show' } })],
+  ])('is read as it was written: %s', (_name, alert) => {
+    expect(readStoredAlert(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
-import { systemClock } from '../../functions/runtime/clock.ts';
 import type { PageRequest, RateLimiter, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
 import { ReplyTooLarge } from '../../functions/transfer/source-errors.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { apiOptions, eth, wallet } from './test-api.ts';
 
 const first = 20_000_000;
@@ -14,8 +14,11 @@ const fat = 90_000;
 let api: FakeApi;
 let baseUrl: string;
 let serial = 0;
+/** The limiter's waits take no time. */
+let clock: VirtualClock;
 beforeEach(async () => {
   api = new FakeApi(testKey);
+  clock = virtualClock({ start: Date.now(), passes: true });
   baseUrl = await api.listen();
   onTestFinished(() => api.close());
 });
@@ -39,7 +42,7 @@ function mine(block: number, count: number, nameLength = 10): string[] {
 }
 
 function sourceWith(limiter?: RateLimiter): TransferSource {
-  const options = apiOptions({ clock: systemClock, ...(limiter === undefined ? {} : { limiter }) });
+  const options = apiOptions({ clock, ...(limiter === undefined ? {} : { limiter }) });
   return createTransferSource({ ...options, baseUrl, apiVersion: 'v2' });
 }
 
@@ -47,7 +50,7 @@ function sourceWith(limiter?: RateLimiter): TransferSource {
 async function read(most = Number.POSITIVE_INFINITY, source = sourceWith()): Promise<SourcePage[]> {
   const request: PageRequest = { wallet, chain: eth, from: { block: first }, to: null, position: null };
   const pages: SourcePage[] = [];
-  for await (const page of source.pages(request, { deadline: Date.now() + 30_000 })) {
+  for await (const page of source.pages(request, { deadline: clock.now() + 30_000 })) {
     pages.push(page);
     if (pages.length === most) break;
   }
@@ -85,7 +88,7 @@ describe('a page of names of 90 KB', () => {
   it('costs each of its calls a turn of the plan and no repeat', async () => {
     mine(first + 1, 100, fat);
     let turns = 0;
-    const { limiter } = apiOptions({ clock: systemClock });
+    const { limiter } = apiOptions({ clock });
     const acquire = async () => {
       turns += 1;
     };

@@ -126,12 +126,13 @@ describe('the pages of a source', () => {
     const refusals = [{ status: 400, body: { message: 'cursor is invalid' } }, { body: { hello: 1 } }];
     const failed = (position: string | null, ...replies: Parameters<typeof mockApi>) =>
       failureOf(readOf(sourceOf({ dispatcher: mockApi(...replies).dispatcher }), { position }));
-    for (const refusal of refusals) {
-      expect(await failed(':c', refusal)).toBeInstanceOf(PositionRefused);
+    for (const answer of refusals) {
+      const refusal = [answer, answer, answer]; // a reply that can't be read is asked for again
+      expect(await failed(':c', ...refusal)).toBeInstanceOf(PositionRefused);
       // Without a position, or behind a page that came, it is another fault.
       for (const failure of [
-        await failed(null, refusal),
-        await failed(':c', { body: wirePage([wireEntry()], 'd') }, refusal),
+        await failed(null, ...refusal),
+        await failed(':c', { body: wirePage([wireEntry()], 'd') }, ...refusal),
       ]) {
         expect(failure).toBeInstanceOf(Error);
         expect(failure).not.toBeInstanceOf(PositionRefused);

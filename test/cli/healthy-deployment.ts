@@ -87,20 +87,27 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
   };
 }
 
+/** The poll function's environment, over an API of this process. */
+export function pollEnvironment(apiAddress: string, { aws }: CommandLine): Record<string, string> {
+  const { alertsTopicArn, opsTopicArn, tables } = aws;
+  return pollVariables(
+    readSettings({ baseUrl: apiAddress, coinBaseUrl: '' }),
+    { alertsPerSecond: 8 },
+    {
+      stackName: 'Chainbell',
+      apiKeyParameter: '/chainbell/api-key',
+      tables,
+      alertsTopicArn,
+      opsTopicArn,
+      pollsQueueUrl: 'polls',
+    },
+  );
+}
+
 function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): void {
-  const settings = readSettings({ baseUrl: apiAddress, coinBaseUrl: '' });
-  const { alertsTopicArn, opsTopicArn, tables } = line.aws;
-  const resources = {
-    stackName: 'Chainbell',
-    apiKeyParameter: '/chainbell/api-key',
-    tables,
-    alertsTopicArn,
-    opsTopicArn,
-    pollsQueueUrl: 'polls',
-  };
   const environments = (): Record<string, Record<string, string>> => ({
     dispatch: deployed.dispatch,
-    poll: pollVariables(settings, { alertsPerSecond: 8 }, resources),
+    poll: pollEnvironment(apiAddress, line),
     deliver: { DESTINATIONS: '{"team":"slack"}', LOOPBACK: 'refused' },
   });
   line.answer('lambda:GetFunctionConfiguration', ({ FunctionName }) => ({

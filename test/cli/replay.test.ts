@@ -1,12 +1,11 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { pollVariables } from '../../lib/environment.ts';
 import { exchange, treasury } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { pollEnvironment } from './healthy-deployment.ts';
 
 const line = useCommandLine();
 const address = checksumAddress(parseAddress(treasury));
@@ -35,17 +34,7 @@ beforeEach(async () => {
   api = new FakeApi(testKey);
   onTestFinished(() => api.close());
   const base = await api.listen();
-  const settings = readSettings({ baseUrl: base, coinBaseUrl: '' });
-  const { alertsTopicArn, opsTopicArn, tables } = line.aws;
-  const resources = {
-    stackName: 'Chainbell',
-    apiKeyParameter: '/chainbell/api-key',
-    tables,
-    alertsTopicArn,
-    opsTopicArn,
-    pollsQueueUrl: 'polls',
-  };
-  const Variables = pollVariables(settings, { alertsPerSecond: 8 }, resources);
+  const Variables = pollEnvironment(base, line);
   line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
   line.answer('ssm:GetParameter', () => ({ Parameter: { Value: testKey } }));
 });

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createWatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
-import { rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
+import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
 import {
   droppedIncident,

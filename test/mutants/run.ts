@@ -19,7 +19,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   state: ['state'],
   incidents: ['incidents'],
   activity: ['activity/node', 'activity/*'],
-  'dispatch-polls': ['dispatch-polls/hints', 'dispatch-polls/subscriptions', 'dispatch-polls/*'],
+  'dispatch-polls': [
+    'dispatch-polls/hints',
+    'dispatch-polls/subscriptions',
+    'dispatch-polls/rows',
+    'dispatch-polls/daily',
+    'dispatch-polls/*',
+  ],
   alert: ['alert/*', 'alert/email', 'alert/compose', 'alert/text'],
   api: ['api/*', 'api/ranges', 'api/http'],
   'deliver-alerts': [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { batchLease } from '../../functions/poll-wallets/save/begin.ts';
 import { BatchLeft } from '../../functions/poll-wallets/save/record.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
@@ -56,7 +56,7 @@ describe('guarantee 1, through crashes', () => {
   });
 
   it('tells a storm exactly when the poll dies at any of its awaits', async () => {
-    for (let nth = 1; ; nth += 1) {
+    for (let nth = 1; ; nth += inject('thorough') ? 1 : 3) {
       const world = await worldWithNews(300);
       if (!(await crashAt(world, nth))) break;
       await world.poll(watch);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
@@ -195,7 +195,7 @@ describe('of any storm', () => {
         const money = sure.filter(({ worth }) => worth >= 10);
         if (money.length <= 10) expect(money.every((one) => one.isSingle)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: inject('thorough') ? 150 : 40 },
     );
   });
 
@@ -213,7 +213,7 @@ describe('of any storm', () => {
         const first = most.sort((a, b) => b - a).slice(0, 5);
         expect(largest.slice(0, first.length)).toEqual(first);
       }),
-      { numRuns: 80 },
+      { numRuns: inject('thorough') ? 80 : 20 },
     );
   });
 });

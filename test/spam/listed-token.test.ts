@@ -68,11 +68,22 @@ describe('a token of our own list', () => {
     expect(listed.length).toBeGreaterThan(180);
     expect(contradicted.map(({ token }) => `${token.name} ${token.symbol}`)).toEqual([
       'Stargate USD₮0 (Bridged) USD₮0',
-      'Monerium USD USDe',
       'Sushi anySUSHI',
       'Avalanche AVAX',
       'Coinbase Wrapped Staked ETH (FXERC20) fxcbETH',
     ]);
+  });
+
+  it('has the name of its issuer where two real tokens share a symbol', () => {
+    const usde = (address: string, name: string) =>
+      tokenOf({ address: parseAddress(address), symbol: 'USDe', name, decimals: 18 });
+    const ethena = usde('0x4c9edd5852cd905f086c759e8383e09bff1e68b3', 'Ethena USDe');
+    const monerium = usde('0xbc5142e0cc5eb16b47c63b0f033d4c2480853a52', 'Monerium USD');
+    for (const token of [ethena, monerium]) {
+      expect(contradictionOf('0x1', token)).toBeNull();
+      expect(asListed('0x1', { ...token, name: null }).name).toBe(token.name);
+    }
+    expect(contradictionOf('0x1', { ...monerium, name: 'Ethena USDe' })).toContain('Monerium USD');
   });
 
   it('quotes what the API says without what hides or breaks lines, and within bounds', () => {

@@ -213,6 +213,23 @@ export const pairVerdict: Verdict = { ...ok, reasons: [reasonOfPair(lookalikeOf(
 /** One side of a transfer, as the API gives it. */
 export const party = (address: Address, label: string | null = null) => ({ address, label });
 
+/** The sides of a transfer that leaves the treasury, or that comes from the imitation. */
+export const toExchange = {
+  direction: 'out',
+  from: party(treasury),
+  to: party(exchange, 'Binance 14'),
+} as const;
+export const toImitation = { ...toExchange, to: party(imitation) };
+export const fromImitation = { from: party(imitation) };
+
+/** A token that nobody vouches for. */
+export const gold = {
+  address: parseAddress(`0x${'12'.repeat(20)}`),
+  name: 'Gold',
+  symbol: 'GLD',
+  verified: null,
+};
+
 /** The warning of nothing at all sent by an imitation of the exchange, or of another transfer. */
 export function poisoningAlert({
   watch,

@@ -43,6 +43,9 @@ export interface CommandLine {
   rows(): Promise<WatchlistRow[]>;
 }
 
+const tableNames = ['watchlist', 'state', 'history'] as const;
+type TableName = (typeof tableNames)[number];
+
 /** When all of it happens. */
 export const commandTime = Date.parse('2026-01-02T03:04:05.000Z');
 
@@ -52,17 +55,30 @@ export function useCommandLine(): CommandLine {
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
   let asked = new Set<Need>();
+  /** Tables that the test has put something into. */
+  const written = new Set<TableName>();
+  const noteWrites: Listen = (action, input) => {
+    for (const name of tableNames)
+      for (const need of needsOf(action, input, embedded.aws))
+        if (need.endsWith(` on ${name}`) && !/^dynamodb:(Scan|Query|Get|BatchGet)/.test(need))
+          written.add(name);
+    return undefined;
+  };
   let opened: Aws | undefined;
   beforeAll(() => {
+    hear(embedded.aws.dynamodb, 'dynamodb', noteWrites);
     opened = clientsOf(embedded.aws, (action, input) => {
+      noteWrites(action, input);
       for (const need of needsOf(action, input, embedded.aws)) asked.add(need);
       return (answers.get(action) ?? standing(embedded.aws)[action])?.(input);
     });
   });
   afterEach(async () => {
     answers.clear();
-    for (const name of ['watchlist', 'state', 'history'] as const)
-      await emptyTable(documents(), embedded.aws.tables[name], tableKeys[name]);
+    await Promise.all(
+      Array.from(written, (name) => emptyTable(documents(), embedded.aws.tables[name], tableKeys[name])),
+    );
+    written.clear();
   });
   return {
     get aws() {

@@ -3,8 +3,8 @@ import type { DailyRecord, DailyRecords } from '../../functions/dispatch-polls/d
 import { createDaily } from '../../functions/dispatch-polls/daily/daily-tasks.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
-import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
-import type { NotBegun } from '../../functions/dispatch-polls/watch-lifecycle.ts';
+import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
+import type { NotBegun } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { IncidentTable } from '../../functions/incidents/incident-table.ts';

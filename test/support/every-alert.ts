@@ -1,33 +1,21 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import { parseAddress } from '../../functions/chain/address.ts';
 import {
   describedTransfer,
   digestAlert,
-  exchange,
-  imitation,
+  fromImitation,
+  gold,
   lookalikeOf,
   lure,
   pairVerdict,
   poisoningAlert,
   revertedAlert,
+  toExchange,
+  toImitation,
   transferAlert,
-  treasury,
   unreadableAlert,
   watchingAlert,
 } from './alerts.ts';
 
-const out = {
-  direction: 'out',
-  from: { address: treasury, label: null },
-  to: { address: exchange, label: 'Binance 14' },
-} as const;
-const unknown = {
-  address: parseAddress(`0x${'12'.repeat(20)}`),
-  name: 'Gold',
-  symbol: 'GLD',
-  verified: null,
-};
-const itself = { address: imitation, label: null };
 const twelve = Array.from({ length: 12 }, (_, n) => BigInt(n + 1) * 1_000_000n);
 
 /** Every alert as its readers may get it, by its type and then by what sets its texts apart: a new type needs an example. */
@@ -36,23 +24,23 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
     received: transferAlert(),
     'received, marked as spam': transferAlert({ watch: { spam: 'mark' }, verdict: lure }),
     'received from an imitation': transferAlert({
-      transfer: { from: itself },
+      transfer: fromImitation,
       lookalike: lookalikeOf(),
     }),
-    'received from one of a pair': transferAlert({ transfer: { from: itself }, verdict: pairVerdict }),
+    'received from one of a pair': transferAlert({ transfer: fromImitation, verdict: pairVerdict }),
   },
   'transfer.sent': {
-    sent: transferAlert({ transfer: out }),
-    'sent, of a token nobody knows': transferAlert({ transfer: out, token: unknown }),
-    'sent, of nothing': transferAlert({ transfer: { ...out, value: 0n } }),
+    sent: transferAlert({ transfer: toExchange }),
+    'sent, of a token nobody knows': transferAlert({ transfer: toExchange, token: gold }),
+    'sent, of nothing': transferAlert({ transfer: { ...toExchange, value: 0n } }),
     'sent to an imitation': transferAlert({
-      transfer: { ...out, to: itself },
+      transfer: toImitation,
       lookalike: lookalikeOf(),
     }),
-    'sent to one of a pair': transferAlert({ transfer: { ...out, to: itself }, verdict: pairVerdict }),
+    'sent to one of a pair': transferAlert({ transfer: toImitation, verdict: pairVerdict }),
   },
   'transfer.self': {
-    self: transferAlert({ transfer: { direction: 'self', from: out.from } }),
+    self: transferAlert({ transfer: { direction: 'self', from: toExchange.from } }),
   },
   'transfer.reverted': { reverted: revertedAlert() },
   'transfers.digest': {
@@ -61,7 +49,7 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
       hidden: 3,
     }),
     'digest of what went out': digestAlert({
-      transfers: twelve.map((value) => describedTransfer({ ...out, value })),
+      transfers: twelve.map((value) => describedTransfer({ ...toExchange, value })),
     }),
   },
   'wallet.watching': { watching: watchingAlert() },

@@ -1,9 +1,9 @@
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { destinationIncident } from '../../functions/deliver-alerts/delivery/failing.ts';
-import { importSummary } from '../../functions/dispatch-polls/announce-import.ts';
 import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { stretchIncident } from '../../functions/dispatch-polls/plan-incidents.ts';
-import { rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
+import { importSummary } from '../../functions/dispatch-polls/rows/announce-import.ts';
+import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
 import {
   droppedIncident,

@@ -2,11 +2,11 @@ import { checksumAddress } from '../../chain/address.ts';
 import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
-import { tokenName } from '../text/names.ts';
-import { amountForms } from '../text/shown-amount.ts';
+import { tokenName } from '../text/parts/names.ts';
+import { amountForms } from '../text/parts/shown-amount.ts';
+import { isUnverified } from '../text/parts/unverified.ts';
 import { emailStyle, remembering } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
-import { isUnverified } from '../text/unverified.ts';
 import { lineLength, paragraph, setIn } from './wrap.ts';
 
 /**

@@ -11,12 +11,12 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../alert.ts';
-import type { FactName } from '../text/fact-names.ts';
-import { creatorName, quotedLabel, withMark } from '../text/names.ts';
-import { amountForms, countOf } from '../text/shown-amount.ts';
-import { isPoisoned } from '../text/shown-reasons.ts';
+import type { FactName } from '../text/parts/fact-names.ts';
+import { creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
+import { amountForms, countOf } from '../text/parts/shown-amount.ts';
+import { isPoisoned } from '../text/parts/shown-reasons.ts';
+import { isUnverified } from '../text/parts/unverified.ts';
 import { emailStyle } from '../text/style.ts';
-import { isUnverified } from '../text/unverified.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
 

@@ -14,10 +14,10 @@ import {
   saidLookalike,
 } from '../text/imitation-texts.ts';
 import { fullLimits } from '../text/limits.ts';
-import { howMuch } from '../text/names.ts';
+import { howMuch } from '../text/parts/names.ts';
+import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
-import { isPoisoned, shownReasons } from '../text/shown-reasons.ts';
 import { emailStyle } from '../text/style.ts';
 import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';

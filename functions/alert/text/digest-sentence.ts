@@ -2,8 +2,8 @@ import type { Address } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
-import { howMuch, tokenName, walletName } from './names.ts';
-import { amountForms, countOf } from './shown-amount.ts';
+import { howMuch, tokenName, walletName } from './parts/names.ts';
+import { amountForms, countOf } from './parts/shown-amount.ts';
 import { shorten, type TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
 

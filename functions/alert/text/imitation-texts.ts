@@ -4,15 +4,15 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
+import { walletName } from './parts/names.ts';
+import { isUnverified } from './parts/unverified.ts';
 import { shorten, type TextStyle } from './style.ts';
-import { isUnverified } from './unverified.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer, and the type of the alert that tells of it. */
 type Told = Pick<Alert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
-/** What the other side of an alert's transfer looks like; null where it looks like nobody. */
+/** The address that the other side of an alert's transfer looks like; null if there is none. */
 export function lookalikeIn(
   alert: Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>,
 ): Lookalike | null {
@@ -22,17 +22,17 @@ export function lookalikeIn(
   return address === null ? null : readPair(address, verdict?.reasons ?? []);
 }
 
-/** The lookalike that something was sent to, else null. The moment to shout: it may be frozen for some minutes yet. */
+/** The lookalike that was paid, else null. Such an alert is urgent: the issuer may be able to freeze the money for a few minutes. */
 export function lookalikePaid(alert: Alert): Lookalike | null {
   return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }
 
-/** Whether somebody else may have made the payment up: a token that nobody vouches for writes what its maker likes. */
+/** Whether the payment may be made up: an unverified token can log any transfer that its creator likes. */
 export function mayBeMadeUp(alert: OneTransfer): boolean {
   return isUnverified(alert.transfer.token, alert);
 }
 
-/** What the other side looks like, for texts that do not say it otherwise: a warning of likely spam does. */
+/** The lookalike to name in a text; null if the text's warning of likely spam names it already. */
 export function saidLookalike(
   alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
 ): Lookalike | null {
@@ -41,7 +41,7 @@ export function saidLookalike(
 
 /**
  * `to 0xAb58(892f..)ec9B, which imitates an address you paid`, or `…, which looks like another; neither was paid: compare every
- * digit`: so that nobody can copy it from here.
+ * digit`. The address is shortened, so that nobody can copy it.
  */
 export function imitationClause(
   { address, imitates, proven }: Lookalike,
@@ -61,10 +61,10 @@ export function imitationClause(
   return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
 
-/** What a sentence adds to a payment while there may be minutes left, where there is room. */
+/** Advice that a payment's sentence adds if there is room: the money may still be frozen within minutes. */
 export const callAtOnce = ". Call the token's issuer at once.";
 
-/** The one thing that must be said, where a line has no room for how much. */
+/** The shortest form, without the amount: it still says what the other side is. */
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
   const name = shorten(walletName(alert.wallet, style), proven ? 24 : 16);
@@ -81,7 +81,7 @@ function pairClause(alert: Told): string {
     : `to one that looks like another; neither was paid${pairAdvice(alert)}`;
 }
 
-/** A payment that was taken back does not count: a subject has no room for advice on it. */
+/** A reverted payment needs no advice, and a subject has no room for it. */
 function pairAdvice({ type }: Told): string {
   return type === 'transfer.sent' ? ': compare every digit' : '';
 }
@@ -123,7 +123,7 @@ export function fromImitationAdvice({ proven }: Lookalike): string[] {
   ];
 }
 
-/** Both of them under each other. */
+/** Both addresses, one above the other. */
 export function bothAddresses(
   { address, imitates, proven }: Lookalike,
   { direction }: OneTransfer['transfer'],

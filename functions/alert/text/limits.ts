@@ -1,4 +1,4 @@
-import type { amountForms } from './shown-amount.ts';
+import type { amountForms } from './parts/shown-amount.ts';
 
 /** What an amount in base units is, where nobody knows the decimals: 40,000 of them may be next to nothing. */
 export const aboutUnits = {
@@ -64,7 +64,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { reason: 24 },
 ];
 
-/** Then, for the marks of a copy and of an unverified token outlast them all. */
+/** Applied after the steps above, until the sentence fits. The marks of a copy and of an unverified token are never cut. */
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },

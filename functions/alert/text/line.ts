@@ -10,9 +10,9 @@ import type {
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
 import { saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
-import { howMuch, otherName, walletName } from './names.ts';
+import { howMuch, otherName, walletName } from './parts/names.ts';
+import { countOf } from './parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
-import { countOf } from './shown-amount.ts';
 import { terminalStyle } from './style.ts';
 
 /**

@@ -9,8 +9,8 @@ import { unlink } from '../../text/unlink.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
-import { countOf } from './shown-amount.ts';
+import { walletName } from './parts/names.ts';
+import { countOf } from './parts/shown-amount.ts';
 import { asciiStyle, shorten, type TextStyle } from './style.ts';
 
 /** What a warning is about. */

@@ -8,9 +8,9 @@ import {
   saidLookalike,
 } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
+import { walletName } from './parts/names.ts';
+import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
-import { countOf } from './shown-amount.ts';
 import { remembering, shorten, type TextStyle } from './style.ts';
 import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
 

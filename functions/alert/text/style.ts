@@ -2,7 +2,7 @@ import { type Address, checksumAddress } from '../../chain/address.ts';
 import { asciiCreatorText, asciiText } from '../../text/ascii-text.ts';
 import { cutText } from '../../text/safe-text.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
-import { breakFacts } from './fact-names.ts';
+import { breakFacts } from './parts/fact-names.ts';
 
 /** How one kind of text writes what others wrote, and addresses. */
 export interface TextStyle {

@@ -2,8 +2,8 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { Alert, AlertTransfer, RevertedAlert, TransferAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { howMuch, otherName, walletName } from './names.ts';
-import { shownReasons } from './shown-reasons.ts';
+import { howMuch, otherName, walletName } from './parts/names.ts';
+import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
 /** Whether a sentence about likely spam says so: with the reason, without, or not at all. */

@@ -17,7 +17,7 @@ export interface Answered {
 
 /** The two queues of a destination. */
 export interface DestinationQueue {
-  /** Makes a message visible again after so many milliseconds, and no sooner, unless it is visible already or gone. */
+  /** Hides a message for at least so many milliseconds. Does nothing if the message is visible already, or deleted. */
   hide(message: Pick<SQSRecord, 'receiptHandle'>, milliseconds: number): Promise<void>;
   /** Puts a copy of a message among the dead letters. */
   bury(message: Pick<SQSRecord, 'body'>, answered: Answered): Promise<void>;

@@ -43,7 +43,7 @@ export function createFailing(
   lease: Lease,
   { publishOperations, clock, log }: FailingDependencies,
 ): Failing {
-  // Wallets are delivered side by side: without a queue each of them would tell the same trouble.
+  // Deliveries to several wallets run in parallel: without this queue, each would report the same trouble.
   const oneByOne = pLimit(1);
 
   /** Returns whether SNS took the message; the next try or delivery repeats one that it did not take. */

@@ -6,14 +6,14 @@ import type { QueuedMessage } from '../queued-message.ts';
 
 /** What a destination has taken, by id: SNS and SQS may bring a message twice, and an edit needs to know where one stands. */
 export interface SentMessages {
-  /** When this very message was taken, in epoch milliseconds; null where it was not. */
+  /** When the service accepted a message with this id and content, in epoch milliseconds; null if it never did. */
   takenAt(message: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null>;
   /** How the service calls the message of an alert; null where nobody knows, or where it went to another place. */
   referenceOf(alertId: string, place: string): Promise<string | null>;
   put(message: Pick<QueuedMessage, 'id' | 'content'>, reference: string | null, place: string): Promise<void>;
 }
 
-/** A transfer that is taken back is so within minutes. */
+/** A re-org comes within minutes, so a week outlasts every edit. */
 const keptSeconds = 7 * 86_400;
 
 const sent = z.object({

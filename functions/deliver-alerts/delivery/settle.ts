@@ -6,17 +6,17 @@ import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';
 
-/** A parameter that can't be used is looked at again so often. */
+/** How often an unusable parameter is read again. */
 const unusableMs = 30_000;
-/** Whatever a message waits for, it looks in this often: its destination's parameter may be another one by then. */
+/** The longest wait before a message looks again: its destination's parameter may have changed meanwhile. */
 const looksInMs = 240_000;
 
-/** The tries of a message that were made with the parameter's present value. */
+/** A message's tries with the current value of the parameter. */
 export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
 export const untried: Tries = { tries: 0, firstTriedAt: null };
 
 /**
- * What becomes of the message, and of its destination.
+ * Acts on the outcome of a try, for the message and for its destination.
  * @returns whether the message can leave its queue
  */
 export async function settle(
@@ -38,7 +38,7 @@ export async function settle(
     case 'throttled': {
       const waitMs = outcome.waitMs ?? backoffMs(before.tries + 1);
       await beSilent(waitMs, target, delivery);
-      // It is not the message's fault: the back-off stays where it was, unless the service did not say when.
+      // A throttled try does not raise the back-off, unless the service did not say how long to wait.
       return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
     }
     case 'failed':
@@ -75,7 +75,7 @@ async function tryAgain(
   return comeBack(message, now + waitMs, delivery);
 }
 
-/** Waits as long as the queue keeps the message: its tries begin anew with a parameter that can be used. */
+/** Waits for a usable parameter, as long as the queue keeps the message; the tries then start over. */
 export async function waitForParameter(
   message: QueuedMessage,
   reason: string,
@@ -98,7 +98,7 @@ async function comeBack(message: QueuedMessage, dueAt: number, { queue, deps }: 
   return false;
 }
 
-/** Operations are told again here where a crash came between switching off and telling. */
+/** Reports the switched-off destination again, in case a crash came between switching it off and the report. */
 export async function buryAsOff(
   message: QueuedMessage,
   answered: Answered,

@@ -12,11 +12,11 @@ import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { howMuch } from '../../alert/text/names.ts';
+import { howMuch } from '../../alert/text/parts/names.ts';
+import { countOf } from '../../alert/text/parts/shown-amount.ts';
+import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
-import { countOf } from '../../alert/text/shown-amount.ts';
-import { shownReasons } from '../../alert/text/shown-reasons.ts';
 import { walletPage } from '../../alert/wallet-page.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
@@ -170,10 +170,13 @@ function digestLines(alert: DigestAlert): string[] {
 
 /** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
 function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
-  const [condition, first = '', ...rest] = ifNobodySent(...moved).filter((line) => line !== '');
-  if (condition === undefined) return [];
-  // Behind a colon in the same line it goes on in lower case.
-  return [[condition, first.charAt(0).toLowerCase() + first.slice(1), ...rest].join(' ')];
+  const lines = ifNobodySent(...moved).filter((line) => line !== '');
+  if (lines.length === 0) return [];
+  // Behind a colon the line goes on in lower case.
+  const joined = lines.map((line, i) =>
+    lines[i - 1]?.endsWith(':') ? line.charAt(0).toLowerCase() + line.slice(1) : line,
+  );
+  return [joined.join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };

@@ -22,7 +22,7 @@ export async function recordActivityIncidents(
   const current = Array.from(nodes.values()).flatMap((node) => {
     const { doubt, lasts, missed } = node.troubles();
     const [unavailable] = incidentOf(node, 'activity.unavailable', doubt);
-    // Whatever the cause of the day: it is over with the first fresh scan.
+    // Whatever the cause was, the first fresh scan ends the incident.
     const isKnown = unavailable !== undefined && onRecord.has(incidentKey(unavailable));
     return [
       ...(unavailable !== undefined && (lasts || isKnown) ? [unavailable] : []),
@@ -35,7 +35,7 @@ export async function recordActivityIncidents(
     await incidents.end(over);
     await incidents.begin(current, open);
   } catch (error) {
-    // Told at a later tick; nothing of it delays a poll.
+    // A later tick reports it again; a failed report must not delay polls.
     log.error('error: operations could not be told of a node', { error: String(error) });
   }
 }

@@ -34,7 +34,7 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
   return { ordinary: callsADay(watched, everySeconds), swept: 0 };
 }
 
-/** What rows ask for whose node is relied on. */
+/** Calls a day for the rows of a chain whose node is relied on. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: StackIntervals,

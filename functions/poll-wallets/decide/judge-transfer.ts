@@ -25,10 +25,10 @@ export type SingleKind = 'money' | 'trusted' | 'dust' | 'vouched';
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
-  /** What becomes of it where no warning stands in its place, because too many were given already. */
+  /** Its fate if its warning is dropped because too many were published already. */
   readonly unwarned: Outcome;
   readonly described: DescribedTransfer;
-  /** Its own alert, also where it is hidden: History keeps it. */
+  /** Its own alert; History keeps it even if it is hidden. */
   readonly alert: TransferAlert;
   /** Real money that the wallet sent to a lookalike: told by its own alert, whatever the row asked for. */
   readonly paidImitation: boolean;
@@ -45,8 +45,8 @@ export interface JudgedTransfer extends FreshTransfer {
 type AlertInput = Omit<TransferInput, 'id'>;
 
 /**
- * Decides what becomes of one transfer. Every lookalike that nobody was told of gets a warning here; rationWarnings then
- * says which of them are told.
+ * Decides what becomes of one transfer. Every lookalike that was never reported gets a warning here; rationWarnings then
+ * chooses which warnings are published.
  * @param book as the transfers before it have left it
  * @param read may remember the texts that it has read
  */
@@ -67,7 +67,7 @@ export function judgeTransfer(
   const unwarned = paidImitation ? 'told' : outcomeOf(input);
   return {
     ...fresh,
-    // Of a lookalike that is warned of all but real money goes to History: the warning stands in its place.
+    // The warning replaces the transfer's own alert, which goes to History, unless real money moved.
     outcome: warning !== null && !meeting.money ? 'hidden' : unwarned,
     unwarned,
     described: transfer,
@@ -102,8 +102,8 @@ function outcomeOf({ transfer, verdict, watch }: AlertInput): Outcome {
 }
 
 /**
- * Whether something left the wallet. Not where nothing was moved: anybody can write a transfer of nothing, of any token,
- * into any wallet's history, and ten of those would use up the ten that are told singly.
+ * Whether some value left the wallet. A transfer of zero does not count: anyone can write one, of any token, into any
+ * wallet's history, and ten of them would fill the ten places for single alerts.
  */
 export function isGone({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;

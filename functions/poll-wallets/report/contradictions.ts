@@ -8,7 +8,7 @@ import { contradictionOf } from '../../spam/listed-token.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 
-/** An incident for each contract of our own list of which these transfers say something else than the list. */
+/** An incident for each contract of our list that these transfers describe differently. */
 export function contradictionsIn(
   transfers: readonly KeyedTransfer[],
   chain: Pick<Chain, 'id' | 'name'>,
@@ -33,10 +33,10 @@ export function contradictionsIn(
   return [...byKey.values()];
 }
 
-/** Tells operations of contradictions, once a contract for the whole stack. */
+/** Reports contradictions to operations, once per contract in the whole stack. */
 export type TellContradictions = (found: readonly Incident[]) => Promise<void>;
 
-/** Made once a cold start: it remembers of which contracts operations know, so that a busy wallet costs no read a poll. */
+/** Made once a cold start. It remembers the contracts that were reported, so that a busy wallet needs no read at each poll. */
 export function createContradictions({
   incidents,
   states,
@@ -54,7 +54,7 @@ export function createContradictions({
     if (news.length === 0) return;
     const open = findIncidents((await states.readItems(news.map(incidentStateKey))).values());
     for (const { key, published } of open) if (published) told.add(key);
-    // Those that another worker is about to tell stay unknown here: should it crash, a later poll tells them.
+    // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
     const untold = byKey.entries().filter(([key]) => !told.has(key));
     await incidents.begin(
       Array.from(untold, ([, incident]) => incident),

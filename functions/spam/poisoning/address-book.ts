@@ -39,14 +39,14 @@ function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolea
   return !proven && valueClassOf(evidence) !== 'dust';
 }
 
-/** What is known of a transfer once its other side is. */
+/** A transfer, judged by who its other side is. */
 export interface Meeting {
   readonly verdict: Verdict;
-  /** Null where the other side looks like nobody. */
+  /** Null if the other side looks like no known address. */
   readonly lookalike: Lookalike | null;
-  /** Real money moved: it is told, whomever the other side looks like. */
+  /** Real money moved: it is published, whatever the other side looks like. */
   readonly money: boolean;
-  /** The reader is to be warned: nobody told of this lookalike yet, and the book remembers it from now on. */
+  /** The first warning of this lookalike is due; the book remembers the lookalike from now on. */
   readonly isNews: boolean;
   /** Whom the wallet paid by it; null: nobody, as far as anyone can be sure. */
   readonly paid: Counterparty | null;
@@ -54,7 +54,7 @@ export interface Meeting {
   readonly imitations: readonly MarkedImitation[];
 }
 
-/** An imitation by its addressMark; null: the address is none any more. */
+/** An imitation by its addressMark; null if the address no longer counts as one. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
 /** What is remembered of a wallet's addresses from poll to poll. */
@@ -66,8 +66,8 @@ interface RememberedAddresses {
 }
 
 /**
- * Whom a wallet paid and who imitates those, as it grows from transfer to transfer: they are to be met one by one in
- * chain order, for what comes minutes after a payment is judged by it.
+ * The addresses that a wallet paid, and their imitations. Feed it the transfers one by one in chain order: a payment decides
+ * how the transfers minutes after it are judged.
  */
 export class AddressBook {
   counterparties: readonly Counterparty[];
@@ -123,7 +123,7 @@ export class AddressBook {
     isPayment: boolean,
   ): MarkedImitation[] {
     if (before === null && !hasRoom(this.imitations, imitates)) return [];
-    // That two addresses look alike is no news any more; which of them is the imitation is.
+    // The pair was reported before; which of the two is the imitation is new.
     const told = isPayment || (before?.told === true && before.proven === proven);
     const own: MarkedImitation = [addressMark(address), { imitates, proven, told }];
     if (proven) return [own];
@@ -134,7 +134,7 @@ export class AddressBook {
     return isTwin ? [own, [mark, { imitates: address, proven, told }]] : [own];
   }
 
-  /** Real money went to one of a pair: it counts as paid now, and all that look like it are its imitations, untold so far. */
+  /** Real money went to one of a pair: that one counts as paid, and its lookalikes become imitations that are still to be reported. */
   private settle({ address, imitates }: Lookalike): MarkedImitation[] {
     const alike = this.imitations.entries().filter(([, one]) => one.imitates === address && !one.proven);
     const marks = new Set(alike.map(([mark]) => mark));

@@ -1,5 +1,5 @@
 import { alertLine } from '../../../functions/alert/text/line.ts';
-import { plainStyle, shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
+import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';

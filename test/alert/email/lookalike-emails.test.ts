@@ -2,22 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
-  imitation,
+  fromImitation,
   lookalikeOf,
   pairVerdict,
   poisoningAlert,
   revertedAlert,
+  toImitation,
   transferAlert,
-  treasury,
 } from '../../support/alerts.ts';
 
 const link = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
-const out = {
-  direction: 'out',
-  from: { address: treasury, label: null },
-  to: { address: imitation, label: null },
-} as const;
-const received = { from: { address: imitation, label: null } };
 const made = {
   address: parseAddress(`0x${'1'.repeat(40)}`),
   symbol: 'HRBR',
@@ -68,7 +62,7 @@ function around(email: string): [string[], string[]] {
 
 describe('the whole email of a payment', () => {
   it('to an imitation has what to do, both addresses, the facts, and then what it means if nobody sent it', () => {
-    const email = emailText(transferAlert({ lookalike: lookalikeOf(), transfer: out }));
+    const email = emailText(transferAlert({ lookalike: lookalikeOf(), transfer: toImitation }));
     expect(around(email)).toEqual([
       [
         'Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which imitates an address you paid',
@@ -90,7 +84,7 @@ describe('the whole email of a payment', () => {
 
   it('that may be made up says so before what to do', () => {
     const lookalike = lookalikeOf({ lastPaidAt: null });
-    expect(around(emailText(transferAlert({ lookalike, transfer: out, token: made })))).toEqual([
+    expect(around(emailText(transferAlert({ lookalike, transfer: toImitation, token: made })))).toEqual([
       [
         'Treasury sent 12,500.5 HRBR (unverified) to 0x28c6(0000..)1d60, which imitates an address you paid',
         '',
@@ -110,7 +104,7 @@ describe('the whole email of a payment', () => {
   });
 
   it('to one of a pair vouches for neither', () => {
-    const email = emailText(transferAlert({ verdict: pairVerdict, transfer: out }));
+    const email = emailText(transferAlert({ verdict: pairVerdict, transfer: toImitation }));
     expect(around(email)).toEqual([
       [
         'Treasury sent 12,500.5 USDC to one that looks like another; neither was paid: compare every digit',
@@ -132,7 +126,7 @@ describe('the whole email of a payment', () => {
   });
 
   it('that the chain dropped has what it means, and both addresses behind the link', () => {
-    const [before] = around(emailText(revertedAlert({ verdict: pairVerdict, transfer: out })));
+    const [before] = around(emailText(revertedAlert({ verdict: pairVerdict, transfer: toImitation })));
     expect(before.slice(1)).toEqual([
       '',
       'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
@@ -154,7 +148,7 @@ describe('the whole email of what came from a lookalike', () => {
   const both = (other: string) => ['', link, '', 'The sender:', first, other, second, ''];
 
   it('that imitates says that the money is real and the sender another one', () => {
-    expect(around(emailText(transferAlert({ lookalike: lookalikeOf(), transfer: received })))).toEqual([
+    expect(around(emailText(transferAlert({ lookalike: lookalikeOf(), transfer: fromImitation })))).toEqual([
       [
         'Treasury received 12,500.5 USDC on eth from 0x28c6(0000..)1d60, which imitates an address you paid',
         '',
@@ -167,7 +161,7 @@ describe('the whole email of what came from a lookalike', () => {
   });
 
   it('of a pair says to trust neither', () => {
-    const alert = transferAlert({ verdict: pairVerdict, transfer: received, token: made });
+    const alert = transferAlert({ verdict: pairVerdict, transfer: fromImitation, token: made });
     expect(around(emailText(alert))).toEqual([
       [
         'Treasury received 12,500.5 HRBR (unverified) on eth from one of two look-alikes; neither was paid',
@@ -194,7 +188,7 @@ describe('the whole email of a warning', () => {
   ];
 
   it('that came with a payment of one of a pair says what is lost, and how many came beside it', () => {
-    const transfer = { ...out, value: 5n };
+    const transfer = { ...toImitation, value: 5n };
     const token = { ...made, decimals: 0 };
     const email = emailText(poisoningAlert({ lookalike: { proven: false }, others: 2, token, transfer }));
     expect(around(email)).toEqual([
@@ -238,7 +232,9 @@ describe('the whole email of a warning', () => {
 });
 
 it('a transfer to itself names the wallet once', () => {
-  const email = emailText(transferAlert({ transfer: { direction: 'self', from: out.from, to: out.from } }));
+  const email = emailText(
+    transferAlert({ transfer: { direction: 'self', from: toImitation.from, to: toImitation.from } }),
+  );
   expect(email).toContain(
     '\nFrom: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (this wallet), Treasury\nTo: itself\nChain: ',
   );

@@ -11,29 +11,33 @@ import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   exchange,
+  fromImitation,
   imitation,
   lookalikeOf,
   lure,
   pairVerdict,
+  party,
   poisoningAlert,
   revertedAlert,
+  toImitation,
   transferAlert,
   treasury,
 } from '../../support/alerts.ts';
 import { hostileText } from '../hostile-text.ts';
 
-const out = {
-  direction: 'out',
-  from: { address: treasury, label: null },
-  to: { address: imitation, label: null },
-} as const;
-
 /** 12,500.5 USDC sent to an imitation of the exchange. */
 function shout(over: Parameters<typeof transferAlert>[0] = {}) {
-  return transferAlert({ lookalike: lookalikeOf(), ...over, transfer: { ...out, ...over.transfer } });
+  return transferAlert({ lookalike: lookalikeOf(), ...over, transfer: { ...toImitation, ...over.transfer } });
 }
 
 const runs = { numRuns: inject('thorough') ? 200 : 30 };
+/** SNS refuses a longer subject, at every try; an SMS has one segment. */
+function expectFits(alert: Alert) {
+  expect(subjectText(alert).length).toBeLessThanOrEqual(100);
+  expect(smsText(alert).length).toBeLessThanOrEqual(140);
+}
+const hostileValue = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n });
+const hostileDecimals = fc.constantFrom(null, 0, 6, 255);
 const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
 
 describe('money sent to an imitation', () => {
@@ -76,8 +80,8 @@ describe('money sent to an imitation', () => {
       fc.property(
         hostileText,
         hostileText,
-        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
-        fc.constantFrom(null, 0, 6, 255),
+        hostileValue,
+        hostileDecimals,
         fc.integer({ min: 3, max: 20 }),
         fc.integer({ min: 3, max: 19 }),
         (text, label, value, decimals, samePrefix, sameSuffix) => {
@@ -87,8 +91,7 @@ describe('money sent to an imitation', () => {
             token: { name: text, symbol: text, decimals },
             lookalike: lookalikeOf({ samePrefix, sameSuffix }),
           });
-          expect(subjectText(alert).length).toBeLessThanOrEqual(100);
-          expect(smsText(alert).length).toBeLessThanOrEqual(140);
+          expectFits(alert);
           for (const said of [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)])
             expect(said).toContain('imitates');
         },
@@ -104,14 +107,14 @@ describe('money sent to an imitation', () => {
   });
 
   it('says so where the chain drops it again', () => {
-    const taken = revertedAlert({ transfer: out, lookalike: lookalikeOf() });
+    const taken = revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() });
     expect(subjectText(taken)).toMatch(/^Undone: .*imitates/);
   });
 });
 
 describe('money sent to one of a pair', () => {
   const toPair = (over: Parameters<typeof transferAlert>[0] = {}) =>
-    transferAlert({ verdict: pairVerdict, ...over, transfer: { ...out, ...over.transfer } });
+    transferAlert({ verdict: pairVerdict, ...over, transfer: { ...toImitation, ...over.transfer } });
 
   it('is the story of subject, SMS and first line, and neither address is vouched for', () => {
     expect(subjectText(toPair())).toBe(
@@ -129,19 +132,18 @@ describe('money sent to one of a pair', () => {
     fc.assert(
       fc.property(
         hostileText,
-        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
-        fc.constantFrom(null, 0, 6, 255),
+        hostileValue,
+        hostileDecimals,
         fc.constantFrom('in', 'out'),
         (text, value, decimals, direction) => {
-          const from = { from: { address: imitation, label: text } };
+          const from = { from: party(imitation, text) };
           const alert = toPair({
             watch: { label: text },
             transfer: { value, direction, ...(direction === 'in' ? from : {}) },
             token: { name: text, symbol: text, decimals, address: treasury },
           });
           const lines = [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)];
-          expect(lines[0]?.length).toBeLessThanOrEqual(100);
-          expect(lines[1]?.length).toBeLessThanOrEqual(140);
+          expectFits(alert);
           for (const said of lines) {
             expect(said).toMatch(/look(s like| alike|-alikes)/);
             expect(said).toContain('neither was paid');
@@ -172,7 +174,7 @@ describe('money sent to one of a pair', () => {
 describe('money that came from an imitation', () => {
   const alert = transferAlert({
     lookalike: lookalikeOf(),
-    transfer: { from: { address: imitation, label: null } },
+    transfer: fromImitation,
   });
 
   it('is told with what its sender is', () => {
@@ -189,7 +191,7 @@ describe('money that came from an imitation', () => {
       lookalike: lookalikeOf(),
       verdict: lure,
       watch: { spam: 'mark' },
-      transfer: { from: { address: imitation, label: null } },
+      transfer: fromImitation,
     });
     expect(subjectText(marked)).toMatch(/^Likely spam: /);
     expect(subjectText(marked)).not.toContain('imitates');
@@ -198,22 +200,21 @@ describe('money that came from an imitation', () => {
 
 describe('a payment with a lookalike that the chain drops again', () => {
   it('keeps the amount in its subject, and no advice on what does not count', () => {
-    expect(subjectText(revertedAlert({ verdict: pairVerdict, transfer: out }))).toBe(
+    expect(subjectText(revertedAlert({ verdict: pairVerdict, transfer: toImitation }))).toBe(
       'Undone: Treasury sent 12,500.5 USDC on eth to one that looks like another; neither was paid',
     );
-    expect(smsText(revertedAlert({ verdict: pairVerdict, transfer: out }))).toBe(
+    expect(smsText(revertedAlert({ verdict: pairVerdict, transfer: toImitation }))).toBe(
       'Undone: Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which looks like another; neither was paid in a known token',
     );
   });
 
-  // SNS refuses a longer subject, at every try.
   it('fits its lines whatever others wrote, and says what the other side is', () => {
     fc.assert(
       fc.property(
         hostileText,
-        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
-        fc.constantFrom(null, 0, 6, 255),
-        fc.constantFrom(out, { from: { address: imitation, label: null } }),
+        hostileValue,
+        hostileDecimals,
+        fc.constantFrom(toImitation, fromImitation),
         fc.boolean(),
         (text, value, decimals, way, proven) => {
           const alert = revertedAlert({
@@ -222,20 +223,20 @@ describe('a payment with a lookalike that the chain drops again', () => {
             transfer: { ...way, value },
             token: { name: text, symbol: text, decimals, address: treasury, verified: null },
           });
-          expect(subjectText(alert).length).toBeLessThanOrEqual(100);
-          expect(smsText(alert).length).toBeLessThanOrEqual(140);
+          expectFits(alert);
           for (const said of [subjectText(alert), smsText(alert), firstLine(alert)]) {
             expect(said).toMatch(/^Undone: /);
             expect(said).toMatch(proven ? /imitat/ : /looks like|look-alikes/);
           }
         },
       ),
+      runs,
     );
   });
 
   it.each([
-    [out, 'sent an unverified token to an address that imitates one you paid', true],
-    [out, 'sent an unverified token to one that looks like another; neither was paid', false],
+    [toImitation, 'sent an unverified token to an address that imitates one you paid', true],
+    [toImitation, 'sent an unverified token to one that looks like another; neither was paid', false],
     [{}, 'received a token from an address that imitates one you paid', true],
     [{}, 'received a token from one of two look-alikes; neither was paid', false],
   ])('says only that where there is no room for an amount: %#', (way, said, proven) => {
@@ -275,8 +276,7 @@ describe('a warning that speaks for others too', () => {
             others,
             lookalike: lookalikeOf({ address: parseAddress(address), proven, samePrefix, sameSuffix }),
           });
-          expect(smsText(warning).length).toBeLessThanOrEqual(140);
-          expect(subjectText(warning).length).toBeLessThanOrEqual(100);
+          expectFits(warning);
           expect(smsText(warning)).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
           if (!proven) expect(smsText(warning)).toContain('neither was paid in a known token');
         },

@@ -30,10 +30,14 @@ const namesakes = new Set([
   '0x52b492a33e447cdb854c7fc19f1e57e8bfa1777d', // PEPE, "BasedPepe"
 ]);
 
+/** Real tokens of other issuers that share a brand's symbol, by the names that they have. */
+const otherIssuers = new Map([['0xbc5142e0cc5eb16b47c63b0f033d4c2480853a52', 'Monerium USD']]); // USDe; Ethena's is another
+
 interface Contract {
   readonly address: string;
   /** Where it is not the brand's. */
   readonly symbol?: string;
+  readonly name?: string;
   readonly decimals: number;
   readonly sources: number;
 }
@@ -82,7 +86,14 @@ function contractOf(symbol: string, address: string, entries: readonly ListedTok
   if (first === undefined || decimals === undefined || others.length > 0)
     throw new Error(`The lists do not agree on the decimals of ${symbol} at ${address}.`);
   const own = first.symbol.toUpperCase() === symbol.toUpperCase() ? {} : { symbol: first.symbol };
-  return { address, ...own, decimals, sources: new Set(entries.map(({ house }) => house)).size };
+  const name = otherIssuers.get(address);
+  return {
+    address,
+    ...own,
+    ...(name === undefined ? {} : { name }),
+    decimals,
+    sources: new Set(entries.map(({ house }) => house)).size,
+  };
 }
 
 function protectedTokens(tokens: readonly ListedToken[]) {

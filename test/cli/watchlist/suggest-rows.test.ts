@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { createNearness } from '../../../lib/cli/watchlist/near-rows.ts';
@@ -189,6 +189,7 @@ describe('nearness', () => {
         const near = createNearness(typed)(`0x${row}`, label);
         expect(near === null || near.rank <= 3).toBe(true);
       }),
+      { numRuns: inject('thorough') ? 200 : 30 },
     );
   });
 });

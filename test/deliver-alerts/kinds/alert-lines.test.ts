@@ -7,13 +7,15 @@ import type { Tone } from '../../../functions/deliver-alerts/kinds/chat-message.
 import {
   describedTransfer,
   digestAlert,
-  exchange,
-  imitation,
+  fromImitation,
+  gold,
   lookalikeOf,
   lure,
   pairVerdict,
   poisoningAlert,
   revertedAlert,
+  toExchange,
+  toImitation,
   transferAlert,
   treasury,
   watchingAlert,
@@ -27,14 +29,6 @@ const mark: Readonly<Record<Tone, string>> = {
   undone: '❌',
   well: '👀',
 };
-const gold = { address: parseAddress(`0x${'12'.repeat(20)}`), name: 'Gold', symbol: 'GLD', verified: null };
-const itself = { address: imitation, label: null };
-const out = {
-  direction: 'out',
-  from: { address: treasury, label: null },
-  to: { address: exchange, label: 'Binance 14' },
-} as const;
-const toImitation = { ...out, to: itself };
 const nobodyKnows = findChain('0x7777');
 
 const time = 'Time: 2026-01-02 03:04:05 UTC';
@@ -42,7 +36,7 @@ const contract = 'Contract: 0x1212121212121212121212121212121212121212';
 const newWallet =
   "someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
 const madeUp = (sent: string) =>
-  `If none of you sent ${sent}: maybe a contract made it up: the API has not verified its token. But if a token that you know is gone too: Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.`;
+  `If none of you sent ${sent}: maybe a contract made it up: the API has not verified its token. But if a token that you know is gone too: ${newWallet}`;
 const ofNothing =
   'If none of you sent this: anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
 const toThief = 'If you meant to pay the address that you paid before, this went to a thief.';
@@ -69,7 +63,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     [contract, time],
   ],
   'received from an imitation': [
-    transferAlert({ transfer: { from: itself }, lookalike: lookalikeOf() }),
+    transferAlert({ transfer: fromImitation, lookalike: lookalikeOf() }),
     'in',
     [time],
   ],
@@ -88,13 +82,13 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     'in',
     [time],
   ],
-  sent: [transferAlert({ transfer: out }), 'out', [`If none of you sent this: ${newWallet}`, time]],
+  sent: [transferAlert({ transfer: toExchange }), 'out', [`If none of you sent this: ${newWallet}`, time]],
   'sent in a token nobody knows': [
-    transferAlert({ transfer: out, token: gold }),
+    transferAlert({ transfer: toExchange, token: gold }),
     'out',
     [madeUp('this'), contract, time],
   ],
-  'sent of nothing': [transferAlert({ transfer: { ...out, value: 0n } }), 'out', [ofNothing, time]],
+  'sent of nothing': [transferAlert({ transfer: { ...toExchange, value: 0n } }), 'out', [ofNothing, time]],
   'sent to an imitation': [
     transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
     'danger',
@@ -110,8 +104,12 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     'danger',
     [maybeToThief, atOnce, time],
   ],
-  'sent to itself': [transferAlert({ transfer: { direction: 'self', from: out.from } }), 'self', [time]],
-  'sent and reverted': [revertedAlert({ transfer: out }), 'undone', [tookOff, time]],
+  'sent to itself': [
+    transferAlert({ transfer: { direction: 'self', from: toExchange.from } }),
+    'self',
+    [time],
+  ],
+  'sent and reverted': [revertedAlert({ transfer: toExchange }), 'undone', [tookOff, time]],
   'sent to an imitation and reverted': [
     revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
     'undone',
@@ -186,7 +184,9 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   ],
   'a digest of what went out in a token nobody knows': [
     digestAlert({
-      transfers: [1, 2].map((more) => describedTransfer({ ...out, blockNumber: 18_000_000 + more }, gold)),
+      transfers: [1, 2].map((more) =>
+        describedTransfer({ ...toExchange, blockNumber: 18_000_000 + more }, gold),
+      ),
     }),
     'out',
     ['Sent: 25,001 GLD (unverified) (2)', madeUp('what went out'), 'Blocks: 18,000,001 to 18,000,002'],

@@ -110,6 +110,12 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([transfer(over)], [rowOf('told', before)])).toEqual(nothing);
   });
 
+  it('is where it was, where only the hash of its block changed and nothing was told of it', () => {
+    const { blockHash } = otherBlock;
+    for (const status of ['hidden', 'unwanted', 'old'] as const)
+      expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
+  });
+
   it('keeps its alert where that stands, through any number of moves', () => {
     const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
     expect(newsOf([transfer()], [moved]).edits).toMatchObject([{ alertAt: 'the first' }]);

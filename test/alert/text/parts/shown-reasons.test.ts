@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { shownReasons } from '../../../functions/alert/text/shown-reasons.ts';
-import { smsText } from '../../../functions/alert/text/sms-and-subject.ts';
-import { asciiStyle, terminalStyle } from '../../../functions/alert/text/style.ts';
-import { createHistoryTable } from '../../../functions/state/history-table.ts';
-import { behind, quietRow } from '../../../functions/state/row.ts';
-import { exchange, transferAlert, watchOf } from '../../support/alerts.ts';
+import { shownReasons } from '../../../../functions/alert/text/parts/shown-reasons.ts';
+import { smsText } from '../../../../functions/alert/text/sms-and-subject.ts';
+import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
+import { createHistoryTable } from '../../../../functions/state/history-table.ts';
+import { behind, quietRow } from '../../../../functions/state/row.ts';
+import { exchange, transferAlert, watchOf } from '../../../support/alerts.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };
 const verified = { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' };

@@ -1,10 +1,10 @@
-import { createBatcher } from '../incidents/batcher.ts';
-import { walletIncident, walletIncidentFields } from '../incidents/incident.ts';
-import { incidentStep } from '../incidents/incident-lifecycle.ts';
-import { incidentEnded } from '../incidents/incident-message.ts';
-import type { Watchlist } from '../wallet/read-watchlist.ts';
-import { keyOf, watchKey } from '../wallet/watch.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { createBatcher } from '../../incidents/batcher.ts';
+import { walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import { incidentStep } from '../../incidents/incident-lifecycle.ts';
+import { incidentEnded } from '../../incidents/incident-message.ts';
+import type { Watchlist } from '../../wallet/read-watchlist.ts';
+import { keyOf, watchKey } from '../../wallet/watch.ts';
+import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import type { OrphanedState } from './orphaned-states.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountForms } from '../../../functions/alert/text/shown-amount.ts';
+import { amountForms } from '../../../../functions/alert/text/parts/shown-amount.ts';
 
 const digits = (count: number) => '1234567890'.repeat(8).slice(0, count);
 

@@ -1,6 +1,6 @@
-import { announcedPerImport } from '../incidents/announcements.ts';
-import type { OperationsMessage } from '../incidents/operations-message.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { announcedPerImport } from '../../incidents/announcements.ts';
+import type { OperationsMessage } from '../../incidents/operations-message.ts';
+import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 /**
  * Sums up a bulk import to operations once its wallets have all begun: ten of them were announced by alerts of their

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recordRowIncidents, rowIncidents } from '../../functions/dispatch-polls/row-incidents.ts';
-import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
-import { chooseWatches } from '../../functions/wallet/read-watchlist.ts';
-import { understandRow } from '../../functions/wallet/understand-row.ts';
-import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { treasury } from '../support/alerts.ts';
+import { recordRowIncidents, rowIncidents } from '../../../functions/dispatch-polls/rows/row-incidents.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
+import { chooseWatches } from '../../../functions/wallet/read-watchlist.ts';
+import { understandRow } from '../../../functions/wallet/understand-row.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { treasury } from '../../support/alerts.ts';
 
 const shouted = treasury.toUpperCase().replace('0X', '0x');
 const watchlistOf = (...rows: WatchlistRow[]) => chooseWatches(rows.map(understandRow));

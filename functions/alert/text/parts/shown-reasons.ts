@@ -1,8 +1,8 @@
-import { checksumAddress, parseAddress } from '../../chain/address.ts';
-import { alikeAddresses, withoutAddress } from '../../spam/poisoning/alike-pair.ts';
-import { weights } from '../../spam/weights.ts';
-import type { TransferAlert } from '../alert.ts';
-import type { TextStyle } from './style.ts';
+import { checksumAddress, parseAddress } from '../../../chain/address.ts';
+import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/alike-pair.ts';
+import { weights } from '../../../spam/weights.ts';
+import type { TransferAlert } from '../../alert.ts';
+import type { TextStyle } from '../style.ts';
 
 type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
 

@@ -1,10 +1,10 @@
-import { isVouchedFor } from '../../spam/known-token.ts';
-import { moneyIn } from '../../spam/money-in.ts';
-import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../alert.ts';
-import { aboutUnits, addressAlone, type TextLimits } from './limits.ts';
+import { isVouchedFor } from '../../../spam/known-token.ts';
+import { moneyIn } from '../../../spam/money-in.ts';
+import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../../alert.ts';
+import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
+import { type ReadName, shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
 import { amountForms } from './shown-amount.ts';
-import { type ReadName, shorten, type TextStyle } from './style.ts';
 import { isUnverified } from './unverified.ts';
 
 /** What the reader calls the watched wallet: its row's label, or its address. */
@@ -26,9 +26,9 @@ export function tokenName(
   );
 }
 
-/** A name that begins with a letter or a picture; it must not go on like a number's exponent. */
+/** A name that begins with a letter or a picture, and does not look like a number's exponent (`e5`). */
 const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
-/** What would let a name read on like our own words, or close their quotes and brackets. */
+/** Characters by which a name could pass for our own words, or close our quotes and brackets. */
 const standsOut = /[ "()]/;
 
 /**
@@ -52,9 +52,9 @@ export function creatorName(
 }
 
 /**
- * A name with the words that say what it is not, where it is read as known money as it stands in the text or as it was
- * written: `USDC (not the known USDC)`. The words are ours, outside of all quotes, and nothing shortens them. A contract
- * that the API has verified carries none: it may be a bridge's that our list lacks.
+ * A name with a mark if it reads as known money, either as shown or as its creator wrote it: `USDC (not the known USDC)`.
+ * The mark stands outside all quotes and is never shortened. A contract that the API has verified carries no mark: it may
+ * be a bridge's token that our list lacks.
  * @param shown the name as the style writes it, cut to its room
  */
 export function withMark(
@@ -99,9 +99,9 @@ export function howMuch(
 }
 
 /**
- * Whom the wallet got it from or sent it to, `"Binance 14" (0x28C6...1d60)`: the label is the API's word, and the address
- * says whose it is. An unverified token's own contract chose its other side, famous ones too: of those the address
- * stands alone. Null for the wallet itself, and where nobody says.
+ * The sender or receiver, `"Binance 14" (0x28C6...1d60)`: the API's label, and the address that it belongs to. The contract
+ * of an unverified token can name anyone as the other side, famous addresses too, so there the address stands without its
+ * label. Null for the wallet itself, and if the other side is unknown.
  * @param room how many characters the label may take
  */
 export function otherName(

@@ -4,14 +4,14 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
-import { eachAtATime } from '../runtime/batches.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
-import type { WalletIncident } from '../state/cursor.ts';
-import { storedIncident } from '../state/cursor-item.ts';
-import { knownAddressesKey } from '../state/known-addresses.ts';
-import type { StateKey } from '../state/state-table.ts';
+import { type Chain, findChain, UnknownChain } from '../../chain/chains.ts';
+import { eachAtATime } from '../../runtime/batches.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
+import type { WalletIncident } from '../../state/cursor.ts';
+import { storedIncident } from '../../state/cursor-item.ts';
+import { knownAddressesKey } from '../../state/known-addresses.ts';
+import type { StateKey } from '../../state/state-table.ts';
 
 const incident = storedIncident.nullable().catch(null);
 

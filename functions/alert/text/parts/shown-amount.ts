@@ -1,4 +1,4 @@
-import { groupThousands } from '../../transfer/amount.ts';
+import { groupThousands } from '../../../transfer/amount.ts';
 
 /**
  * An amount as texts show it, the longest form first: grouped; without commas; and, when even that is too

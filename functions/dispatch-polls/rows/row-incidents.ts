@@ -1,10 +1,10 @@
-import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
-import type { IncidentSubject } from '../incidents/operations-message.ts';
-import type { Watchlist } from '../wallet/read-watchlist.ts';
-import { commandTarget, inConsole, mendAdvice } from '../wallet/row-advice.ts';
-import { cut } from '../wallet/row-values.ts';
-import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
+import type { IncidentSubject } from '../../incidents/operations-message.ts';
+import type { Watchlist } from '../../wallet/read-watchlist.ts';
+import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
+import { cut } from '../../wallet/row-values.ts';
+import { attributesOf, type WatchlistRow } from '../../wallet/watchlist-row.ts';
+import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 /** Far beyond what a person mends one by one; the rest is told when these are mended. */
 const maxOnRecord = 500;

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { announcedPerImport } from '../incidents/announcements.ts';
-import { inBatches } from '../runtime/batches.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { type StateKey, type StateTable, stateKey } from '../state/state-table.ts';
-import { type Watch, watchKey } from '../wallet/watch.ts';
+import { announcedPerImport } from '../../incidents/announcements.ts';
+import { inBatches } from '../../runtime/batches.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { type StateKey, type StateTable, stateKey } from '../../state/state-table.ts';
+import { type Watch, watchKey } from '../../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
 
 /** What dispatching knows of the State table. */

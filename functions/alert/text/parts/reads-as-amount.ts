@@ -1,4 +1,4 @@
-import { foldText } from '../../spam/text/confusables.ts';
+import { foldText } from '../../../spam/text/confusables.ts';
 
 /** Multipliers, parts of a whole, and currencies by their names; a plural's s is left out. */
 const amountWords: ReadonlySet<string> = new Set(

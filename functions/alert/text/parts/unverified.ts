@@ -1,5 +1,5 @@
-import { isVouchedFor } from '../../spam/known-token.ts';
-import type { Alert, AlertToken } from '../alert.ts';
+import { isVouchedFor } from '../../../spam/known-token.ts';
+import type { Alert, AlertToken } from '../../alert.ts';
 
 /**
  * Whether nobody vouches for a token of this alert: its contract is not genuine by our own list, the API has not verified

@@ -6,15 +6,15 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
-import { createWatchLifecycle, type WatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { neverPolled } from '../../functions/state/cursor.ts';
-import { type KnownAddresses, nobodyKnown } from '../../functions/state/known-addresses.ts';
-import { createStateTable, type StateKey, stateKey } from '../../functions/state/state-table.ts';
-import { keyOf, watchKey } from '../../functions/wallet/watch.ts';
-import { watchOf } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import type { OrphanedState } from '../../../functions/dispatch-polls/rows/orphaned-states.ts';
+import { createWatchLifecycle, type WatchLifecycle } from '../../../functions/dispatch-polls/rows/watch-lifecycle.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
+import { createStateTable, type StateKey, stateKey } from '../../../functions/state/state-table.ts';
+import { keyOf, watchKey } from '../../../functions/wallet/watch.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announceImport } from '../../functions/dispatch-polls/announce-import.ts';
-import { createAnnouncements } from '../../functions/incidents/announcements.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
-import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import { announceImport } from '../../../functions/dispatch-polls/rows/announce-import.ts';
+import { createAnnouncements } from '../../../functions/incidents/announcements.ts';
+import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
+import { LaggingTable } from '../../support/lagging-table.ts';
+import { type VirtualClock, virtualClock } from '../../support/virtual-clock.ts';
 
 let table: LaggingTable;
 let clock: VirtualClock;
