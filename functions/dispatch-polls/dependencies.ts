@@ -24,8 +24,8 @@ import { createStateTable } from '../state/state-table.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
-import { createDailyRecords } from './daily/daily-records.ts';
-import { createDaily } from './daily/daily-tasks.ts';
+import { createTaskRecords } from './daily/daily-records.ts';
+import { createPeriodic } from './daily/daily-tasks.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
@@ -89,7 +89,7 @@ export async function dispatchDependencies(
       clock,
     }),
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    doDaily: createDaily(createDailyRecords(dynamodb, settings.STATE_TABLE, states), log),
+    doPeriodic: createPeriodic(createTaskRecords(dynamodb, settings.STATE_TABLE, states), log),
     publishOperations,
     activity: activityOf(settings, overrides, {
       table: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
@@ -113,7 +113,7 @@ function subscriptionsOf(
   clock: Clock,
 ): Subscriptions {
   const arns = { alerts, operations };
-  // Asked once a day, and only where somebody gets SMS.
+  // Asked once an hour, and only where somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),

@@ -8,7 +8,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { UnderstoodRow } from '../wallet/understand-row.ts';
 import type { CallSpread } from './call-spread.ts';
-import type { DoDaily } from './daily/daily-tasks.ts';
+import type { DoPeriodic } from './daily/daily-tasks.ts';
 import type { WatchLifecycle } from './rows/watch-lifecycle.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
 
@@ -23,7 +23,7 @@ export interface DispatchDependencies {
   readonly quota: DailyQuota;
   readonly incidents: IncidentLog;
   readonly announcements: Announcements;
-  readonly doDaily: DoDaily;
+  readonly doPeriodic: DoPeriodic;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   /** The stack's poll interval in seconds. */
   readonly everySeconds: number;

@@ -1,5 +1,6 @@
 import type { OpenIncident } from '../incidents/incident.ts';
 import { chooseWatches } from '../wallet/read-watchlist.ts';
+import { daily, hourly } from './daily/daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
@@ -8,6 +9,7 @@ import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/expire-orphans.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
 import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
+import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
 
 /**
  * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told
@@ -32,10 +34,12 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
   await recordActivityIncidents(nodes, open, deps);
   await announceImport(notBegun.size, deps);
-  await deps.doDaily(tick, {
-    subscriptions: () => checkSubscriptions(watched.length, open, deps),
+  await deps.doPeriodic(tick, {
+    subscriptions: daily(() => checkSubscriptions(watched.length, open, deps)),
+    // Behind the subscriptions, whose check leaves on record whether a phone is among them.
+    smsSpend: hourly(() => checkSmsSpend(open, deps)),
     // Last: a scan of many states may take what is left of the tick.
-    orphans: () => expireOrphans(watchlist, deps),
+    orphans: daily(() => expireOrphans(watchlist, deps)),
   });
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);

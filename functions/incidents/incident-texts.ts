@@ -99,7 +99,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'Alerts of a wallet are in time again',
     meanwhile: 'The oldest come first, until the newest are reached; none is lost.',
     afterwards: 'Unless its row was deleted, all its alerts have come by now.',
-    inShort: 'It catches up, none is lost.',
+    inShort: 'If it lasts: a node or a larger plan.',
   },
   'activity.unavailable': {
     began: "A chain's node gives no activity",

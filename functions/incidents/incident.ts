@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncidentRecord } from './incident-lifecycle.ts';
+import { minuteOf } from './lasted.ts';
 import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
 /** Something that a person has to know of or mend. */
@@ -55,11 +56,15 @@ const kinds = {
   behind: {
     type: 'backlog',
     whatToDo:
-      'Nothing, if it ends within the hour. If it lasts, raise callsPerSecond where the plan has more, or leave a busy token out: npx chainbell set <wallet> ignoreTokens=<token>',
+      'Nothing, if it ends within the hour. If it lasts, a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
   },
 } as const;
 
-/** A wallet's own incident as operations hear of it. @param chain its name */
+/**
+ * A wallet's own incident as operations hear of it.
+ * @param chain its name
+ * @param since epoch milliseconds of when it was first seen
+ */
 export function walletIncident(
   field: WalletIncidentField,
   {
@@ -67,7 +72,14 @@ export function walletIncident(
     chain,
     label,
   }: { readonly wallet: string; readonly chain: string; readonly label?: string | null },
-  reason: string,
+  { reason, since }: { readonly reason: string; readonly since: number },
 ): Incident {
-  return { ...kinds[field], wallet, chain, reason, about: label ? { label } : {} };
+  const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${minuteOf(new Date(since).toISOString())}. ${reason}`;
+  return {
+    ...kinds[field],
+    wallet,
+    chain,
+    reason: field === 'behind' ? behind : reason,
+    about: label ? { label } : {},
+  };
 }

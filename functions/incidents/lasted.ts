@@ -11,3 +11,8 @@ export function lasted(milliseconds: number): string {
   const count = Math.max(1, Math.round(milliseconds / length));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
+
+/** `2026-01-02 03:04 UTC` */
+export function minuteOf(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -3,7 +3,7 @@ import { asciiText } from '../text/ascii-text.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts } from './incident-texts.ts';
-import { lasted } from './lasted.ts';
+import { lasted, minuteOf } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { type OperationsOrigin, stackFact } from './operations-origin.ts';
 import { runbookLink } from './runbook-link.ts';
@@ -70,11 +70,6 @@ function whatItCosts(message: OperationsMessage): string {
 /** Null where nobody knows, as of several in one message. */
 function duration({ at, since }: OperationsMessage): string | null {
   return since === undefined ? null : `The trouble lasted ${lasted(Date.parse(at) - since)}.`;
-}
-
-/** `2026-01-02 03:04 UTC` */
-function minuteOf(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {

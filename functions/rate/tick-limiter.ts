@@ -38,8 +38,9 @@ export class DaySpent extends PlanExhausted {}
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
-const keptForOthers =
-  "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on when there are calls again, at midnight UTC at the latest.";
+/** Of a wallet that has more to read than is left: what operations hear. */
+export const keptForOthers =
+  "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on with what those polls leave, each UTC day anew.";
 
 /** @param inner keeps to the plan's calls a second */
 export function createTickLimiter(

@@ -5,6 +5,17 @@ import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Settings } from './settings/definitions.ts';
 import { readSettings } from './settings/read-settings.ts';
 
+/** A phone that gets some alerts by SMS. */
+export interface PhoneProps {
+  /** With country code, such as `+4915112345678`. */
+  readonly phone: string;
+  /**
+   * An SNS filter policy on the attributes of alerts, such as `{ direction: ['out'] }`.
+   * @default - all alerts
+   */
+  readonly filter?: Readonly<Record<string, readonly unknown[]>> | undefined;
+}
+
 /** A chat or a signed webhook. */
 export interface DestinationProps {
   /** `[a-z][a-z0-9-]{0,31}`, unique among them. */
@@ -76,10 +87,10 @@ export interface ChainbellProps {
    */
   readonly emails?: readonly string[];
   /**
-   * Phone numbers with country code to subscribe to alerts.
+   * Phone numbers with country code to subscribe to alerts, each with a filter if you like.
    * @default - none
    */
-  readonly phones?: readonly string[];
+  readonly phones?: readonly (string | PhoneProps)[];
   /**
    * Webhooks to subscribe to alerts: https, or http for loopback.
    * @default - none

@@ -1,7 +1,6 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -13,7 +12,7 @@ import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { DestinationSetting } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
-import type { Topics } from './topics.ts';
+import { filteredBy, type Topics } from './topics.ts';
 
 export interface DestinationsProps {
   /** What the queues and metrics are called by. */
@@ -141,9 +140,7 @@ export class Destinations extends Construct {
   }
 
   private connect({ name, filter, operations }: DestinationSetting, queue: Queue, topics: Topics): void {
-    topics.alerts.addSubscription(
-      new SqsSubscription(queue, filter === undefined ? {} : { filterPolicy: policyOf(filter) }),
-    );
+    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(filter)));
     // Its messages have none of an alert's attributes, so that the filter would keep all of them out.
     if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
     new EventSourceMapping(this, `Deliver-${name}`, {
@@ -154,14 +151,4 @@ export class Destinations extends Construct {
       maxConcurrency: deliveryLimits.concurrency,
     });
   }
-}
-
-/** CDK writes the conditions of each attribute into the template as they are. */
-function policyOf(filter: NonNullable<DestinationSetting['filter']>): Record<string, SubscriptionFilter> {
-  return Object.fromEntries(
-    Object.entries(filter).map(([attribute, conditions]) => [
-      attribute,
-      new SubscriptionFilter([...conditions]),
-    ]),
-  );
 }

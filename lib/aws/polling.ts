@@ -91,7 +91,7 @@ export class Polling extends Construct {
           actions: ['sns:ListSubscriptionsByTopic'],
           resource: [topics.alerts.topicArn, topics.operations.topicArn],
         },
-        // Whether SMS are about to stop, where somebody gets any.
+        // Once an hour, where somebody gets SMS: whether they are about to stop.
         {
           sid: 'ReadSmsSpend',
           actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],

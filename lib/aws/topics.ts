@@ -1,11 +1,16 @@
 import { Annotations, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription, SmsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import {
+  EmailSubscription,
+  SmsSubscription,
+  type SubscriptionProps,
+} from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings/definitions.ts';
+import type { FilterPolicy } from './settings/destination.ts';
 import { subscribeWebhooks } from './webhooks.ts';
 
 export interface TopicsProps
@@ -29,7 +34,8 @@ export class Topics extends Construct {
     this.alerts =
       props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks, ...destinations].length === 0);
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
-    for (const phone of phones) this.alerts.addSubscription(new SmsSubscription(phone));
+    for (const { phone, filter } of phones)
+      this.alerts.addSubscription(new SmsSubscription(phone, filteredBy(filter)));
     this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
 
     this.operations =
@@ -74,4 +80,16 @@ export class Topics extends Construct {
 function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
   const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
+}
+
+/**
+ * What a subscription with this filter takes, or one of everything where there is none. CDK writes the conditions of each
+ * attribute into the template as they are.
+ */
+export function filteredBy(filter: FilterPolicy | undefined): SubscriptionProps {
+  if (filter === undefined) return {};
+  const conditions = Object.entries(filter).map(
+    ([attribute, list]) => [attribute, new SubscriptionFilter([...list])] as const,
+  );
+  return { filterPolicy: Object.fromEntries(conditions) };
 }

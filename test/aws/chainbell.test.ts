@@ -27,6 +27,7 @@ describe('the construct', () => {
   it("takes all of the stack's choices as props, and has the settings' defaults for the rest", () => {
     const { stack } = inStack(() => ({
       emails: ['ada@example.org'],
+      phones: [{ phone: '+12025550123', filter: { direction: ['out'] } }],
       every: Duration.minutes(5),
       historyRetention: Duration.days(7),
       callsPerDay: 800,
@@ -46,6 +47,10 @@ describe('the construct', () => {
       expect(deletionPolicy).toBe('Delete');
     }
     template.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'ada@example.org' });
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Endpoint: '+12025550123',
+      FilterPolicy: { direction: ['out'] },
+    });
   });
 
   it.each<[string, ChainbellProps]>([

@@ -106,9 +106,17 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
   phones: {
     default: [],
     good: [
-      ['+4915112345678', ['+4915112345678']],
-      ['+4915112345678,+12025550123', ['+4915112345678', '+12025550123']],
-      [['+4915112345678'], ['+4915112345678']],
+      ['+4915112345678', [{ phone: '+4915112345678' }]],
+      ['+4915112345678,+12025550123', [{ phone: '+4915112345678' }, { phone: '+12025550123' }]],
+      [['+4915112345678', '+4915112345678'], [{ phone: '+4915112345678' }]],
+      [
+        [
+          '+12025550123',
+          { phone: '+4915112345678', filter: { token: [usdc.toUpperCase().replace('X', 'x')] } },
+        ],
+        [{ phone: '+12025550123' }, { phone: '+4915112345678', filter: { token: [usdc] } }],
+      ],
+      ['[{"phone":"+4915112345678"}]', [{ phone: '+4915112345678' }]],
     ],
     bad: [
       '015112345678',
@@ -117,6 +125,12 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       '+491511234567890123',
       ['+1'],
       4915112345678,
+      [{ phone: '015112345678', filter: { direction: ['out'] } }],
+      [{ phone: '+4915112345678', filter: { direction: 'out' } }],
+      [{ phone: '+4915112345678', filter: { walet: [usdc] } }],
+      [{ phone: '+4915112345678', filters: { direction: ['out'] } }],
+      [{ filter: { direction: ['out'] } }],
+      ['+4915112345678', { phone: '+4915112345678', filter: { direction: ['out'] } }],
       ...badLists,
     ],
   },

@@ -4,7 +4,7 @@ import { makeApp, resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({
   emails: 'ada@example.org,bob@example.org',
-  phones: '+4915112345678',
+  phones: ['+4915112345678', { phone: '+12025550123', filter: { direction: ['out'] } }],
   webhooks: 'https://example.org/hook,http://127.0.0.1:4012/hook',
   opsEmails: 'ops@example.org',
 });
@@ -29,10 +29,21 @@ describe('the topics', () => {
       ['email', 'ada@example.org'],
       ['email', 'bob@example.org'],
       ['sms', '+4915112345678'],
+      ['sms', '+12025550123'],
       ['https', 'https://example.org/hook'],
       ['http', 'http://127.0.0.1:4012/hook'],
     ]);
     expect(subscriptions(operations.logicalId)).toEqual([['email', 'ops@example.org']]);
+  });
+
+  it('send a phone that has a filter what passes it, and any other one everything', () => {
+    const policies = resources(template, 'AWS::SNS::Subscription').flatMap(({ properties }) =>
+      properties.Protocol === 'sms' ? [[properties.Endpoint, properties.FilterPolicy]] : [],
+    );
+    expect(policies).toEqual([
+      ['+4915112345678', undefined],
+      ['+12025550123', { direction: ['out'] }],
+    ]);
   });
 
   it('say at synth that a deploy without subscribers takes those of an earlier one away', () => {

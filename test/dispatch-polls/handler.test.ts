@@ -141,7 +141,7 @@ describe('the dispatch function', () => {
         .map(({ args: [{ input }] }) => input)
         .filter(({ Item }) => Item?.wallet === of);
     await handler()({ time: '2026-01-02T00:01Z' });
-    expect(daily('#daily').map(({ Item }) => Item?.chain)).toEqual(['subscriptions', 'orphans']);
+    expect(daily('#daily').map(({ Item }) => Item?.chain)).toEqual(['subscriptions', 'smsSpend', 'orphans']);
     expect(daily('#subscriptions')).toEqual([]);
     await handler()({ time: '2026-01-03T00:00Z' });
     const known = (shown: string) => [expect.objectContaining({ shown })];

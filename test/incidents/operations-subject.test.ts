@@ -86,7 +86,10 @@ describe('the subject of what is about no row', () => {
 it("a wallet's incident has its row's label in the subject, and its address where there is none", () => {
   const subjectOf = (label: string | null) =>
     operationsSubject(
-      incidentBegan(walletIncident('failing', { wallet: '0x12', chain: 'eth', label }, 'It fails.'), 0),
+      incidentBegan(
+        walletIncident('failing', { wallet: '0x12', chain: 'eth', label }, { reason: 'It fails.', since: 0 }),
+        0,
+      ),
     );
   expect(subjectOf('Treasury')).toBe("Chainbell: A wallet can't be polled: Treasury on eth");
   expect(subjectOf(null)).toBe("Chainbell: A wallet can't be polled: 0x12 on eth");

@@ -59,7 +59,9 @@ function everyIncident(typed: string, said: string, statuses = [301, 503]): Inci
     ...incidentsOf(good, { wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH', label: typed }),
     ...refusals(said, statuses).flatMap((reason) => [
       ...apiIncidentTypes.map((type) => apiIncident(type, reason, howToSet)),
-      ...walletIncidentFields.map((field) => walletIncident(field, { ...good, label: typed }, reason)),
+      ...walletIncidentFields.map((field) =>
+        walletIncident(field, { ...good, label: typed }, { reason, since: 0 }),
+      ),
     ]),
   ];
 }
@@ -141,7 +143,11 @@ describe('the stack that a message comes from', () => {
 describe('the wallet of a row', () => {
   it('is a fact of its own, unless the reason quotes it or the command has it', () => {
     const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
-    const short = walletIncident('failing', { wallet: 'a', chain: 'eth' }, 'It has a fault.');
+    const short = walletIncident(
+      'failing',
+      { wallet: 'a', chain: 'eth' },
+      { reason: 'It has a fault.', since: 0 },
+    );
     expect(emailOf(incidentBegan(short, 0))).toContain('\nWallet: a\n');
     for (const row of [
       { wallet: '0x12', chain: 'eth' },

@@ -1,6 +1,6 @@
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import type { DailyRecord, DailyRecords } from '../../functions/dispatch-polls/daily/daily-records.ts';
-import { createDaily } from '../../functions/dispatch-polls/daily/daily-tasks.ts';
+import type { TaskRecord, TaskRecords } from '../../functions/dispatch-polls/daily/daily-records.ts';
+import { createPeriodic } from '../../functions/dispatch-polls/daily/daily-tasks.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
@@ -33,7 +33,7 @@ export class DispatchWorld {
   readonly errors: string[] = [];
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
-  readonly daily = memoryDaily();
+  readonly periodic = memoryTasks();
   private readonly incidents = new Map<string, OpenIncident>();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
@@ -83,7 +83,7 @@ export class DispatchWorld {
         publish: publishOperations,
         clock,
       }),
-      doDaily: createDaily(this.daily, log),
+      doPeriodic: createPeriodic(this.periodic, log),
       announcements: {
         claim: async () => true,
         unsummarised: async () => null,
@@ -99,9 +99,9 @@ export class DispatchWorld {
   }
 }
 
-/** The records of daily tasks without DynamoDB, with their condition. */
-export function memoryDaily(): DailyRecords & { readonly stored: Map<string, DailyRecord> } {
-  const stored = new Map<string, DailyRecord>();
+/** The records of daily and hourly tasks without DynamoDB, with their condition. */
+export function memoryTasks(): TaskRecords & { readonly stored: Map<string, TaskRecord> } {
+  const stored = new Map<string, TaskRecord>();
   return {
     stored,
     read: async () => new Map(stored),

@@ -16,11 +16,13 @@ import { type Incident, walletIncident } from '../../functions/incidents/inciden
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { IncidentType, OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { contradictionsIn } from '../../functions/poll-wallets/report/contradictions.ts';
+import { keptForOthers } from '../../functions/rate/tick-limiter.ts';
 import { withKeys } from '../../functions/transfer/transfer-key.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { describedTransfer, treasury } from './alerts.ts';
 
+const began = Date.parse('2026-01-02T03:04:05.000Z');
 const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
 const wallet = { wallet: treasury, chain: 'eth', label: 'Treasury' };
 const { howToSet } = createSsmApiKey({ send: async () => ({}) } as never, '/chainbell/api-key');
@@ -58,19 +60,17 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   ],
   'api.unavailable': [apiIncident('api.unavailable', "The API answered 503: it can't serve now.")],
   'wallet.failing': [
-    walletIncident(
-      'failing',
-      wallet,
-      'The API answered 400, "chain is not supported": it will not serve this request.',
-    ),
+    walletIncident('failing', wallet, {
+      reason: 'The API answered 400, "chain is not supported": it will not serve this request.',
+      since: began,
+    }),
   ],
   backlog: [
-    walletIncident('behind', wallet, 'It has more new transfers than its polls can read in time.'),
-    walletIncident(
-      'behind',
-      { ...wallet, label: null },
-      'It has more new transfers than its polls can read in time.',
-    ),
+    walletIncident('behind', wallet, {
+      reason: 'It has more new transfers than its polls can read in time.',
+      since: began,
+    }),
+    walletIncident('behind', { ...wallet, label: null }, { reason: keptForOthers, since: began }),
   ],
   'polling.stretched': [stretchIncident(14_400, 800)],
   'activity.unavailable': [
@@ -102,7 +102,6 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   ),
 };
 
-const began = Date.parse('2026-01-02T03:04:05.000Z');
 const length = 15 * 60_000;
 
 /** Every operations message as its readers may get it, by name: each incident as it begins and as it ends. */

@@ -23,7 +23,7 @@ export async function expireOrphans(
       const record = orphan[field];
       const now = clock.now();
       if (record === null || incidentStep(record, null, now).publish === null) continue;
-      const incident = walletIncident(field, orphan, record.reason);
+      const incident = walletIncident(field, orphan, record);
       await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
     }
   };

@@ -2,7 +2,6 @@ import type { OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { recordDropped } from './record-dropped.ts';
 import { recordPending } from './record-pending.ts';
-import { recordSmsSpend } from './record-sms-spend.ts';
 import type { Subscriptions, TopicCheck } from './subscription-check.ts';
 import { unheardIncident } from './subscription-incidents.ts';
 import { type TopicName, topics } from './topic-subscriptions.ts';
@@ -11,8 +10,8 @@ import { type TopicName, topics } from './topic-subscriptions.ts';
 type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>;
 
 /**
- * Once a day: tells operations whose subscription is unconfirmed or gone, that nobody gets alerts, and that SMS are
- * about to stop. What keeps one topic from being checked keeps no other.
+ * Once a day: tells operations whose subscription is unconfirmed or gone, and that nobody gets alerts. What keeps one topic
+ * from being checked keeps no other.
  * @param watched how many wallets are watched
  * @param open what is on record
  * @throws Error at the end, where a part of it could not be checked
@@ -22,23 +21,15 @@ export async function checkSubscriptions(
   open: readonly OpenIncident[],
   deps: CheckDependencies,
 ): Promise<void> {
-  const { subscriptions, incidents } = deps;
+  const { subscriptions } = deps;
   if (subscriptions === undefined) return;
-  const checks: TopicCheck[] = [];
   const unchecked: string[] = [];
   const note = (what: string) => (error: unknown) => void unchecked.push(`${what}: ${String(error)}`);
   for (const topic of topics) {
     // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
     const check = await beginCheck(topic, subscriptions, open, deps).catch(note(topic));
-    if (check === undefined) continue;
-    checks.push(check);
-    await checkTopic(check, watched).catch(note(topic));
+    if (check !== undefined) await checkTopic(check, watched).catch(note(topic));
   }
-  const listed = checks.flatMap((check) => check.listed);
-  const { smsSpend } = subscriptions;
-  await recordSmsSpend(listed, checks.length === topics.length, open, { smsSpend, incidents }).catch(
-    note('what SMS cost'),
-  );
   if (unchecked.length > 0) throw new Error(unchecked.join('; '));
 }
 

@@ -6,7 +6,7 @@ import type { SubscriptionMemory } from './remembered-subscriptions.ts';
 import type { SmsSpend } from './sms-spend.ts';
 import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
 
-/** What the daily check of subscriptions reads and writes. */
+/** What the checks of subscriptions and of what SMS cost read and write. */
 export interface Subscriptions {
   /** All of a topic. */
   list(topic: TopicName): Promise<readonly TopicSubscription[]>;

@@ -38,7 +38,7 @@ export async function recordWalletIncidents(
     next[field] = step.next;
     const record = step.next ?? before;
     if (record === null || step.publish === null) continue;
-    const incident = walletIncident(field, named, record.reason);
+    const incident = walletIncident(field, named, record);
     await deps.publishOperations(
       step.publish === 'began'
         ? incidentBegan(incident, now, record.since)

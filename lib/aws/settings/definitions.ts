@@ -4,17 +4,8 @@ import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { repositoryRunbook } from '../../../functions/incidents/runbook-link.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { destinations } from './destination.ts';
-import {
-  emails,
-  httpsPage,
-  listOf,
-  parameterName,
-  parsedBy,
-  phone,
-  setting,
-  webhook,
-  yesOrNo,
-} from './setting.ts';
+import { phones } from './phone.ts';
+import { emails, httpsPage, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
 import { asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
@@ -60,9 +51,9 @@ export const settings = {
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',
-    'phone numbers with country code, such as +4915112345678, separated by commas',
+    'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}; each number once',
     asList,
-    listOf(phone),
+    phones,
   ),
   webhooks: setting(
     'Webhook subscriptions of the alerts topic, in the form of SNS.',

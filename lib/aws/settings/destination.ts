@@ -41,6 +41,9 @@ export const filterPolicy = z
     ),
   );
 
+/** By attribute, what its value has to match. */
+export type FilterPolicy = z.infer<typeof filterPolicy>;
+
 /** One of the setting `destinations`. */
 export const destination = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),

@@ -283,7 +283,60 @@ describe('SMS that are about to stop', () => {
     dollars = null;
     await nextDay(queue, phone, subscription('anna', { state: 'pending' }));
     expect(heard()).toEqual(['subscription.pending began']);
-    expect(world.errors).toEqual([expect.stringMatching(/^error: .*what SMS cost: Error: AccessDenied/)]);
+    expect(world.errors).toEqual([expect.stringMatching(/^error: .*: Error: AccessDenied/)]);
+  });
+
+  it('are told within the hour', async () => {
+    await nextDay(queue, phone);
+    world.now = Date.parse('2026-01-03T13:20:00.000Z');
+    await world.tick({ subscriptions });
+    dollars = 9;
+    world.now = Date.parse('2026-01-03T13:58:00.000Z');
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual([]);
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual(['sms.spent began']);
+    dollars = 0;
+    world.now = Date.parse('2026-01-03T15:00:00.000Z');
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
+  });
+
+  it('cost one look at the spend an hour while a phone is subscribed, and none otherwise', async () => {
+    let looks = 0;
+    const counting = {
+      ...subscriptions,
+      smsSpend: async () => {
+        looks += 1;
+        return { dollars: 0, limit: 10 };
+      },
+    };
+    const aDay = async (...now: TopicSubscription[]) => {
+      looks = 0;
+      listed = now;
+      for (let minute = 0; minute < 1_440; minute += 1) await world.tick({ subscriptions: counting });
+      return looks;
+    };
+    await nextDay(queue);
+    world.now = Date.parse('2026-01-03T23:59:00.000Z');
+    expect(await aDay(queue, phone)).toBe(24);
+    expect(await aDay(queue, { ...phone, state: 'dropped' })).toBe(0);
+  });
+
+  it('do not make the subscriptions be listed again where the spend may not be read, which is tried again within the hour', async () => {
+    dollars = null;
+    let lists = 0;
+    const counting = {
+      ...subscriptions,
+      list: (topic: TopicName) => {
+        lists += 1;
+        return subscriptions.list(topic);
+      },
+    };
+    listed = [queue, phone];
+    for (let minute = 0; minute < 30; minute += 1) await world.tick({ subscriptions: counting });
+    expect(lists).toBe(2);
+    expect(world.errors).toHaveLength(4);
   });
 });
 

@@ -47,6 +47,18 @@ describe('what a poll leaves to be said', () => {
     });
   });
 
+  it('is which wallet is behind, since when, and what ends it, where that is told', async () => {
+    const since = new Date(world.now).toISOString().slice(0, 16).replace('T', ' ');
+    await leaves({ behind: true });
+    world.now += 600_000;
+    await leaves({ behind: true });
+    await leaves({});
+    const [began, ended] = world.operations;
+    const reason = `Polls of "${named.wallet}" on eth have not reached the newest block since ${since} UTC. It has`;
+    for (const message of [began, ended]) expect(message?.reason).toContain(reason);
+    expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
+  });
+
   it('is that it ended before the head: counted each time, and told where it lasts five minutes', async () => {
     await leaves({ behind: true });
     world.now += 299_999;
