@@ -1,12 +1,11 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Chain, findChain, UnknownChain } from '../chain/chains.ts';
+import { findChain } from '../chain/chains.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import { storedIncident } from '../state/state-item.ts';
 import type { StateKey } from '../state/state-table.ts';
 import type { WalletIncident } from '../state/wallet-state.ts';
-import { keyOf } from '../wallet/watch.ts';
 
 const incident = storedIncident.nullable().catch(null);
 
@@ -27,15 +26,12 @@ const segments = [0, 1, 2, 3];
 
 /** A wallet's state, as the daily check looks at it. */
 interface StoredState {
-  /** Of its item, as it stands. */
   readonly key: StateKey;
-  readonly chain: Chain;
   readonly item: Record<string, unknown>;
 }
 
 /**
- * Lets the states of deleted rows expire, and takes the expiry back of those whose row is there again. A state that version
- * 0.1 left under the chain's name expires too once there is one under the id.
+ * Lets the states of deleted rows expire, and takes the expiry back of those whose row is there again.
  * @param isWatched by wallet and chain id
  * @param ends told of each that expires from now on, before its incidents are forgotten: what fails there is told again
  */
@@ -47,27 +43,14 @@ export async function expireOrphanedStates(
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
   const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
-  const underId = new Set<string>();
-  const underName: StoredState[] = [];
-  const settle = async ({ key, chain, item }: StoredState) => {
-    const superseded = key.chain !== chain.id && underId.has(keyOf(key.wallet, chain.id));
-    const watched = isWatched({ wallet: key.wallet, chain: chain.id });
-    const kept = watched && !superseded;
-    if (kept === (item.expiresAt === undefined)) return;
-    // The incidents of a state that another one stands in for are that one's.
-    if (!watched && !superseded) await ends(orphanOf({ key, chain, item }));
-    await setExpiry(dynamodb, tableName, key, kept ? null : expiresAt);
-  };
   await eachAtATime(segments.length, segments, async (segment) => {
-    for await (const state of scanStates(dynamodb, tableName, segment)) {
-      if (state.key.chain !== state.chain.id) underName.push(state);
-      else {
-        underId.add(keyOf(state.key.wallet, state.chain.id));
-        await settle(state);
-      }
+    for await (const { key, item } of scanStates(dynamodb, tableName, segment)) {
+      const watched = isWatched(key);
+      if (watched === (item.expiresAt === undefined)) continue;
+      if (!watched) await ends(orphanOf({ key, item }));
+      await setExpiry(dynamodb, tableName, key, watched ? null : expiresAt);
     }
   });
-  await eachAtATime(segments.length, underName, settle);
 }
 
 async function* scanStates(
@@ -79,27 +62,17 @@ async function* scanStates(
   const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, part)) {
     for (const item of Items) {
-      const key = { wallet: String(item.wallet), chain: String(item.chain) };
-      const chain = chainOf(key);
-      if (item.version !== undefined && chain !== null) yield { key, chain, item };
+      // Items of other kinds have no version.
+      if (item.version !== undefined)
+        yield { key: { wallet: String(item.wallet), chain: String(item.chain) }, item };
     }
   }
 }
 
-/** Null for what no wallet's state can be under. */
-function chainOf({ chain }: StateKey): Chain | null {
-  try {
-    return findChain(chain);
-  } catch (error) {
-    if (error instanceof UnknownChain) return null;
-    throw error;
-  }
-}
-
-function orphanOf({ key, chain, item }: StoredState): OrphanedState {
+function orphanOf({ key, item }: StoredState): OrphanedState {
   return {
     wallet: key.wallet,
-    chain: chain.name,
+    chain: findChain(key.chain).name,
     failing: incident.parse(item.failing),
     behind: incident.parse(item.behind),
   };

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedPerImport } from '../incidents/announcements.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { findItem, readStates, type StateKey, type StateTable } from '../state/state-table.ts';
+import { type StateKey, type StateTable, stateKey } from '../state/state-table.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
 
@@ -46,9 +46,9 @@ export function createWatchLifecycle(
 
   /** Which of these have begun by their states. */
   async function begunOf(watches: readonly Watch[]): Promise<Watch[]> {
-    const items = await readStates(watches, [], states, ['start', 'expiresAt']);
+    const items = await states.readItems(watches.map(stateKey), ['start', 'expiresAt']);
     return watches.filter((watch) => {
-      const item = findItem(watch, items);
+      const item = items.get(watchKey(watch));
       // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
       const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
       return item?.start != null && !expired;

@@ -19,8 +19,8 @@ import type { TellContradictions } from './report/contradictions.ts';
 export interface PollLimits extends CallLimits {
   /** The wallet begins along with many others: of these, ten are announced. */
   readonly bulk: boolean;
-  /** How often it is polled; absent where the message was made by version 0.1. */
-  readonly pace?: PollPace | undefined;
+  /** How often it is polled. */
+  readonly pace: PollPace;
   /** Epoch milliseconds: what is published later than this would be cut off. */
   readonly publishUntil: number;
 }

@@ -53,22 +53,13 @@ async function pollOne(
   try {
     // What failed before is tried once: its calls are those of the others.
     const repeats = limits.repeats !== false && state.failing === null;
-    const kept = isUnderFormerKey(state) ? await states.save(watch, state) : state;
-    const outcome = await pollWallet(watch, kept, { ...deps, states }, { ...limits, repeats, poll: {} });
+    const outcome = await pollWallet(watch, state, { ...deps, states }, { ...limits, repeats, poll: {} });
     return { watch, state: outcome.state, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (endsTick(error)) deps.limiter.end(error);
     return { watch, state: await rememberTry(watch, saved, deps, limits), outcome: null, error };
   }
-}
-
-/**
- * Found under the key of version 0.1, which an idle poll would leave it under. The save takes it over to the watch's own key
- * once, and the read of the former one is at an end.
- */
-function isUnderFormerKey({ version, start, outbox }: WalletState): boolean {
-  return version === 0 && start !== null && outbox.length === 0; // an outbox is saved by who may publish it
 }
 
 async function rememberTry(

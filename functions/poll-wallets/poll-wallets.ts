@@ -2,7 +2,7 @@ import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
-import { findState, readStates, type StateItems } from '../state/state-table.ts';
+import { findState, type StateItems, stateKey } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -43,7 +43,8 @@ async function pollMarked(
   until: number,
 ): Promise<readonly PollResult[]> {
   // The incidents are read along, so that recovery costs no read of its own.
-  const items = await readStates(watches, apiIncidentTypes.map(incidentStateKey), deps.states);
+  const keys = [...watches.map(stateKey), ...apiIncidentTypes.map(incidentStateKey)];
+  const items = await deps.states.readItems(keys);
   const open = findIncidents(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withState(watch, items, now, deps));

@@ -1,10 +1,9 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type RevertedAlert, type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
-import { readStoredAlert } from '../alert/outgoing-alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/shown-reasons.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
-import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 
 /** One transfer as History keeps it: the alert, and whether the reader was told. */
 export interface HistoryEntry {
@@ -33,7 +32,7 @@ export function createHistoryTable(
   days: number,
   clock: Clock,
 ): HistoryTable {
-  const findUnder = async (key: string, from: string, to: string, id: string) => {
+  const findBetween = async (watch: Watch, from: string, to: string, id: string) => {
     const pages = paginateQuery(
       { client: dynamodb },
       {
@@ -42,7 +41,7 @@ export function createHistoryTable(
         FilterExpression: '#id = :id',
         ExpressionAttributeNames: { '#position': 'position', '#id': 'id' },
         ExpressionAttributeValues: {
-          ':watch': key,
+          ':watch': watchKey(watch),
           ':from': from,
           ':to': to,
           ':id': id,
@@ -51,7 +50,7 @@ export function createHistoryTable(
     );
     for await (const { Items: items = [] } of pages) {
       const [item] = items;
-      if (item !== undefined) return transferAlertSchema.parse(readStoredAlert(item.alert));
+      if (item !== undefined) return transferAlertSchema.parse(item.alert);
     }
     return null;
   };
@@ -72,19 +71,13 @@ export function createHistoryTable(
     async find(watch, block, id) {
       // Mostly it stands where it was told, and that place is one read also in the middle of a storm.
       const here = positionOf(block, id);
-      const found = await findUnder(watchKey(watch), here, here, id);
+      const found = await findBetween(watch, here, here, id);
       if (found !== null) return found;
       // It may have been told in another block than the one it was last seen in: several re-orgs carry one further than the
       // re-scan window, where each time it is mined again before two reads lack it.
       const reach = watch.chain.rescanBlocks * windowsMoved;
       const from = positionOf(Math.max(block - reach, 0), '');
-      const to = positionOf(block + reach + 1, '');
-      // What version 0.1 told is under the former key.
-      for (const key of new Set([watchKey(watch), formerWatchKey(watch)])) {
-        const elsewhere = await findUnder(key, from, to, id);
-        if (elsewhere !== null) return elsewhere;
-      }
-      return null;
+      return findBetween(watch, from, positionOf(block + reach + 1, ''), id);
     },
   };
 }

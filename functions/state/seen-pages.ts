@@ -18,9 +18,9 @@ export function writeSeen([key, seen]: readonly [string, SeenTransfer]): string 
   ].join('.');
 }
 
-/** @param page the page that the line stands in; null for the wallet's own item. Lines of before times were kept have none. */
+/** @param page the page that the line stands in; null for the wallet's own item */
 export function readSeen(line: string, page: string | null): [string, SeenTransfer] {
-  const [key = '', block = '', blockMark = '', letter = '', reissue = '0', time = ''] = line.split('.');
+  const [key = '', block = '', blockMark = '', letter = '', reissue = '', time = ''] = line.split('.');
   const status = seenStatuses.find((known) => statusLetters[known] === letter) ?? 'suppressed';
   const minedAt = time === '' ? null : Number.parseInt(time, 36);
   return [
@@ -29,8 +29,7 @@ export function readSeen(line: string, page: string | null): [string, SeenTransf
   ];
 }
 
-/** What stands in items, these and older ones: never another letter for any of them. */
-const statusLetters = { published: 't', missing: 'm', reverted: 'g', suppressed: 'q' } satisfies Record<
+const statusLetters = { published: 'p', missing: 'm', reverted: 'r', suppressed: 's' } satisfies Record<
   SeenStatus,
   string
 >;

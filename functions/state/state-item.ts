@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { readStoredAlert } from '../alert/outgoing-alert.ts';
+import { alertSchema } from '../alert/alert.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { readAddress } from '../chain/address.ts';
 import type { Counterparty } from '../spam/poisoning/evidence.ts';
-import type { UnfinishedBlock } from '../transfer/source.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 import { readSeen, writeSeen } from './seen-pages.ts';
-import { neverPolled, type WalletIncident, type WalletState } from './wallet-state.ts';
+import { neverPolled, type WalletState } from './wallet-state.ts';
 
 /** What keeps a wallet from being polled, as its item has it. */
-export const storedIncident = z
-  .object({ since: z.iso.datetime(), reason: z.string(), told: z.boolean() })
-  .transform(({ since, told, ...rest }) => ({ ...rest, since: Date.parse(since), published: told }));
+export const storedIncident = z.object({
+  since: z.coerce.number(),
+  reason: z.string(),
+  published: z.boolean(),
+});
 
 /** The State table's item without its keys, compact: an item holds 400 KB and a save is billed by the KB. */
 const stateItem = z.object({
@@ -23,49 +24,34 @@ const stateItem = z.object({
       timedTo: z.coerce.number().nullable(),
     })
     .nullable(),
-  // Items of before it was there have none.
-  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable().default(null),
+  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable(),
   block: z.coerce.number().nullable(),
-  // Items of before it was there have none.
-  anchor: z.object({ block: z.coerce.number(), minedAt: z.coerce.number() }).nullable().default(null),
+  anchor: z.object({ block: z.coerce.number(), minedAt: z.coerce.number() }).nullable(),
   seenFrom: z.coerce.number(),
-  /** Lines of seen-line.ts. */
+  /** Lines of seen-pages.ts. */
   seen: z.array(z.string()),
-  // Items of before these were there have none.
-  denseTo: z.coerce.number().default(0),
-  seenPages: z.array(z.string()).default([]),
-  spool: z
+  denseTo: z.coerce.number(),
+  seenPages: z.array(z.string()),
+  unfinished: z
     .object({
       block: z.coerce.number(),
-      pieces: z.array(z.string()),
-      cursor: z.string().nullable(),
+      notes: z.array(z.string()),
+      position: z.string().nullable(),
       unreadable: z.string().nullable(),
     })
-    .transform(({ pieces: notes, cursor: position, ...rest }) => ({ ...rest, notes, position }))
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Alerts as JSON. */
   outbox: z.array(
     z
-      // Before alerts said so themselves, `marked` stood beside them.
-      .object({
-        alert: z.string(),
-        marked: z.boolean().optional(),
-        settings: watchSettings.optional(),
-        minedAt: z.string().optional(),
-      })
-      .transform(({ alert, marked, ...rest }) => ({
-        alert: readStoredAlert(JSON.parse(alert), marked),
-        ...rest,
-      })),
+      .object({ alert: z.string(), settings: watchSettings.optional(), minedAt: z.string().optional() })
+      .transform(({ alert, ...rest }) => ({ alert: alertSchema.parse(JSON.parse(alert)), ...rest })),
   ),
   outboxLeasedUntil: z.coerce.number(),
   /** `address lastPaidAt`, and ` ?` where the payment is not proven */
   counterparties: z.array(z.string()),
   /** See imitation-entries.ts. */
   warnedOf: z.array(z.string()),
-  // Items of before it was there have none.
-  warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable().default(null),
+  warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
   failing: storedIncident.nullable(),
   behind: storedIncident.nullable(),
   expiresAt: z.coerce.number().optional(),
@@ -85,14 +71,14 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
       .filter(([, { page }]) => page === null)
       .map(writeSeen),
     seenPages: state.seenPages,
-    spool: state.unfinished && writeUnfinished(state.unfinished),
+    unfinished: state.unfinished,
     outbox: state.outbox.map(({ alert, ...rest }) => ({ alert: JSON.stringify(alert), ...rest })),
     outboxLeasedUntil: state.outboxLeasedUntil,
     counterparties: state.counterparties.map(writeCounterparty),
     warnedOf: writeImitations(state.warnedOf),
     warnedToday: state.warnedToday,
-    failing: writeIncident(state.failing),
-    behind: writeIncident(state.behind),
+    failing: state.failing,
+    behind: state.behind,
   };
 }
 
@@ -102,26 +88,15 @@ export function toStateItem(state: WalletState): Record<string, unknown> {
  * @throws ZodError where the item is not one that toStateItem made
  */
 export function fromStateItem(item: unknown, now: number): WalletState {
-  const { expiresAt, spool: unfinished, ...parsed } = stateItem.parse(item);
+  const { expiresAt, ...parsed } = stateItem.parse(item);
   if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...neverPolled, version: parsed.version };
   return {
     ...parsed,
-    unfinished,
     outdated: new Set(),
     seen: new Map(parsed.seen.map((line) => readSeen(line, null))),
     counterparties: parsed.counterparties.map(readCounterparty).filter((known) => known !== null),
     warnedOf: readImitations(parsed.warnedOf),
   };
-}
-
-function writeUnfinished({ notes: pieces, position: cursor, ...rest }: UnfinishedBlock) {
-  return { ...rest, pieces, cursor };
-}
-
-function writeIncident(incident: WalletIncident | null): z.input<typeof storedIncident> | null {
-  if (incident === null) return null;
-  const { since, published, ...rest } = incident;
-  return { ...rest, since: new Date(since).toISOString(), told: published };
 }
 
 function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {

@@ -1,7 +1,7 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
-import { formerWatchKey, keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 import { createOverflow, type Overflow } from './overflow.ts';
 import { spillSeen } from './seen-pages.ts';
 import { fromStateItem, toStateItem } from './state-item.ts';
@@ -92,35 +92,8 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: watch.chain.id };
 }
 
-/** The item of a watch out of a read for many, where it has one: under its own key, else under its former one. */
-export function findItem(watch: Watch, items: StateItems): Record<string, unknown> | undefined {
-  return items.get(watchKey(watch)) ?? items.get(formerWatchKey(watch));
-}
-
-/**
- * One watch's state out of a read for many; one without an item was never polled. A state under the former key was never
- * saved under its own: its next save makes that item, and loses to another worker's that did.
- */
+/** One watch's state out of a read for many; one without an item was never polled. */
 export function findState(watch: Watch, items: StateItems, now: number): WalletState {
-  const item = findItem(watch, items);
-  if (item === undefined) return neverPolled;
-  const state = fromStateItem(item, now);
-  return items.has(watchKey(watch)) ? state : { ...state, version: 0 };
-}
-
-/**
- * The items of these watches, and those of other keys along with them. A watch without one may have it under its former
- * key: such are read as well, which costs a second request while a wallet is new or its state was not saved since the update.
- */
-export async function readStates(
-  watches: readonly Watch[],
-  others: readonly StateKey[],
-  states: Pick<StateTable, 'readItems'>,
-  attributes?: readonly string[],
-): Promise<StateItems> {
-  const items = await states.readItems([...watches.map(stateKey), ...others], attributes);
-  const former = watches
-    .filter((watch) => !items.has(watchKey(watch)) && watchKey(watch) !== formerWatchKey(watch))
-    .map(({ wallet, chain }) => ({ wallet, chain: chain.name }));
-  return former.length === 0 ? items : new Map([...(await states.readItems(former, attributes)), ...items]);
+  const item = items.get(watchKey(watch));
+  return item === undefined ? neverPolled : fromStateItem(item, now);
 }

@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { alertSchema } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { storedAlertSchema } from '../../functions/alert/outgoing-alert.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
-import { formerWatchKey, watchKey } from '../../functions/wallet/watch.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 
-const stored = z.object({ status: z.string(), alert: storedAlertSchema });
+const stored = z.object({ status: z.string(), alert: alertSchema });
 
 const shown = 200;
 
@@ -22,22 +22,18 @@ export async function earlierEntries(
   table: string,
   rows: readonly WatchlistRow[],
 ): Promise<FeedEntry[]> {
-  const keys = new Set(
-    readWatchlist(rows).watched.flatMap(({ watch }) => [watchKey(watch), formerWatchKey(watch)]),
-  );
   const items: z.infer<typeof stored>[] = [];
-  for (const key of keys) {
+  for (const { watch } of readWatchlist(rows).watched) {
     const { Items = [] } = await dynamodb.send(
       new QueryCommand({
         TableName: table,
         KeyConditionExpression: 'watch = :watch',
-        ExpressionAttributeValues: { ':watch': key },
+        ExpressionAttributeValues: { ':watch': watchKey(watch) },
         ScanIndexForward: false,
         Limit: shown,
       }),
     );
-    // One that an older version wrote otherwise is left out.
-    items.push(...Items.flatMap((item) => stored.safeParse(item).data ?? []));
+    items.push(...Items.map((item) => stored.parse(item)));
   }
   // Where times are the same the order of the chain stays, which comes newest first.
   return items

@@ -5,7 +5,7 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { OrphanedState } from '../../functions/dispatch-polls/orphaned-states.ts';
 import { createWatchLifecycle, type WatchLifecycle } from '../../functions/dispatch-polls/watch-lifecycle.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
@@ -19,8 +19,7 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 const embedded = useEmbeddedAws();
 const day = 86_400_000;
 const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };
-const stored = { since: '2026-01-02T03:04:05.000Z', reason: 'The API answered 400.', told: true };
-const failing = { since: Date.parse(stored.since), reason: stored.reason, published: true };
+const failing = { since: Date.parse(start.since), reason: 'The API answered 400.', published: true };
 const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
 
 function keeperAt(now: () => number) {
@@ -28,20 +27,14 @@ function keeperAt(now: () => number) {
   const dynamodb = documentClient(aws.dynamodb);
   const states = createStateTable(dynamodb, aws.tables.state, { now: () => 0, sleep: async () => {} });
   const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
-  const read = async (n: number, chain = '0x1') => {
-    const { wallet } = numbered(n);
+  const read = async (n: number) => {
+    const Key = stateKey(numbered(n));
     const reply = await dynamodb.send(
-      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain }, ConsistentRead: true }),
+      new GetCommand({ TableName: aws.tables.state, Key, ConsistentRead: true }),
     );
     return reply.Item ?? {};
   };
-  /** As the version before left it: under the chain's name. */
-  const putFormer = (n: number, over = {}) => {
-    const { wallet } = numbered(n);
-    const item = { wallet, chain: 'eth', ...toStateItem({ ...neverPolled, version: 5, start }), ...over };
-    return dynamodb.send(new PutCommand({ TableName: aws.tables.state, Item: item }));
-  };
-  return { keeper, states, read, putFormer, dynamodb };
+  return { keeper, states, read, dynamodb };
 }
 
 /** The orphans that a daily check tells of. */
@@ -137,10 +130,11 @@ it.each([
   ['begins to expire', {}, false],
   ['is kept after all', { expiresAt: 5 }, true],
 ])('a state that is deleted in the moment in which it %s stays deleted', async (_, over, isWatched) => {
-  const { states, read, dynamodb, putFormer } = keeperAt(() => 0);
+  const { states, read, dynamodb } = keeperAt(() => 0);
   const TableName = embedded.aws.tables.state;
   const { wallet } = numbered(80);
-  await putFormer(80, { chain: '0x1', ...over });
+  const Item = { ...stateKey(numbered(80)), ...toStateItem({ ...neverPolled, version: 5, start }), ...over };
+  await dynamodb.send(new PutCommand({ TableName, Item }));
   const raced = {
     send: async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
       if (command instanceof UpdateCommand)
@@ -155,38 +149,4 @@ it.each([
     async () => {},
   );
   expect(await read(80)).toEqual({});
-});
-
-describe("a state that the version before kept under the chain's name", () => {
-  it('has begun, unless it has expired', async () => {
-    const { keeper, putFormer } = keeperAt(() => 2_000);
-    await putFormer(50);
-    await putFormer(51, { expiresAt: 1 });
-    const waiting = await keeper.notBegun([numbered(50), numbered(51)]);
-    expect([...waiting.keys()]).toEqual([`${numbered(51).wallet}#0x1`]);
-  });
-
-  it('stays while it is the only one of its row, and expires once there is one under the id', async () => {
-    const now = Date.parse('2026-01-03T00:00:00.000Z');
-    const { keeper, states, read, putFormer } = keeperAt(() => now);
-    const isWatched = ({ chain }: { chain: string }) => chain === '0x1';
-    await putFormer(60);
-    await orphansOf(keeper, isWatched);
-    expect((await read(60, 'eth')).expiresAt).toBeUndefined();
-    await putFormer(60, { failing: stored });
-    await states.save(numbered(60), { ...neverPolled, start, failing });
-    expect(await orphansOf(keeper, isWatched)).toEqual([]);
-    expect(Number((await read(60, 'eth')).expiresAt) * 1_000).toBe(now + 7 * day);
-    expect(await read(60)).toMatchObject({ failing: stored });
-    expect((await read(60)).expiresAt).toBeUndefined();
-  });
-
-  it('expires with its row, its troubles told by the name of the chain', async () => {
-    const { keeper, read, putFormer } = keeperAt(() => 0);
-    await putFormer(70, { failing: stored });
-    const { wallet } = numbered(70);
-    const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
-    expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
-    expect(Number((await read(70, 'eth')).expiresAt)).toBe(7 * 86_400);
-  });
 });

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { toStateItem } from '../../functions/state/state-item.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
-import { watchKey } from '../../functions/wallet/watch.ts';
 import { watchOf } from '../support/alerts.ts';
 import { emptyRange } from '../support/empty-range.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
@@ -106,22 +104,6 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     const later = await mined(5);
     expect(world.told()).toEqual(hashes(...before, ghost, ghost, meanwhile, ...later));
     expect(storedBlock()).toBe(blockAt(minute));
-  });
-
-  it('does the same to a state of before times were kept', async () => {
-    await mined(1);
-    await polls(8);
-    const state = world.states.stateOf(watch, world.now);
-    const { anchor, ...old } = toStateItem(state);
-    expect(anchor).toEqual({ block: blockAt(1), minedAt: expect.any(Number) });
-    world.states.items.set(watchKey(watch), old);
-    expect(world.states.stateOf(watch, world.now).anchor).toBeNull();
-    const ghost = odd(500_000_000);
-    await world.poll(watch);
-    remove(ghost);
-    await polls(2);
-    const later = await mined(3);
-    expect(world.told().slice(-3)).toEqual(hashes(...later));
   });
 });
 

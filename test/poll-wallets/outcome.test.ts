@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const unvouched = { verified: false } as const;
@@ -140,6 +140,7 @@ it('a row that became unreadable on its way is logged, and the others are polled
     bulk: false,
     tick: '',
     deadline: world.now,
+    pace: everyMinute,
     rows: [
       { wallet: treasury, chain: 'eth', direction: 'up' },
       { wallet: exchange, chain: 'eth' },

@@ -8,6 +8,7 @@ import { neverPolled } from '../../functions/state/wallet-state.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
+import { everyMinute } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const minute = 30_000_000;
@@ -24,6 +25,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
     tick: '',
     deadline: 0,
     bulk: false,
+    pace: everyMinute,
     rows: [{ wallet: treasury, chain: 'eth' }],
     ...(activity === null
       ? {}

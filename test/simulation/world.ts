@@ -163,7 +163,7 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   if (wallet === '#calls') return 'claim calls';
   if (String(wallet).startsWith('#activity')) return item.chain === 'chain' ? 'note a scan' : 'note activity';
   if (String(wallet).startsWith('#shown')) return 'note what was shown';
-  if (wallet === '#problems') return 'note a problem';
+  if (wallet === '#incidents') return 'note an incident';
   const filled = lengthOf(outbox);
   const had = lengthOf(before?.outbox);
   if (JSON.stringify(failing) !== JSON.stringify(before?.failing ?? null)) return 'note a failure';

@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
@@ -19,7 +19,7 @@ function historyOf() {
     });
     return (await dynamodb.send(query)).Items ?? [];
   };
-  return { table: createHistoryTable(dynamodb, aws.tables.history, 1, clock), under, dynamodb };
+  return { table: createHistoryTable(dynamodb, aws.tables.history, 1, clock), under };
 }
 
 describe('History', () => {
@@ -32,17 +32,6 @@ describe('History', () => {
     ]);
     expect(await under(`${treasury}#eth`)).toEqual([]);
     expect(await table.find(watchOf(), alert.transfer.blockNumber, 'new')).toEqual(alert);
-  });
-
-  it("finds what the version before kept under the chain's name", async () => {
-    const { table, under, dynamodb } = historyOf();
-    const alert = transferAlert({ id: 'old' });
-    await table.put([{ alert, status: 'told' }]);
-    const [item] = (await under(`${treasury}#0x1`)).filter(({ id }) => id === 'old');
-    const { history } = embedded.aws.tables;
-    await dynamodb.send(new PutCommand({ TableName: history, Item: { ...item, watch: `${treasury}#eth` } }));
-    const other = watchOf({ chain: { ...watchOf().chain, id: '0x7777' } }); // nothing is under its id
-    expect(await table.find(other, alert.transfer.blockNumber, 'old')).toEqual(alert);
-    expect(await table.find(other, alert.transfer.blockNumber, 'unknown')).toBeNull();
+    expect(await table.find(watchOf(), alert.transfer.blockNumber, 'unknown')).toBeNull();
   });
 });

@@ -56,10 +56,10 @@ it('so does one that has changed since it was read from its page', async () => {
 });
 
 it.each([
-  ['published', 't'],
+  ['published', 'p'],
   ['missing', 'm'],
-  ['reverted', 'g'],
-  ['suppressed', 'q'],
+  ['reverted', 'r'],
+  ['suppressed', 's'],
 ] as const)('an entry that was %s comes back from its line as it was', (status, letter) => {
   const one = { ...seenAt(1_002, status), reissue: 3, page: 'p' };
   const line = writeSeen(['key', one]);
@@ -67,12 +67,6 @@ it.each([
   expect(readSeen(line, 'p')).toEqual(['key', one]);
   const timeless = { ...one, minedAt: null };
   expect(readSeen(writeSeen(['key', timeless]), 'p')).toEqual(['key', timeless]);
-});
-
-it('a line of another version is read as far as it goes: nothing that it does not say was told', () => {
-  expect(readSeen('key.ru.0a0b0c0d.t', null)).toEqual(['key', { ...seenAt(1_002), minedAt: null }]);
-  expect(readSeen('key.ru.0a0b0c0d.z.0.', null)[1].status).toBe('suppressed');
-  expect(readSeen('key.ru', null)[1]).toMatchObject({ block: 1_002, blockMark: '', reissue: 0 });
 });
 
 it('a page that somebody deleted was never seen, and others are read all the same', async () => {

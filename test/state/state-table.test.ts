@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStateTable, findState, readStates, stateKey } from '../../functions/state/state-table.ts';
+import { createStateTable, findState, stateKey } from '../../functions/state/state-table.ts';
 import { neverPolled, VersionConflict } from '../../functions/state/wallet-state.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
@@ -34,10 +34,11 @@ describe('the State table', () => {
     expect(findState(watch, items, 0)).toMatchObject({ version: 2, block: 8 });
   });
 
-  it('is asked once for a chain that has no name of its own', async () => {
-    const chain = { ...watch.chain, id: '0x7777', name: '0x7777' };
-    await readStates([watchOf({ chain })], [], states);
-    expect(table.batches).toEqual([1]);
+  it('knows a watch by the id of its chain, whatever the chain is called', async () => {
+    await states.save(watchOf({ chain: { ...watch.chain, name: '0x1' } }), { ...neverPolled, block: 7 });
+    const items = await states.readItems([stateKey(watch)]);
+    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
+    expect(findState(watchOf({ wallet: exchange }), items, 0)).toBe(neverPolled);
   });
 
   it('is asked for a hundred items at a time, and again for those that it left', async () => {
@@ -80,21 +81,6 @@ describe('the State table', () => {
         },
       },
     ]);
-  });
-
-  it('is asked under the former key only for watches that have nothing under their own', async () => {
-    const other = watchOf({ wallet: exchange });
-    await states.save(watch, { ...neverPolled, block: 7 });
-    const former = { ...(await states.save(other, { ...neverPolled, block: 8 })) };
-    const item = table.items.get(`${exchange}|0x1`);
-    table.items.delete(`${exchange}|0x1`);
-    table.items.set(`${exchange}|eth`, { ...item, chain: 'eth' });
-    table.batches.length = 0;
-    const items = await readStates([watch, other], [{ wallet: '#x', chain: 'y' }], states);
-    expect(table.batches).toEqual([3, 1]);
-    expect(findState(watch, items, 0)).toMatchObject({ version: 1, block: 7 });
-    expect(findState(other, items, 0)).toMatchObject({ version: 0, block: former.block });
-    expect(findState(watchOf({ wallet: `${exchange.slice(0, -1)}9` as never }), items, 0)).toBe(neverPolled);
   });
 
   it('forgets the state of a row that was deleted once it has expired, though its item is there still', async () => {

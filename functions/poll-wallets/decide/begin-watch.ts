@@ -71,5 +71,5 @@ export async function beginWatch(
 function watching(watch: Watch, since: string, pace: PollLimits['pace']): OutgoingAlert {
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
-  return { ...outgoing(alert), settings: settingsOf(watch, pace ?? null) };
+  return { ...outgoing(alert), settings: settingsOf(watch, pace) };
 }

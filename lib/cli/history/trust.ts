@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { storedAlertSchema } from '../../../functions/alert/outgoing-alert.ts';
+import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
@@ -77,7 +77,7 @@ async function findAlert(
     },
   );
   for await (const { Items = [] } of pages) {
-    const { data: alert } = storedAlertSchema.safeParse(Items[0]?.alert);
+    const { data: alert } = alertSchema.safeParse(Items[0]?.alert);
     if (alert === undefined || !('transfer' in alert)) continue;
     const { wallet, transfer } = alert;
     return {

@@ -63,9 +63,10 @@ export async function dryPolls(
     time() {},
   };
   const unreadable: UnreadableTransfer[] = [];
+  const pace = { everySeconds: 0, askedSeconds: 0, callsPerDay: null };
   for (let before = neverPolled; ; ) {
     const deadline = deps.clock.now() + patience;
-    const limits = { deadline, publishUntil: deadline, bulk: false };
+    const limits = { deadline, publishUntil: deadline, bulk: false, pace };
     const { state, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     const isStuck = state.block === before.block && state.unfinished === before.unfinished;

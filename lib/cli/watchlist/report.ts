@@ -3,9 +3,9 @@ import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { storedIncident } from '../../../functions/state/state-item.ts';
-import { createStateTable, findItem, readStates } from '../../../functions/state/state-table.ts';
+import { createStateTable, stateKey } from '../../../functions/state/state-table.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
+import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/context.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
@@ -78,11 +78,11 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
   return {
     async report(watches) {
       const withAlerts = watches.length <= mostWithAlerts;
-      const items = await readStates(watches, [], states, ['start', 'block', 'failing']);
+      const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
       const reports: WatchReport[] = [];
       for (let from = 0; from < watches.length; from += atOnce) {
         const some = watches.slice(from, from + atOnce).map(async (watch) => {
-          const { start, block, failing } = item.parse(findItem(watch, items) ?? {});
+          const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
           const every = watch.everySeconds ?? everySeconds;
           return {
             since: start?.since ?? null,

@@ -272,9 +272,11 @@ To stop, delete the row; for a while, set its "paused" to true.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
+  const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
+
   it('repeats the settings as they were understood, and how often the wallet is polled', () => {
     const watch = watchOf();
-    const facts = settingsOf(watch, { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+    const facts = settingsOf(watch, pace);
     expect(emailText(watchingAlert(), facts)).toContain(`
 Since: 2 January 2026, 03:04:00 UTC
 Direction: in and out
@@ -297,15 +299,15 @@ You get this`);
       minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
       spam: 'mark',
     });
-    const email = emailText(watchingAlert(), settingsOf(watch, null));
+    const email = emailText(watchingAlert(), settingsOf(watch, pace));
     expect(email).toMatch(/\nDirection: out only\nTokens: 0x0{40}\n( {2}0x\S+\n){9} {2}and 2 more\n/);
     const address = checksumAddress(usdc);
     expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
     expect(email).toContain(
-      `\nMinimum: 1,000.5 of ${address}\nSpam: reported, marked as likely spam\nAlert: w1\n\n`,
+      `\nMinimum: 1,000.5 of ${address}\nSpam: reported, marked as likely spam\nPolled: every 2`,
     );
     expect(
-      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
+      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), pace),
     ).toContainEqual({
       name: 'Minimum',
       values: ['2,500 of any token'],

@@ -10,6 +10,7 @@ import { createTokenBucket } from '../../../functions/rate/token-bucket.ts';
 import { neverPolled } from '../../../functions/state/wallet-state.ts';
 import { transferAlert, watchOf } from '../../support/alerts.ts';
 import { MemoryStates } from '../../support/memory-states.ts';
+import { everyMinute } from '../../support/poll-world.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 const watch = watchOf();
@@ -34,7 +35,7 @@ async function publishedAfter(saveTakes: number, publishFor: number) {
   };
   const saved = await states.save(watch, leased({ ...neverPolled, outbox }, clock));
   await clock.sleep(saveTakes);
-  const limits = { publishUntil: begun + publishFor };
+  const limits = { publishUntil: begun + publishFor, pace: everyMinute };
   await expect(publishOutbox(watch, saved, deps as never, limits)).rejects.toThrow(AlertsRefused);
   const left = states.stateOf(watch, clock.now());
   return { taken, left };

@@ -22,7 +22,7 @@ const pollPoints = [
   'take outbox over',
   'save quietly',
   'note a failure',
-  'note a problem',
+  'note an incident',
   'publish to operations',
   'claim calls',
   'put a piece',
