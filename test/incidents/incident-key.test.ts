@@ -10,8 +10,7 @@ const shared: Incident = {
   whatToDo: 'Mend it.',
 };
 
-// A release that makes other keys would publish again all that is on record.
-it('the keys of what is on record stay as they are: by type, chain and part, or by a digest of wallet and reason', () => {
+it('the key of an incident is its type, chain and part, or a digest of wallet and reason', () => {
   expect(incidentKey({ ...shared, type: 'key.missing' })).toBe('key.missing');
   expect(incidentKey({ ...shared, chain: 'polygon' })).toBe('activity.missed#polygon');
   expect(incidentKey({ ...shared, part: 'alerts/a' })).toBe('activity.missed#alerts/a');

@@ -106,9 +106,9 @@ export class World {
       this.deliveries = new SimDeliveries(this, calls, settings.destinations, seed);
   }
 
-  private publishedTo({ default: json, sqs = json }: Forms): void {
+  private publishedTo({ default: json }: Forms): void {
     const { id, wallet } = alertSchema.parse(JSON.parse(json));
-    this.deliveries?.published(id, wallet.address, sqs);
+    this.deliveries?.published(id, wallet.address, json);
   }
 
   readonly chainOf = ({ chain }: Pick<StoryRow, 'chain'>): SimChain => {

@@ -400,6 +400,21 @@ To stop, delete the row; for a while, set its "paused" to true.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
+  it('counts the sums of a storm that it has no room for', () => {
+    const storm = (tokens: number) =>
+      emailText(
+        digestAlert({
+          transfers: Array.from({ length: tokens * 2 }, (_, i) =>
+            describedTransfer({}, { address: parseAddress(`0x${String(i % tokens).padStart(40, '0')}`) }),
+          ),
+        }),
+      );
+    expect(storm(130).match(/^- .* received: /gm)).toHaveLength(100);
+    expect(storm(130)).toContain('\n- 30 more sums, of 60 transfers\n\nThe largest');
+    expect(storm(101)).toContain('\n- 1 more sum, of 2 transfers\n');
+    expect(storm(100)).not.toContain(' more sum');
+  });
+
   it('says where all are that it has no room for', () => {
     const all = '\nAll 12 transfers, with sender and receiver, are in the History table (DynamoDB).\n';
     const page = `https://etherscan.io/address/${treasury}`;
