@@ -237,8 +237,13 @@ describe('a cold start', () => {
       expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#0x1`, { minutes: 0, bulk: false }]]);
       return performance.now() - begun;
     };
+    // A pause of the machine is none of ours: the least of some tries counts.
+    const least = async (count: number) => {
+      const tries: number[] = [];
+      for (let i = 0; i < 3; i += 1) tries.push(await timed(count));
+      return Math.min(...tries);
+    };
     await timed(2_000);
-    const ratio = (await timed(20_000)) / (await timed(2_000));
-    expect(ratio).toBeLessThan(40);
+    expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);
   });
 });

@@ -94,7 +94,7 @@ describe('a theft in a storm', () => {
     );
     const rest = digests(world.published).filter(({ digest }) => digest.totals[0]?.direction === 'out');
     expect(rest.map(({ digest }) => digest.count)).toEqual([6]);
-    expect(digests(world.published).length).toBeGreaterThan(3);
+    expect(digests(world.published).length).toBeGreaterThan(2);
   });
 });
 
