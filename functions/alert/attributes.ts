@@ -36,10 +36,9 @@ function ofOneTransfer(alert: Alert): MessageAttributes {
   }
 }
 
-/** None where one from an outbox of an older version mixes directions. */
 function digestAttributes({ digest: { totals } }: DigestAlert): MessageAttributes {
-  const [direction, ...others] = new Set(totals.map((total) => total.direction));
-  return direction === undefined || others.length > 0 ? {} : { direction: text(direction) };
+  const [first] = totals;
+  return first === undefined ? {} : { direction: text(first.direction) };
 }
 
 function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {

@@ -13,28 +13,34 @@ export interface SnsMessage {
 }
 
 /**
- * An alert in the form of each kind of subscription. `default` serves what is not named here. The bounds on
- * texts, tags and reasons in alert-*.ts keep the whole under the 256 KB that SNS takes, five copies included.
- * An alert that is not marked is spam that its row wants reported like any other: the texts then say nothing of it, while
- * the JSON and the attributes keep the verdict.
+ * An alert in its three forms: email and SMS have their own, and SNS falls back to `default`, the JSON, for every other
+ * protocol: `sqs`, `http`, `https`, `lambda`, `firehose` and `email-json`. An alert that is not marked is spam that its row
+ * wants reported like any other: the texts then say nothing of it, while the JSON and the attributes keep the verdict.
  */
 export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
-  const json = JSON.stringify(alert);
   const shown = asShown(alert);
   return {
     Subject: subjectText(shown),
     Message: JSON.stringify({
-      default: json,
-      http: json,
-      https: json,
-      sqs: json,
-      lambda: json,
+      default: JSON.stringify(alert),
       email: emailText(shown, settings),
       sms: smsText(shown),
     }),
     MessageStructure: 'json',
     MessageAttributes: messageAttributes(alert),
   };
+}
+
+/**
+ * SNS and SQS take 256 KB each. A queue gets the JSON in SNS's envelope, without the email: ids, URLs and a signature of 2 KB,
+ * and a dead letter has its reason besides. The 16 KB left out here hold them.
+ */
+const maxBytes = 240 * 1024;
+
+/** Whether SNS takes the alert in all its forms, and queues take it in SNS's envelope. */
+export function fitsInMessage(alert: OutgoingAlert): boolean {
+  const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
+  return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;
 }
 
 /** As texts tell of it: spam that its row wants reported like any other is no spam in them. */

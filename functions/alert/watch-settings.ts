@@ -22,8 +22,7 @@ const policies = {
 /** Rows may name thousands of tokens. */
 const maxTokens = 10;
 
-/** @param pace null where nobody said how often the wallet is polled */
-export function settingsOf(watch: Watch, pace: PollPace | null): WatchSetting[] {
+export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
   const { direction, tokens, ignoreTokens, spam } = watch;
   const trusted = watch.trustedTokens.difference(tokens ?? new Set());
   return [
@@ -33,7 +32,7 @@ export function settingsOf(watch: Watch, pace: PollPace | null): WatchSetting[] 
     ...addresses('Trusted', trusted),
     { name: 'Minimum', values: minimum(watch) },
     { name: 'Spam', values: [policies[spam]] },
-    ...(pace === null ? [] : [{ name: 'Polled' as const, values: [paceText(pace)] }]),
+    { name: 'Polled', values: [paceText(pace)] },
   ];
 }
 

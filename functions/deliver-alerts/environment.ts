@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { parsedJson } from './parsed-json.ts';
 
 export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook'] as const;
@@ -12,7 +11,7 @@ export const deliverEnvironment = z.object({
   DELIVERIES_TABLE: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
   /** What operations messages link, each its heading: https. */
-  RUNBOOK_URL: z.string().default(repositoryRunbook),
+  RUNBOOK_URL: z.string().min(1),
   /** Of any destination's queue: the other queues' URLs differ from it in their last part. */
   QUEUE_URL: z.string().min(1),
   /** JSON: kinds by name. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -11,8 +10,8 @@ export const dispatchEnvironment = z.object({
   ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
   /** What operations messages link, each its heading: https. */
-  RUNBOOK_URL: z.string().default(repositoryRunbook),
-  STACK_NAME: z.string().default('Chainbell'),
+  RUNBOOK_URL: z.string().min(1),
+  STACK_NAME: z.string().min(1),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
   /** Of the API plan, all workers together. */
@@ -20,9 +19,9 @@ export const dispatchEnvironment = z.object({
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
   /** Path of the parameters with nodes' URLs; empty: no chain has a node. */
-  RPC_PARAMETERS: z.string().default(''),
-  /** Seconds between two polls of a wallet that its chain's node shows nothing of; as often as any where it is left out. */
-  SWEEP_SECONDS: z.coerce.number().int().positive().optional(),
+  RPC_PARAMETERS: z.string(),
+  /** Seconds between two polls of a wallet that its chain's node shows nothing of. */
+  SWEEP_SECONDS: z.coerce.number().int().positive(),
 });
 
 export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

@@ -11,14 +11,13 @@ import type { StateKey } from '../state/state-table.ts';
 import type { OpenIncident } from './incident.ts';
 
 /** A partition of the State table that no wallet's address can be. */
-const partition = '#problems';
+const partition = '#incidents';
 /** A worker that set out to publish and did not come back within this time has crashed. */
 const claimLasts = 60_000;
 
 const incidentItem = z.object({
   chain: z.string(),
-  // The names of stored attributes stay as they were.
-  problem: z.object({
+  incident: z.object({
     type: z.custom<OpenIncident['type']>((value) => typeof value === 'string'),
     wallet: z.string().nullable(),
     chain: z.string().nullable(),
@@ -29,7 +28,7 @@ const incidentItem = z.object({
   }),
   since: z.coerce.number(),
   claimedAt: z.coerce.number(),
-  told: z.boolean(),
+  published: z.boolean(),
 });
 
 /** The incidents on record. Every change is conditional, so of many workers one alone publishes it. */
@@ -56,8 +55,8 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
   return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
     .map((item) => {
-      const { chain: key, problem: incident, told: published, ...rest } = incidentItem.parse(item);
-      return { key, ...incident, published, ...rest };
+      const { chain: key, incident, ...rest } = incidentItem.parse(item);
+      return { key, ...incident, ...rest };
     });
 }
 
@@ -83,7 +82,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
         dynamodb.send(
           new PutCommand({
             TableName: tableName,
-            Item: { wallet: partition, chain: key, problem: incident, since, claimedAt, told: published },
+            Item: { wallet: partition, chain: key, incident, since, claimedAt, published },
             ConditionExpression: 'attribute_not_exists(since)',
           }),
         ),
@@ -94,7 +93,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
           new UpdateCommand({
             ...at(key),
             UpdateExpression: 'SET claimedAt = :now',
-            ConditionExpression: 'told = :no AND claimedAt < :crashed',
+            ConditionExpression: 'published = :no AND claimedAt < :crashed',
             ExpressionAttributeValues: { ':now': now, ':no': false, ':crashed': now - claimLasts },
           }),
         ),
@@ -104,7 +103,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
         dynamodb.send(
           new UpdateCommand({
             ...at(key),
-            UpdateExpression: 'SET told = :yes',
+            UpdateExpression: 'SET published = :yes',
             ConditionExpression: 'attribute_exists(since)',
             ExpressionAttributeValues: { ':yes': true },
           }),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { repositoryRunbook } from '../incidents/runbook-link.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -9,7 +8,7 @@ export const pollEnvironment = z.object({
   ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
   /** What operations messages link, each its heading: https. */
-  RUNBOOK_URL: z.string().default(repositoryRunbook),
+  RUNBOOK_URL: z.string().min(1),
   BASE_URL: z.string().min(1),
   API_VERSION: z.string().min(1),
   /** Empty switches the coin lookup off. */

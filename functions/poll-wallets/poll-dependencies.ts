@@ -21,7 +21,7 @@ export interface PollLimits extends CallLimits {
   /** The wallet begins along with many others: of these, ten are announced. */
   readonly bulk: boolean;
   /** How often it is polled. */
-  readonly pace?: PollPace | undefined;
+  readonly pace: PollPace;
   /** Epoch milliseconds: what is published later than this would be cut off. */
   readonly publishUntil: number;
 }

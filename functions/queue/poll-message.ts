@@ -21,8 +21,7 @@ export const pollMessage = z.object({
   deadline: z.number(),
   /** More wallets than ten begin in this tick: an import, of which ten are announced. */
   bulk: z.boolean(),
-  /** Messages of version 0.1 have none. */
-  pace: pollPace.optional(),
+  pace: pollPace,
   /** Calls that the polls of all other wallets need until the UTC day is over; absent without a daily limit. */
   kept: z.int().nonnegative().optional(),
   /** Of the wallets whose chain has a node, by watch key; absent where none has. */

@@ -121,7 +121,9 @@ export function createHistoryTable(
             }),
           }),
         );
-      await write([...puts, ...gone]);
+      // First: a batch whose rows are all there counts as written, and nobody puts them again.
+      await write(gone);
+      await write(puts);
     },
     async rowsOf(watch, { batch, from, to }) {
       const items = await query(watchKey(watch), [blockPosition(from), `${blockPosition(to)}~`], {
@@ -132,10 +134,11 @@ export function createHistoryTable(
       return items.map(readBatchRow);
     },
     async remove(watch, rows) {
-      const keys = rows.map(({ place, batch }) => ({
-        watch: watchKey(watch),
-        position: positionOf(place, batch),
-      }));
+      const keys = rows.flatMap(({ place, batch, status }) => {
+        const position = positionOf(place, batch);
+        const gone = status === 'reverted' ? [{ watch: takenBackKey(watch), position }] : [];
+        return [{ watch: watchKey(watch), position }, ...gone];
+      });
       await write(keys.map((Key) => ({ DeleteRequest: { Key } })));
     },
     async alertAt(watch, position) {

@@ -16,6 +16,8 @@ export function knownTransfers(
   const known = new Map<string, Row>();
   for (const row of rows.toSorted((a, b) => a.batch - b.batch)) {
     if (row.batch < born || isVoid.has(row.batch) || row.status === 'message') continue;
+    // The row of the same batch says where it stands. That one may be settled, and no longer among these.
+    if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
     known.set(row.place.key, row);
   }
   return known;

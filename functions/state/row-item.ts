@@ -7,7 +7,7 @@ import { type BatchRow, type NewRow, positionOf, type Row, readPosition } from '
 
 const rowItem = z.object({
   position: z.string(),
-  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'odd', 'unreadable', 'message']),
+  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'moved', 'odd', 'unreadable', 'message']),
   blockMark: z.string(),
   minedAt: z.number(),
   reissue: z.number().default(0),

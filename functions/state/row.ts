@@ -5,7 +5,7 @@ import type { Learnt } from './known-addresses.ts';
 
 /**
  * What became of a transfer: `told`, `hidden` as spam, `unwanted` by its row, `old` from before the watch, `reverted` after it
- * was told; `odd`: an entry that could not be read, seen once, and `unreadable`: told as such. A `message` is no transfer, but an alert that speaks of several or of none.
+ * was told, `moved` to where another row of its batch has it; `odd`: an entry that could not be read, seen once, and `unreadable`: told as such. A `message` is no transfer, but an alert that speaks of several or of none.
  */
 export type RowStatus =
   | 'told'
@@ -13,6 +13,7 @@ export type RowStatus =
   | 'unwanted'
   | 'old'
   | 'reverted'
+  | 'moved'
   | 'odd'
   | 'unreadable'
   | 'message';

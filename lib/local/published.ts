@@ -7,8 +7,8 @@ import { mailWithoutLink } from './lambda/without-links.ts';
 const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
 
 /**
- * With MessageStructure json SNS hands each protocol its own form; the embedded one hands on all of them
- * together, which lets the local run show an alert as an email, an SMS and JSON.
+ * With MessageStructure json SNS hands each protocol its own form, or `default` where it has none; the embedded one hands on
+ * all of them together, which lets the local run show an alert as an email, an SMS and JSON.
  */
 const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
 

@@ -7,6 +7,7 @@ const environment = {
   STACK_NAME: 'Chainbell',
   DELIVERIES_TABLE: 'Deliveries',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:123456789012:Operations',
+  RUNBOOK_URL: repositoryRunbook,
   QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/Chainbell-team',
   DESTINATIONS: '{"team":"slack","on-call":"telegram"}',
   LOOPBACK: 'refused',
@@ -28,12 +29,6 @@ describe('the environment of the delivering function', () => {
     ['LOOPBACK', 'yes'],
   ])('takes no %s of %j', (name, value) => {
     expect(deliverEnvironment.safeParse({ ...environment, [name]: value }).success).toBe(false);
-  });
-
-  it('links the runbook of the repository, or the one that it names', () => {
-    expect(deliverEnvironment.parse(environment).RUNBOOK_URL).toBe(repositoryRunbook);
-    const RUNBOOK_URL = 'https://docs.example.org/runbook.md';
-    expect(deliverEnvironment.parse({ ...environment, RUNBOOK_URL }).RUNBOOK_URL).toBe(RUNBOOK_URL);
   });
 });
 

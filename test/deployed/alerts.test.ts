@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
 import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
-import { type Message, subscribeHttp, subscribeQueue } from './support/inbox.ts';
+import { type Message, subscribeHttp, subscribeLambda, subscribeQueue } from './support/inbox.ts';
 import { publishedTo } from './support/published.ts';
 import {
   friend,
@@ -18,13 +18,14 @@ import { stack } from './support/the-stack.ts';
 const { aws, outputs, putRow, tick, historyOf, clearWatchlist } = stack;
 const { api, alerts, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
 const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
+const lambda = await subscribeLambda(aws, outputs.AlertsTopicArn, outputs.PollWalletsFunctionName);
 
-afterAll(() => http.close());
+afterAll(() => Promise.all([http.close(), lambda.close()]));
 // Who is not looked at any more is not polled any more.
 beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {
-  it('is told as the contract has it, to a queue and to an HTTP endpoint alike; what was mined before is not', async () => {
+  it('is told as the contract has it, to a queue, a webhook and a Lambda alike; what was mined before is not', async () => {
     const wallet = newAddress();
     receive(wallet, { minedAt: new Date(Date.now() - 600_000) });
     await putRow({ wallet, chain: 'eth', label: 'Treasury', tags: 'dao,large' });
@@ -66,7 +67,7 @@ describe('a new transfer', () => {
       verdict: { spam: false, score: expect.any(Number), reasons: expect.any(Array) },
       detectedAt: expect.stringMatching(/Z$/),
     });
-    expect(await alertOf(row, http.inbox)).toEqual(alert);
+    for (const { inbox } of [http, lambda]) expect(await alertOf(row, inbox)).toEqual(alert);
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 

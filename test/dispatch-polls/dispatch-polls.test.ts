@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
@@ -233,12 +234,17 @@ describe('a cold start', () => {
       return table.notBegun(watches.slice(0, count));
     };
     const timed = async (count: number) => {
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#0x1`, { minutes: 0, bulk: false }]]);
-      return performance.now() - begun;
+      return process.cpuUsage(begun).user;
+    };
+    // A pause for garbage is none of ours: the least of some tries counts.
+    const least = async (count: number) => {
+      const tries: number[] = [];
+      for (let i = 0; i < 3; i += 1) tries.push(await timed(count));
+      return Math.min(...tries);
     };
     await timed(2_000);
-    const ratio = (await timed(20_000)) / (await timed(2_000));
-    expect(ratio).toBeLessThan(40);
+    expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);
   });
 });

@@ -240,11 +240,6 @@ describe('messages to the queue', () => {
     expect(paceOf(33.75, { stretch: 2.25, callsPerDay: 800 })).toMatchObject({ everySeconds: 60 });
   });
 
-  it('of the version before, which say nothing of that, are understood', () => {
-    const rows = [{ wallet: treasury, chain: 'eth' }];
-    expect(pollMessage.parse({ version: 1, tick: '', deadline: 0, bulk: false, rows }).pace).toBeUndefined();
-  });
-
   it('are stale soon', () => {
     const [message] = inMessages(polls(1), common);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).deadline).toBe(start + 90_000);

@@ -31,9 +31,13 @@ const environment = {
   POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
   ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+  RUNBOOK_URL: 'https://docs.example.org/runbook.md',
+  STACK_NAME: 'Chainbell',
   EVERY_SECONDS: '60',
   CALLS_PER_SECOND: '1000',
   CALLS_PER_DAY: '',
+  RPC_PARAMETERS: '',
+  SWEEP_SECONDS: '21600',
 };
 const handler = (over: Record<string, string> = {}) =>
   createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));

@@ -43,8 +43,8 @@ async function makeSeenTable(): Promise<string> {
 
 /** What Lambda hands over when SNS delivers that alert. */
 function eventOf(alert: Alert): SNSEvent {
-  const { lambda } = JSON.parse(toSnsMessage({ alert }).Message);
-  return { Records: [{ Sns: { Message: lambda } }] } as SNSEvent;
+  const { default: json } = JSON.parse(toSnsMessage({ alert }).Message);
+  return { Records: [{ Sns: { Message: json } }] } as SNSEvent;
 }
 
 describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_, makeSeen) => {

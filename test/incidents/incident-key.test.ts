@@ -10,8 +10,7 @@ const shared: Incident = {
   whatToDo: 'Mend it.',
 };
 
-// A release that makes other keys would publish again all that is on record.
-it('the keys of what is on record stay as they are: by type, chain and part, or by a digest of wallet and reason', () => {
+it('the key of an incident is its type, chain and part, or a digest of wallet and reason', () => {
   expect(incidentKey({ ...shared, type: 'key.missing' })).toBe('key.missing');
   expect(incidentKey({ ...shared, chain: 'polygon' })).toBe('activity.missed#polygon');
   expect(incidentKey({ ...shared, part: 'alerts/a' })).toBe('activity.missed#alerts/a');
@@ -23,8 +22,8 @@ it('the keys of what is on record stay as they are: by type, chain and part, or 
 
 it('incidents are found among the items of wallets, by the key that reads them along', () => {
   const key = incidentKey(shared);
-  const item = { ...incidentStateKey(key), problem: shared, since: 5, claimedAt: 0, told: true };
+  const item = { ...incidentStateKey(key), incident: shared, since: 5, claimedAt: 0, published: true };
   const found = findIncidents([{ wallet: '0x12', chain: '0x1' }, item]);
   expect(found).toEqual([{ ...shared, key, since: 5, claimedAt: 0, published: true }]);
-  expect(incidentStateKey(key)).toEqual({ wallet: '#problems', chain: 'activity.missed' });
+  expect(incidentStateKey(key)).toEqual({ wallet: '#incidents', chain: 'activity.missed' });
 });

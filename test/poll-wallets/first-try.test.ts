@@ -3,7 +3,7 @@ import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 async function pollFails(bulk = false): Promise<void> {
   world.now += 60_000;
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk };
+  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk, pace: everyMinute };
   await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], world.deps, limits);
   world.chain.fault = null;
 }
@@ -64,7 +64,14 @@ describe('guarantee 2: where the first poll fails', () => {
     };
     const source = { ...world.deps.source, open };
     const rows = [{ wallet: treasury, chain: 'eth' }];
-    const message = { version: 1 as const, tick: '1', deadline: world.now + 60_000, bulk: false, rows };
+    const message = {
+      version: 1 as const,
+      tick: '1',
+      deadline: world.now + 60_000,
+      bulk: false,
+      pace: everyMinute,
+      rows,
+    };
     await pollWallets(message, { ...world.deps, source }, world.now + 60_000);
     const meanwhile = world.chain.mine(blockAt(3));
     world.now += 9 * 60_000;
@@ -80,7 +87,7 @@ it('what is noted of a poll that fails half way goes on from what it has saved',
   world.atAwait = (point) => {
     if (point === 'before publish') throw new Error('cut off');
   };
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false };
+  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false, pace: everyMinute };
   const [result] = await pollEach([{ watch, cursor: world.states.stateOf(watch) }], world.deps, limits);
   expect(result?.error).not.toBeNull();
   expect(result?.cursor).toEqual(world.states.stateOf(watch));

@@ -18,7 +18,7 @@ import type { TransferSource } from '../../functions/transfer/source.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
 import { treasury } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { everyMinute, PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
@@ -62,6 +62,7 @@ const functionOfAws = () =>
       HISTORY_TABLE: 'History',
       ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
       OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+      RUNBOOK_URL: 'https://docs.example.org/runbook.md',
       BASE_URL: baseUrl,
       API_VERSION: 'v2',
       COIN_BASE_URL: '',
@@ -84,6 +85,7 @@ const polls = (over = {}) =>
     bulk: false,
     tick: 'now',
     deadline: Date.now() + 60_000,
+    pace: everyMinute,
     rows: [toRowText({ wallet: treasury, chain: 'eth' })],
     ...over,
   });
@@ -178,7 +180,14 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
   };
   const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));
   const rows = [toRowText({ wallet: treasury, chain: 'eth' })];
-  const body = toPollMessage({ version: 1, tick: '1', deadline: world.now + 60_000, bulk: false, rows });
+  const body = toPollMessage({
+    version: 1,
+    tick: '1',
+    deadline: world.now + 60_000,
+    bulk: false,
+    pace: everyMinute,
+    rows,
+  });
   expect(
     await handle(sqsEvent([{ Body: body, MessageId: '0' }]), { getRemainingTimeInMillis: () => 60_000 }),
   ).toEqual({ batchItemFailures: [] });

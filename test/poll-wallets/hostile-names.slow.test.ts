@@ -3,7 +3,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/page-source.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 
 /** The longest that another wallet may wait for one that is busy. */
 const maxWait = 1_000;
@@ -57,7 +57,7 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
         }
       }),
     },
-    { deadline: world.now + 600_000, publishUntil: world.now + 600_000, bulk: false },
+    { deadline: world.now + 600_000, publishUntil: world.now + 600_000, bulk: false, pace: everyMinute },
   );
   return { published: world.published, happened, longest };
 }

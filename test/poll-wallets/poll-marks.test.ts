@@ -11,6 +11,7 @@ import { behind, type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
+import { everyMinute } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const minute = 30_000_000;
@@ -40,6 +41,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
     tick: '',
     deadline: 0,
     bulk: false,
+    pace: everyMinute,
     rows: [{ wallet: treasury, chain: 'eth' }],
     ...(activity === null
       ? {}

@@ -20,7 +20,7 @@ import {
 } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/page-source.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 import { limiterAt } from '../support/windows-in-memory.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
@@ -85,7 +85,15 @@ class Worker {
       log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
     const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = { version: 1 as const, bulk: true, tick, deadline: world.now - late, kept, rows };
+    const message = {
+      version: 1 as const,
+      bulk: true,
+      pace: everyMinute,
+      tick,
+      deadline: world.now - late,
+      kept,
+      rows,
+    };
     await pollWallets(message, deps, world.now + 60_000);
   }
 
@@ -120,13 +128,13 @@ class Worker {
   putOpen(incident: Incident): void {
     const key = incidentKey(incident);
     const { type: _type, ...rest } = incident;
-    this.world.states.items.set(`#problems#${key}`, {
-      wallet: '#problems',
+    this.world.states.items.set(`#incidents#${key}`, {
+      wallet: '#incidents',
       chain: key,
-      problem: { type: incident.type, ...rest },
+      incident: { type: incident.type, ...rest },
       since: 1,
       claimedAt: 1,
-      told: true,
+      published: true,
     });
   }
 }
@@ -280,7 +288,14 @@ describe('a batch that goes on', () => {
 
   it('skips polls that come too late, and counts them', async () => {
     await pollWallets(
-      { version: 1, bulk: false, tick: '', deadline: -1, rows: [{ wallet: walletNumber(1), chain: 'eth' }] },
+      {
+        version: 1,
+        bulk: false,
+        pace: everyMinute,
+        tick: '',
+        deadline: -1,
+        rows: [{ wallet: walletNumber(1), chain: 'eth' }],
+      },
       {
         ...worker.world.deps,
         count: (name, n) => {

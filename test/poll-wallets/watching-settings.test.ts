@@ -28,8 +28,8 @@ async function firstAlert(refusals: number): Promise<OutgoingAlert | undefined> 
 it.each([0, 1])('"Now watching" says what the row asks for, after %i refusals of SNS', async (refusals) => {
   const alert = await firstAlert(refusals);
   if (alert === undefined) throw new Error('nothing was published');
-  const { email, sqs } = JSON.parse(toSnsMessage(alert).Message);
+  const { email, default: json } = JSON.parse(toSnsMessage(alert).Message);
   expect(email).toContain('Direction: in only\nTokens: all\nMinimum: 1,000 of any token\n');
   expect(email).toContain('Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows');
-  expect(JSON.parse(sqs)).not.toHaveProperty('settings');
+  expect(JSON.parse(json)).not.toHaveProperty('settings');
 });

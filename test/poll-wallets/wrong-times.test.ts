@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const before = { blockTimestamp: '1970-01-01T00:00:00.000Z' };
@@ -15,7 +15,7 @@ beforeEach(() => {
 async function firstPollFails(): Promise<void> {
   world.now += 60_000;
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false };
+  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false, pace: everyMinute };
   await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], world.deps, limits);
   world.chain.fault = null;
 }

@@ -106,9 +106,9 @@ export class World {
       this.deliveries = new SimDeliveries(this, calls, settings.destinations, seed);
   }
 
-  private publishedTo({ default: json, sqs = json }: Forms): void {
+  private publishedTo({ default: json }: Forms): void {
     const { id, wallet } = alertSchema.parse(JSON.parse(json));
-    this.deliveries?.published(id, wallet.address, sqs);
+    this.deliveries?.published(id, wallet.address, json);
   }
 
   readonly chainOf = ({ chain }: Pick<StoryRow, 'chain'>): SimChain => {
@@ -163,7 +163,7 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   if (wallet === '#calls') return 'claim calls';
   if (String(wallet).startsWith('#activity')) return item.chain === 'chain' ? 'note a scan' : 'note activity';
   if (String(wallet).startsWith('#shown')) return 'note what was shown';
-  if (wallet === '#problems') return 'note a problem';
+  if (wallet === '#incidents') return 'note an incident';
   const [now, then] = [batchOf(open), batchOf(before?.open)];
   if (now !== null && then === null) return 'begin';
   if (now !== null) return item.version === before?.version ? 'let expire' : 'hand on';

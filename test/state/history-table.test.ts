@@ -149,6 +149,30 @@ describe('what was taken back', () => {
     expect(await history.rowsOf(watch, { batch: 5, from: 8, to: 9 })).toHaveLength(2);
     expect(await history.takenBack(watchOf({ wallet: walletNumber(999) }))).toEqual([]);
   });
+  it('is on record before its batch counts as written, and goes with an abandoned one', async () => {
+    const table = new LaggingTable(['watch', 'position']);
+    const clock = virtualClock({ passes: true });
+    const slow = createHistoryTable(table.client, table.name, 30, clock);
+    const gone = rowAt(9, { status: 'reverted' });
+    table.perBatch = 0;
+    const send = table.client.send.bind(table.client);
+    let batches = 0;
+    Object.assign(table.client, {
+      send: (command: Parameters<typeof send>[0]) => {
+        batches += 1;
+        table.perBatch = batches === 1 ? 25 : 0;
+        return send(command);
+      },
+    });
+    await expect(slow.put(watch, 5, [gone])).rejects.toThrow('unwritten');
+    expect(await slow.takenBack(watch)).toHaveLength(1);
+    expect(await slow.rowsOf(watch, { batch: 5, from: 9, to: 9 })).toEqual([]);
+
+    await history.put(watch, 5, [gone]);
+    await history.put(watch, 6, [gone]);
+    await history.remove(watch, await history.rowsOf(watch, { batch: 5, from: 9, to: 9 }));
+    expect((await history.takenBack(watch)).map(({ batch }) => batch)).toEqual([6]);
+  });
 });
 
 describe('what a read that takes several polls has shown', () => {

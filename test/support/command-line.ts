@@ -193,7 +193,12 @@ function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
 }
 
 const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  dispatch: { EVERY_SECONDS: '60', CALLS_PER_DAY: '', RPC_PARAMETERS: '/chainbell/rpc' },
+  dispatch: {
+    EVERY_SECONDS: '60',
+    CALLS_PER_DAY: '',
+    RPC_PARAMETERS: '/chainbell/rpc',
+    SWEEP_SECONDS: '21600',
+  },
   poll: { API_KEY_PARAMETER: '/chainbell/api-key' },
   deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
 };

@@ -23,6 +23,9 @@ export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 const quiet = { info() {}, warn() {}, error() {} };
 
 /** One worker, its tables and the chain it polls, in memory and in virtual time. */
+/** As the stack polls where nothing is set. */
+export const everyMinute: PollPace = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
+
 export class PollWorld {
   now = Date.parse('2026-01-02T03:00:00.000Z');
   readonly chain = new MemoryChain({
@@ -121,7 +124,7 @@ export class PollWorld {
   /** Polls at a time, a minute after the last one unless told otherwise. */
   async poll(
     watch: Watch,
-    { after = 60_000, pace }: { after?: number; pace?: PollPace } = {},
+    { after = 60_000, pace = everyMinute }: { after?: number; pace?: PollPace } = {},
   ): Promise<PollOutcome> {
     this.now += after;
     return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, {

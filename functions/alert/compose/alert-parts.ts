@@ -82,7 +82,7 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
+/** The strongest: more of them tell nobody more, and the outbox and the message have bounds. */
 const maxReasons = 16;
 const detailLength = 300;
 
@@ -95,7 +95,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
   return { spam, score, reasons: told };
 }
 
-/** Bounds the five copies of the JSON in one SNS message, which holds 256 KB. */
+/** They stand in the JSON and in an attribute of the message, which holds 256 KB. */
 const maxTags = 32;
 
 /** The watched wallet as its alerts have it. */

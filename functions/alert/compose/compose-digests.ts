@@ -4,6 +4,8 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { DigestAlert } from '../alert.ts';
 import { digestAlertId } from '../alert-id.ts';
+import { outgoing } from '../outgoing-alert.ts';
+import { fitsInMessage } from '../sns-message.ts';
 import { alertTransferOf, walletOf } from './alert-parts.ts';
 import { digestTotals } from './digest-totals.ts';
 
@@ -60,12 +62,6 @@ function trustedAmong(
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
-/**
- * Bytes of a digest's JSON as SNS gets it, a string inside JSON (quotes and backslashes escaped once more). Five copies
- * and the email fit in the 256 KB of a message; in the State table's outbox, which shares 400 KB, it is less.
- */
-const maxBytes = 36 * 1024;
-
 /** What the digests of one poll are made of. */
 export interface DigestsInput extends Pick<DigestInput, 'watch' | 'hidden' | 'detectedAt'> {
   /** Those to tell, one at least, in chain order, each with its key. */
@@ -88,9 +84,9 @@ export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
 }
 
 /**
- * One digest or, where its totals would pass the bound, several: each token is in one of them alone, those that no stranger
+ * One digest or, where a message has no room for it, several: each token is in one of them alone, those that no stranger
  * can make up in the first. Every transfer is in exactly one digest, so that counts and sums together are the truth: a list
- * of totals that is cut would lose money that moved. About a hundred tokens fit in one.
+ * of totals that is cut would lose money that moved.
  */
 function inBounds(input: DigestsInput): DigestAlert[] {
   const { watch, transfers, hidden, detectedAt } = input;
@@ -105,7 +101,7 @@ function inBounds(input: DigestsInput): DigestAlert[] {
     ),
     detectedAt,
   });
-  if (bytesInMessage(whole) <= maxBytes) return [whole];
+  if (fitsInMessage(outgoing(whole))) return [whole];
   const known = new Map(
     transfers.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );
@@ -117,8 +113,4 @@ function inBounds(input: DigestsInput): DigestAlert[] {
     ...inBounds({ ...input, transfers: transfers.filter(isFirst) }),
     ...inBounds({ ...input, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
   ];
-}
-
-function bytesInMessage(alert: DigestAlert): number {
-  return Buffer.byteLength(JSON.stringify(JSON.stringify(alert)));
 }

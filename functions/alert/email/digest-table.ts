@@ -3,18 +3,32 @@ import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/parts/names.ts';
-import { amountForms } from '../text/parts/shown-amount.ts';
+import { amountForms, countOf } from '../text/parts/shown-amount.ts';
 import { isUnverified } from '../text/parts/unverified.ts';
 import { emailStyle, remembering } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 import { lineLength, paragraph, setIn } from './wrap.ts';
 
 /**
- * The totals, a line each and each to the last digit, the token's name first. The dash before it is ours: no text of a
+ * The strongest totals, a line each and each to the last digit, the token's name first. The dash before it is ours: no text of a
  * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
  */
 export function digestTable(alert: DigestAlert): string[] {
-  return ['Sums:', ...strongestFirst(alert).flatMap((total) => paragraph(row(total, alert)))];
+  const totals = strongestFirst(alert);
+  const rows = totals.slice(0, mostRows).flatMap((total) => paragraph(row(total, alert)));
+  return ['Sums:', ...rows, ...leftOut(totals.slice(mostRows))];
+}
+
+/** A storm may be of hundreds of tokens that somebody made up for it. What is surely worth money stands before them. */
+const mostRows = 100;
+
+/** `- 44 more sums, of 180 transfers` */
+function leftOut(totals: readonly DigestTotal[]): string[] {
+  const count = totals.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return [];
+  return [
+    `- ${countOf(totals.length)} more ${totals.length === 1 ? 'sum' : 'sums'}, of ${transferCount({ count })}`,
+  ];
 }
 
 const moved = { in: 'received', out: 'sent', self: 'sent to itself' };

@@ -1,4 +1,4 @@
-import { storedAlertSchema } from '../../alert/outgoing-alert.ts';
+import { alertSchema } from '../../alert/alert.ts';
 import type { OperationsOrigin } from '../../incidents/operations-origin.ts';
 import type { DestinationKind } from '../environment.ts';
 import { parsedJson } from '../parsed-json.ts';
@@ -16,7 +16,7 @@ export interface Content {
 
 const passedOn: Content = { chat: { headline: '', lines: [], link: null, tone: 'well' }, reverts: null };
 
-/** An alert of any version, or an operations message. Null for what is neither; a webhook gets that too. */
+/** An alert or an operations message. Null for what is neither; a webhook gets that too. */
 export function readContent(
   { content, fromOperations, subject }: QueuedMessage,
   kind: DestinationKind,
@@ -24,7 +24,7 @@ export function readContent(
 ): Content | null {
   if (kind === 'webhook') return passedOn;
   if (fromOperations) return { chat: operationsChat(content, subject, origin), reverts: null };
-  const alert = parsedJson(storedAlertSchema).safeParse(content).data;
+  const alert = parsedJson(alertSchema).safeParse(content).data;
   if (alert === undefined) return null;
   return { chat: alertMessage(alert), reverts: 'reverts' in alert ? alert.reverts : null };
 }

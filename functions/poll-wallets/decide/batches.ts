@@ -49,6 +49,7 @@ export function holdBack(
 /** The last rows of all transfers that are not settled, once new ones are written. */
 export function rowsAfter(before: readonly LastRow[], written: readonly LastRow[]): LastRow[] {
   const after = new Map(before.map((row) => [row.place.key, row]));
-  for (const row of written) if (row.status !== 'message') after.set(row.place.key, row);
+  for (const row of written)
+    if (row.status !== 'message' && row.status !== 'moved') after.set(row.place.key, row);
   return [...after.values()];
 }

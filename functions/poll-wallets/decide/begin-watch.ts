@@ -136,5 +136,5 @@ async function announced(
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
-  return [{ ...row, outgoing: { settings: settingsOf(watch, pace ?? null) } }];
+  return [{ ...row, outgoing: { settings: settingsOf(watch, pace) } }];
 }

@@ -52,7 +52,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     if (row === undefined || row.status === 'reverted') {
       if (row !== undefined || isNews(transfer, cursor, read.begunAt))
         fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
-    } else if (row.missed || isMoved(row, transfer)) edits.push(standing(row, key, transfer));
+    } else if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer));
   }
   // Above the stored block, whatever their own: the read that goes on will not show them.
   for (const { key, transfer } of read.ahead)
@@ -74,21 +74,27 @@ function reissueOf(row: Row | undefined): number {
 }
 
 function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean {
+  if (status === 'moved') return false;
   if (place.block !== transfer.blockNumber) return true;
   const mark = blockMarkOf(transfer);
   return status === 'told' && mark !== '' && mark !== blockMark;
 }
 
-/** The row of a transfer where it stands now. */
-function standing(row: Row, key: string, transfer: Transfer): NewRow {
+/**
+ * The row of a transfer where it stands now, and one where it stood: once the new place is settled, the old one alone is read,
+ * and what no longer stands there would be taken back.
+ */
+function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
   const { blockTimestamp } = transfer;
   const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(Date.parse(blockTimestamp) / 1_000);
-  return edited(row, {
+  const now = edited(row, {
     place: placeOf(key, transfer),
     blockMark: blockMarkOf(transfer),
     minedAt,
     missed: false,
   });
+  if (row.place.block === transfer.blockNumber) return [now];
+  return [edited(row, { status: 'moved', missed: false }), now];
 }
 
 function edited(row: Row, change: Partial<Row>): NewRow {

@@ -23,8 +23,11 @@ export async function readOnWhile(
 ): Promise<PollOutcome> {
   let last = outcome;
   while (last.cursor.reading !== null && hasTime()) {
+    const { position, below } = last.cursor.reading;
     try {
       last = await next(last);
+      // A source that repeats its positions would be asked without end.
+      if (last.cursor.reading?.position === position && last.cursor.reading.below === below) return last;
     } catch (error) {
       // The plan has no call left for now: what was dealt with is, and the next poll goes on.
       if (error instanceof NoSlot) return { ...last, behind: true };

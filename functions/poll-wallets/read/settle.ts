@@ -35,7 +35,7 @@ export function settledThrough(
   let old = aged;
   let ceiling = young;
   for (const { place, minedAt, missed, status } of after) {
-    if (place.block > plausibleTo || status === 'reverted') continue;
+    if (place.block > plausibleTo || status === 'reverted' || status === 'moved') continue;
     if (missed || minedAt * 1_000 > begunAt - settledAfter) ceiling = lowest(ceiling, place.block);
     else old = highest(old, place.block);
   }

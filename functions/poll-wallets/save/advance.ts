@@ -20,7 +20,9 @@ export function advance(
   const { plausibleTo, begunAt } = read;
   const shown = read.transfers.map(({ transfer }) => transfer);
   const inReach = shown.filter(({ blockNumber }) => blockNumber <= plausibleTo);
-  const standing = after.filter(({ status, place }) => status !== 'reverted' && place.block <= plausibleTo);
+  const standing = after.filter(
+    ({ status, place }) => status !== 'reverted' && status !== 'moved' && place.block <= plausibleTo,
+  );
   const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
   const top = read.isThrough
     ? inReach.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), -1)

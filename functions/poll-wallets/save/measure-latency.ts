@@ -20,5 +20,5 @@ export function measureLatency(
   // A chain's clock may be ahead of ours.
   const seconds = Math.max(0, clock.now() - Date.parse(minedAt)) / 1_000;
   time(metricNames.alertLatency, seconds);
-  if (seconds > (pace?.everySeconds ?? 0) + onTime) count(metricNames.alertsLate, 1);
+  if (seconds > pace.everySeconds + onTime) count(metricNames.alertsLate, 1);
 }

@@ -35,10 +35,9 @@ export function stackChecks({ stack }: Pick<Patient, 'stack'>): Check[] {
 }
 
 /** Another version may keep other items and settings than this command line knows. */
-function lookAtVersion(deployed: string | null): Found {
+function lookAtVersion(deployed: string): Found {
   if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
-  const said = deployed === null ? 'a version that does not say which' : deployed;
   return wrong(
-    `deployed ${said}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
+    `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
   );
 }

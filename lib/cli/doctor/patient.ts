@@ -63,7 +63,7 @@ export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
   const nodes = once(async () => {
     const { RPC_PARAMETERS: path } = await dispatchSettings();
     const chains = new Map((await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain]));
-    return path === '' ? [] : askNodes([...chains.values()], path, { ssm: await aws.ssm(), clock });
+    return askNodes([...chains.values()], path, { ssm: await aws.ssm(), clock });
   });
   return {
     stack,

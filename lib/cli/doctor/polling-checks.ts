@@ -61,7 +61,7 @@ async function lookAtRows({ watchlist }: Patient): Promise<Found[]> {
 async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Found[]> {
   const {
     EVERY_SECONDS: everySeconds,
-    SWEEP_SECONDS: sweepSeconds = 0,
+    SWEEP_SECONDS: sweepSeconds,
     CALLS_PER_DAY: callsPerDay,
   } = await dispatchSettings();
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];

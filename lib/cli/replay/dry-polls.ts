@@ -59,9 +59,10 @@ export async function dryPolls(
     time() {},
   };
   const unreadable: UnreadableTransfer[] = [];
+  const pace = { everySeconds: 0, askedSeconds: 0, callsPerDay: null };
   for (let before = neverPolled; ; ) {
     const deadline = deps.clock.now() + patience;
-    const limits = { deadline, publishUntil: deadline, bulk: false };
+    const limits = { deadline, publishUntil: deadline, bulk: false, pace };
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) return { isBehind: behind, unreadable };

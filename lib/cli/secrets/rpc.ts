@@ -28,8 +28,6 @@ export const rpc: CommandModule = {
             const { stack, aws } = await openStack(options, context);
             const shape = dispatchEnvironment.pick({ RPC_PARAMETERS: true });
             const { RPC_PARAMETERS: path } = await functionEnvironment(aws, stack.dispatchPolls, shape);
-            if (path === '')
-              throw new Unusable('This stack asks no nodes: deploy this version of Chainbell.');
             // A name with a blank is none of a parameter.
             const parameter = `${path}/${/^[\w.-]+$/.test(chain.name) ? chain.name : chain.id}`;
             await putSecret(

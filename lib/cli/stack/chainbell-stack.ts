@@ -13,8 +13,8 @@ export interface ChainbellStack {
   readonly pollWallets: string;
   /** Null without destinations. */
   readonly deliverAlerts: string | null;
-  /** Of Chainbell as it was deployed; null where that version did not say it yet. */
-  readonly version: string | null;
+  /** Of Chainbell, as it was deployed. */
+  readonly version: string;
 }
 
 /** A stack, and the clients for its region. */

@@ -15,8 +15,7 @@ const outputs = z
     DispatchPollsFunctionName: z.string(),
     PollWalletsFunctionName: z.string(),
     DeliverAlertsFunctionName: z.string().nullable().default(null),
-    // Unsaid by the stacks of 0.1.0.
-    Version: z.string().nullable().default(null),
+    Version: z.string(),
   })
   .transform((named) => ({
     tables: {

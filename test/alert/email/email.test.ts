@@ -272,9 +272,11 @@ To stop, delete the row; for a while, set its "paused" to true.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
+  const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
+
   it('repeats the settings as they were understood, and how often the wallet is polled', () => {
     const watch = watchOf();
-    const facts = settingsOf(watch, { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+    const facts = settingsOf(watch, pace);
     expect(emailText(watchingAlert(), facts)).toContain(`
 Since: 2 January 2026, 03:04:00 UTC
 Direction: in and out
@@ -297,15 +299,15 @@ You get this`);
       minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
       spam: 'mark',
     });
-    const email = emailText(watchingAlert(), settingsOf(watch, null));
+    const email = emailText(watchingAlert(), settingsOf(watch, pace));
     expect(email).toMatch(/\nDirection: out only\nTokens: 0x0{40}\n( {2}0x\S+\n){9} {2}and 2 more\n/);
     const address = checksumAddress(usdc);
     expect(email).toContain(`\nIgnored: ${address}\nTrusted: ${address}\n`);
     expect(email).toContain(
-      `\nMinimum: 1,000.5 of ${address}\nSpam: reported, marked as likely spam\nAlert: w1\n\n`,
+      `\nMinimum: 1,000.5 of ${address}\nSpam: reported, marked as likely spam\nPolled: every 2`,
     );
     expect(
-      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), null),
+      settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), pace),
     ).toContainEqual({
       name: 'Minimum',
       values: ['2,500 of any token'],
@@ -396,6 +398,21 @@ https://etherscan.io/tx/${hash}
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop, delete the row; for a while, set its "paused" to true.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+  });
+
+  it('counts the sums of a storm that it has no room for', () => {
+    const storm = (tokens: number) =>
+      emailText(
+        digestAlert({
+          transfers: Array.from({ length: tokens * 2 }, (_, i) =>
+            describedTransfer({}, { address: parseAddress(`0x${String(i % tokens).padStart(40, '0')}`) }),
+          ),
+        }),
+      );
+    expect(storm(130).match(/^- .* received: /gm)).toHaveLength(100);
+    expect(storm(130)).toContain('\n- 30 more sums, of 60 transfers\n\nThe largest');
+    expect(storm(101)).toContain('\n- 1 more sum, of 2 transfers\n');
+    expect(storm(100)).not.toContain(' more sum');
   });
 
   it('says where all are that it has no room for', () => {

@@ -57,5 +57,10 @@ export function sourceAt(baseUrl: string, dispatcher: Dispatcher): TransferSourc
 /** The limits of a poll that begins now. */
 export function soon(): PollLimits {
   const deadline = Date.now() + 30_000;
-  return { deadline, publishUntil: deadline, bulk: false };
+  return {
+    deadline,
+    publishUntil: deadline,
+    bulk: false,
+    pace: { everySeconds: 60, askedSeconds: 60, callsPerDay: null },
+  };
 }

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SubscribeCommand } from '@aws-sdk/client-sns';
 import {
@@ -103,6 +105,7 @@ export async function subscribeQueue(
   });
 }
 
+/** An inbox that this machine keeps, until it is closed. */
 export interface HttpInbox {
   readonly inbox: Inbox;
   readonly close: () => Promise<void>;
@@ -115,25 +118,83 @@ export async function subscribeHttp({ sns }: Aws, topicArn: string): Promise<Htt
     confirmed = resolve;
   });
   const inbox = new Inbox(async () => {});
-  const server = createServer(async (request, response) => {
-    const text = (await request.toArray()).join('');
+  const { url, close } = await listen(async (text) => {
     const message = notification.parse(JSON.parse(text));
-    response.end();
     if (message.Type === 'Notification') inbox.received.push(message);
     else if (message.SubscribeURL !== undefined) {
       await fetch(message.SubscribeURL);
       confirmed();
     }
   });
+  await sns.send(new SubscribeCommand({ TopicArn: topicArn, Protocol: 'http', Endpoint: url }));
+  await confirmation;
+  return { inbox, close };
+}
+
+const snsEvent = z.object({ Records: z.array(z.object({ Sns: notification })) });
+
+/**
+ * A Lambda subscribed to a topic, which hands on the events that it gets.
+ * @param likeFunction whose role it has: it asks AWS for nothing
+ */
+export async function subscribeLambda(
+  { region, sns, call, configurationOf }: Aws,
+  topicArn: string,
+  likeFunction: string,
+): Promise<HttpInbox> {
+  const { Role } = z.object({ Role: z.string() }).parse(await configurationOf(likeFunction));
+  const inbox = new Inbox(async () => {});
+  const { url, close } = await listen(async (text) => {
+    inbox.received.push(...snsEvent.parse(JSON.parse(text)).Records.map(({ Sns }) => Sns));
+  });
+  const FunctionName = `inbox-${randomUUID()}`;
+  const code = `exports.handler = (event) => fetch('${url}', { method: 'POST', body: JSON.stringify(event) }).then(() => {});`;
+  const Endpoint = `arn:aws:lambda:${region}:000000000000:function:${FunctionName}`;
+  await call('lambda', '/2015-03-31/functions', {
+    method: 'POST',
+    body: JSON.stringify({
+      FunctionName,
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Role,
+      Code: { ZipFile: zipOf('index.js', code).toString('base64') },
+    }),
+  });
+  await call('lambda', `/2015-03-31/functions/${FunctionName}/policy`, {
+    method: 'POST',
+    body: JSON.stringify({
+      StatementId: 'Sns',
+      Action: 'lambda:InvokeFunction',
+      Principal: 'sns.amazonaws.com',
+      SourceArn: topicArn,
+    }),
+  });
+  await sns.send(new SubscribeCommand({ TopicArn: topicArn, Protocol: 'lambda', Endpoint }));
+  return { inbox, close };
+}
+
+/** A ZIP file with one file, by the engine's own Python. */
+function zipOf(name: string, text: string): Buffer {
+  const program = `import sys, zipfile
+with zipfile.ZipFile(sys.stdout.buffer, 'w') as file: file.writestr('${name}', sys.stdin.read())`;
+  return execFileSync(process.env.CHAINBELL_ENGINE_PYTHON ?? 'python3', ['-c', program], { input: text });
+}
+
+/** Takes what is posted to a port of this machine. */
+async function listen(
+  take: (text: string) => Promise<void>,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('');
+    response.end();
+    await take(text);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port to listen on');
-  const Endpoint = `http://127.0.0.1:${address.port}/alerts`;
-  await sns.send(new SubscribeCommand({ TopicArn: topicArn, Protocol: 'http', Endpoint }));
-  await confirmation;
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { inbox, close };
+  return { url: `http://127.0.0.1:${address.port}/alerts`, close };
 }

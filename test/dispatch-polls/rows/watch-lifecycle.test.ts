@@ -30,10 +30,10 @@ function keeperAt(now: () => number) {
     sleep: async () => {},
   });
   const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
-  const read = async (n: number, chain = '0x1') => {
-    const { wallet } = numbered(n);
+  const read = async (n: number, chain = numbered(n).chain.id) => {
+    const Key = { ...stateKey(numbered(n)), chain };
     const reply = await dynamodb.send(
-      new GetCommand({ TableName: aws.tables.state, Key: { wallet, chain }, ConsistentRead: true }),
+      new GetCommand({ TableName: aws.tables.state, Key, ConsistentRead: true }),
     );
     return reply.Item ?? {};
   };

@@ -18,11 +18,11 @@ import {
 } from '../../../functions/transfer/source-errors.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { type LogLine, linesOf } from '../../support/log-lines.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { everyMinute, PollWorld } from '../../support/poll-world.ts';
 
 const one = watchOf({ wallet: treasury });
 const other = watchOf({ wallet: exchange });
-const message = { version: 1 as const, tick: '', deadline: 0, bulk: true, rows: [] };
+const message = { version: 1 as const, tick: '', deadline: 0, bulk: true, pace: everyMinute, rows: [] };
 const timeOut = new UpstreamUnavailable('time-out', null);
 
 let world: PollWorld;

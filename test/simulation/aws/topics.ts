@@ -15,10 +15,9 @@ export type Took = (
   forms: Forms,
 ) => void;
 
-/** A message as each kind of subscription gets it. */
-const envelope = z.object({
+/** A message as each kind of subscription gets it: a queue gets `default`. */
+const envelope = z.strictObject({
   default: z.string(),
-  sqs: z.string().optional(),
   sms: z.string(),
   email: z.string(),
 });

@@ -356,7 +356,7 @@ export class Ledger {
   }
 
   private judgeRow(row: StoredRow, { reads }: Batch): void {
-    if (row.status === 'message') return;
+    if (!isOfTransfer(row)) return;
     const before = this.rows.get(row.key);
     let missedBy: ReadLog | null = null;
     if (row.missed && before?.row.missed !== true) missedBy = this.judgeAbsence(row, reads, 'missed');
@@ -571,6 +571,11 @@ export class Ledger {
   }
 }
 
+/** The last row of a transfer: where it moved to another row of the batch has it. */
+function isOfTransfer({ status }: StoredRow): boolean {
+  return !['message', 'moved', 'odd', 'unreadable'].includes(status);
+}
+
 function placedIn(transfer: SimTransfer, block: number): boolean {
   return transfer.transaction().placements.some((place) => place.block === block);
 }
@@ -583,8 +588,10 @@ function isTold(alert: Alert): alert is TransferAlert {
 
 function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
-  if (type === 'transfer.reverted') return 1;
-  return type === 'transfers.digest' ? 3 : 2;
+  // Nobody knows where in the chain it stands.
+  if (type === 'transfer.unreadable') return 1;
+  if (type === 'transfer.reverted') return 2;
+  return type === 'transfers.digest' ? 4 : 3;
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

@@ -28,7 +28,7 @@ const pollPoints = [
   'remove rows',
   'save quietly',
   'note a failure',
-  'note a problem',
+  'note an incident',
   'publish to operations',
   'claim calls',
 ] as const;
