@@ -21,7 +21,7 @@ const highestBlock = 10_000_000_000;
  * block_number, from_address and value; any other field that is absent or odd is null.
  */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
-  if (!isRecord(entry)) 
+  if (!isRecord(entry))
     return { unreadable: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' } };
   const transactionHash = readHash(entry.transaction_hash);
   const address = readAddress(entry.address);
@@ -30,7 +30,11 @@ export function readTransfer(entry: unknown): { transfer: Transfer } | { unreada
   const value = readWhole(entry.value, maxUint256);
 
   const unreadable = (field: string, expected: string) => ({
-    unreadable: { transactionHash, blockNumber, reason: `${field} is ${describe(entry[field])}, not ${expected}` },
+    unreadable: {
+      transactionHash,
+      blockNumber,
+      reason: `${field} is ${describe(entry[field])}, not ${expected}`,
+    },
   });
   if (transactionHash === null) return unreadable('transaction_hash', '0x and 64 hex digits');
   if (address === null) return unreadable('address', 'an address');

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
-import type { PageRequest, RateLimiter, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
+import type {
+  PageRequest,
+  RateLimiter,
+  SourcePage,
+  TransferSource,
+} from '../../functions/transfer/source.ts';
 import { ReplyTooLarge } from '../../functions/transfer/source-errors.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';

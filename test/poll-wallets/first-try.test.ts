@@ -87,7 +87,12 @@ it('what is noted of a poll that fails half way goes on from what it has saved',
   world.atAwait = (point) => {
     if (point === 'before publish') throw new Error('cut off');
   };
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false, pace: everyMinute };
+  const limits = {
+    deadline: world.now + 30_000,
+    publishUntil: world.now + 45_000,
+    bulk: false,
+    pace: everyMinute,
+  };
   const [result] = await pollEach([{ watch, cursor: world.states.stateOf(watch) }], world.deps, limits);
   expect(result?.error).not.toBeNull();
   expect(result?.cursor).toEqual(world.states.stateOf(watch));

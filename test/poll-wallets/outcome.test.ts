@@ -3,7 +3,7 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { positionOf } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld, everyMinute } from '../support/poll-world.ts';
+import { begunWorld, blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
 const watch = watchOf();

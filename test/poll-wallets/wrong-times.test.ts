@@ -15,7 +15,12 @@ beforeEach(() => {
 async function firstPollFails(): Promise<void> {
   world.now += 60_000;
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk: false, pace: everyMinute };
+  const limits = {
+    deadline: world.now + 30_000,
+    publishUntil: world.now + 45_000,
+    bulk: false,
+    pace: everyMinute,
+  };
   await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], world.deps, limits);
   world.chain.fault = null;
 }

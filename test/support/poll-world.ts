@@ -138,7 +138,9 @@ export class PollWorld {
   /** The rows with alerts that readers of History see, by the alert's id. */
   get history(): ReadonlyMap<string, BatchRow> {
     const rows = this.ledger.rows.values().flatMap((of) => of.values());
-    const read = rows.filter(({ status, alert }) => alert !== null && status !== 'message' && status !== 'unwanted');
+    const read = rows.filter(
+      ({ status, alert }) => alert !== null && status !== 'message' && status !== 'unwanted',
+    );
     return new Map(Array.from(read, (row) => [row.alert?.id ?? '', row]));
   }
 

@@ -90,7 +90,11 @@ export class AddressBook {
     const paid =
       other === null || !isPaid
         ? null
-        : { address: other, lastPaidAt: transfer.blockTimestamp, proven: isKnownToken(transfer.token, watch) };
+        : {
+            address: other,
+            lastPaidAt: transfer.blockTimestamp,
+            proven: isKnownToken(transfer.token, watch),
+          };
     if (paid !== null)
       this.counterparties = rememberPayment(this.counterparties, paid.address, paid.lastPaidAt, paid.proven);
     if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, paid, imitations: [] };

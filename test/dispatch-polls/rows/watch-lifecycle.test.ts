@@ -7,7 +7,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import type { OrphanedState } from '../../../functions/dispatch-polls/rows/orphaned-states.ts';
-import { createWatchLifecycle, type WatchLifecycle } from '../../../functions/dispatch-polls/rows/watch-lifecycle.ts';
+import {
+  createWatchLifecycle,
+  type WatchLifecycle,
+} from '../../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';

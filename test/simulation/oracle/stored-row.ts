@@ -5,17 +5,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 const item = z.object({
   position: z.string(),
   batch: z.number(),
-  status: z.enum([
-    'told',
-    'hidden',
-    'unwanted',
-    'old',
-    'reverted',
-    'moved',
-    'odd',
-    'unreadable',
-    'message',
-  ]),
+  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'moved', 'odd', 'unreadable', 'message']),
   reissue: z.number().default(0),
   missed: z.boolean().default(false),
   turn: z.number().nullable().default(null),
