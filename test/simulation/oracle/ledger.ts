@@ -589,7 +589,7 @@ function isTold(alert: Alert): alert is TransferAlert {
 function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
   // Nobody knows where in the chain it stands.
-  if (type === 'transfer.unreadable') return 1;
+  if (type === 'entry.unreadable') return 1;
   if (type === 'transfer.reverted') return 2;
   return type === 'transfers.digest' ? 4 : 3;
 }
