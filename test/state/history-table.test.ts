@@ -149,27 +149,25 @@ describe('what was taken back', () => {
     expect(await history.rowsOf(watch, { batch: 5, from: 8, to: 9 })).toHaveLength(2);
     expect(await history.takenBack(watchOf({ wallet: walletNumber(999) }))).toEqual([]);
   });
+
   it('is on record before its batch counts as written, and goes with an abandoned one', async () => {
     const table = new LaggingTable(['watch', 'position']);
-    const clock = virtualClock({ passes: true });
-    const slow = createHistoryTable(table.client, table.name, 30, clock);
+    const slow = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
     const gone = rowAt(9, { status: 'reverted' });
-    table.perBatch = 0;
     const send = table.client.send.bind(table.client);
     let batches = 0;
-    Object.assign(table.client, {
-      send: (command: Parameters<typeof send>[0]) => {
-        batches += 1;
-        table.perBatch = batches === 1 ? 25 : 0;
-        return send(command);
-      },
-    });
+    // The table takes one write, and none from then on.
+    const sendOnce = (command: Parameters<typeof send>[0]) => {
+      batches += 1;
+      table.perBatch = batches === 1 ? 25 : 0;
+      return send(command);
+    };
+    Object.assign(table.client, { send: sendOnce });
     await expect(slow.put(watch, 5, [gone])).rejects.toThrow('unwritten');
     expect(await slow.takenBack(watch)).toHaveLength(1);
     expect(await slow.rowsOf(watch, { batch: 5, from: 9, to: 9 })).toEqual([]);
 
-    await history.put(watch, 5, [gone]);
-    await history.put(watch, 6, [gone]);
+    for (const batch of [5, 6]) await history.put(watch, batch, [gone]);
     await history.remove(watch, await history.rowsOf(watch, { batch: 5, from: 9, to: 9 }));
     expect((await history.takenBack(watch)).map(({ batch }) => batch)).toEqual([6]);
   });
@@ -217,13 +215,12 @@ describe('at its worst, the table', () => {
     expect(await slow.rowsAbove(watch, -1)).toHaveLength(30);
     expect(await slow.rowsOf(watch, { batch: 5, from: 0, to: 30 })).toHaveLength(30);
     table.perBatch = 0;
-    const [transfer] = [describedTransfer()];
-    for (const write of [
-      slow.put(watch, 6, rows.slice(0, 1)),
-      slow.remove(watch, [{ ...rowAt(1), batch: 5 }]),
-      slow.hold(watch, 'one', [transfer]),
-    ])
-      await expect(write).rejects.toThrow('History rows unwritten');
+    const writes = [
+      () => slow.put(watch, 6, rows.slice(0, 1)),
+      () => slow.remove(watch, [{ ...rowAt(1), batch: 5 }]),
+      () => slow.hold(watch, 'one', [describedTransfer()]),
+    ];
+    for (const write of writes) await expect(write()).rejects.toThrow('History rows unwritten');
   });
 
   it('keeps alerts for the days of the setting, and for a week what polls alone need, from when it was written', async () => {
@@ -244,10 +241,10 @@ describe('at its worst, the table', () => {
       ]);
     const week = 1_000 - 23 * day;
     expect([...ends]).toEqual([
+      ['#taken-back', 3, week],
       ['', 1, week],
       ['', 2, 1_000],
       ['', 3, 1_000],
-      ['#taken-back', 3, week],
       ['#held#one', 18_000_000, week],
       ['', 2, 1_005],
     ]);

@@ -44,7 +44,28 @@ it.each<[string, readonly Row[], readonly number[], Record<string, number>]>([
   ['also where it is all there is', [rowOf(1_001)], [1_001, 1_002], {}],
   ['rows of an earlier watch count for nothing', [rowOf(born - 1)], [], {}],
   ['those of the first batch of this one do', [rowOf(born)], [], { a: born }],
+  [
+    'what moved is where its batch has it',
+    [rowOf(1_002, { status: 'moved' }), rowOf(1_002, { block: 6 })],
+    [],
+    { a: 1_002 },
+  ],
 ])('%s', (_what, rows, abandoned, known) => {
   expect(knownOf(rows, abandoned)).toEqual(known);
   expect(knownOf(rows.toReversed(), abandoned)).toEqual(known);
 });
+
+it.each([
+  [6, 7],
+  [7, 6],
+])(
+  'what moved from block %i to %i is known where it stands, and by its old place alone where only that is read',
+  (from, to) => {
+    const rows = [rowOf(1_001, { block: from }), rowOf(1_002, { block: from, status: 'moved' })];
+    const now = rowOf(1_002, { block: to });
+    const placeIn = (some: readonly Row[]) => knownTransfers(some, { born, void: [] }).get('a');
+    const inOrder = [...rows, now].sort((a, b) => a.place.block - b.place.block);
+    expect(placeIn(inOrder)).toEqual(now);
+    expect(placeIn(rows)).toMatchObject({ status: 'moved', place: { block: from } });
+  },
+);

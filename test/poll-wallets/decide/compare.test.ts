@@ -93,11 +93,13 @@ describe('a transfer that a read shows', () => {
     (_what, before, status) => {
       const row = rowOf(status, before, { reissue: 1 });
       const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
-      expect(newsOf([transfer()], [row])).toMatchObject({
-        ...nothing,
-        edits: [{ ...now, alert: null, turn: null }],
-      });
-      expect(newsOf([transfer()], [row]).edits).toHaveLength(1);
+      const { fresh, edits, dropped } = newsOf([transfer()], [row]);
+      expect([fresh, dropped]).toEqual([[], []]);
+      expect(edits.at(-1)).toMatchObject({ ...now, alert: null, turn: null });
+      // One more where it stood, unless it stands there still: that place may be read when the new one is settled.
+      const gone = row.place.block === block ? [] : [{ place: row.place, status: 'moved' }];
+      expect(edits.slice(0, -1)).toMatchObject(gone);
+      expect(edits).toHaveLength(gone.length + 1);
     },
   );
 
@@ -118,14 +120,20 @@ describe('a transfer that a read shows', () => {
 
   it('keeps its alert where that stands, through any number of moves', () => {
     const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
-    expect(newsOf([transfer()], [moved]).edits).toMatchObject([{ alertAt: 'the first' }]);
+    expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
+  });
+
+  it('whose new place is settled is known by what stands at the old one', () => {
+    expect(newsOf([transfer()], [rowOf('moved', otherBlock)])).toEqual(nothing);
+    expect(newsOf([], [rowOf('moved')])).toEqual(nothing);
   });
 
   it('that was missed once and is back is as before, whatever it was', () => {
     const back = newsOf([transfer()], [rowOf('told', {}, { missed: true })]);
     expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
     const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
-    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ missed: false, place: { block: block + 2 } }] });
+    const now = { status: 'told', missed: false, place: { block: block + 2 } };
+    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ status: 'moved' }, now] });
   });
 
   it('that was taken back comes again with a new reissue, wherever it stood', () => {
