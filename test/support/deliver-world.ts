@@ -73,7 +73,11 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     now: () => scheduler.now,
     lag: () => 0,
     written() {},
-    namePoint: (_table, _before, { item }) => `put ${String(item).split('#')[0]}`,
+    namePoints: {
+      write: (_table, _before, { item }) => `put ${String(item).split('#')[0]}`,
+      query: (table) => `query ${table}`,
+      batch: (table) => `write ${table}`,
+    },
   });
   const sns = createTopics(calls, (_topic, message) => void told.push(message as Told));
   const queues = new DestinationQueues(

@@ -11,7 +11,9 @@ export function deliveriesInMemory({ repeatsWrites = false } = {}) {
       return act(null, nobody);
     },
   } satisfies ConstructorParameters<typeof Tables>[0];
-  const options = { now: () => 0, lag: () => 0, written() {}, namePoint: () => 'write' };
+  const point = () => 'write';
+  const namePoints = { write: point, batch: point, query: () => 'query' };
+  const options = { now: () => 0, lag: () => 0, written() {}, namePoints };
   const tables = new Tables(calls, options);
   return {
     documents: tables.client((item) => structuredClone(item)),
