@@ -4,6 +4,7 @@ import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
+import type { FirstRead } from './read/first-read.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
@@ -27,6 +28,8 @@ export interface PollOutcome {
   readonly contradicted: readonly Incident[];
   /** The time ran out before the chain's head: the next poll goes on from the stored block. */
   readonly behind: boolean;
+  /** Why, where the plan has no call left for it now; null: for want of time. */
+  readonly waitsFor: string | null;
 }
 
 /** A transfer that no poll saw before. */
@@ -45,6 +48,13 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   return { ...newOutcome, cursor };
 }
 
+/** The outcome of a watch's beginning, with what its first page says of the source itself. */
+export function withPast(outcome: PollOutcome, past: FirstRead | null, { chain }: Watch): PollOutcome {
+  if (past === null) return outcome;
+  const { transfers, unreadable } = past;
+  return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };
+}
+
 /** The outcome with what a read says of the source itself. */
 export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
   const { transfers, unreadable, plausibleTo, reading } = read;
@@ -55,6 +65,7 @@ export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch)
     ahead: [...new Set([...outcome.ahead, ...blocks.filter((block) => block > plausibleTo)])],
     contradicted: [...outcome.contradicted, ...contradictionsIn(transfers, chain)],
     behind: reading !== null,
+    waitsFor: read.waitsFor,
   };
 }
 
@@ -68,6 +79,7 @@ const newOutcome: Omit<PollOutcome, 'cursor'> = {
   ahead: [],
   contradicted: [],
   behind: false,
+  waitsFor: null,
 };
 
 /** The outcome with these transfers counted. */

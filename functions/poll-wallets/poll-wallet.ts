@@ -9,7 +9,7 @@ import { judgeTransfers } from './decide/judge-transfers.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, idleOutcome, type PollOutcome, withRead } from './poll-outcome.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { isEarly, readOnWhile } from './read/read-on.ts';
 import { readTransfers } from './read/read-transfers.ts';
@@ -32,12 +32,13 @@ export async function pollWallet(
   limits: PollLimits,
 ): Promise<PollOutcome> {
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
-  const { cursor, first, isAllOld } = await beginWatch(watch, recovered, deps, limits);
-  const read = isAllOld ? null : await readTransfers(watch, cursor, deps, limits);
+  const { cursor, first, past } = await beginWatch(watch, recovered, deps, limits);
+  const read = past !== null ? null : await readTransfers(watch, cursor, deps, limits);
   if (read === null) {
     // Nothing that is not settled, no query, no write: an idle poll costs one GET.
     const done = { cursor, addresses: nobodyKnown };
-    return idleOutcome((await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits)).cursor);
+    const begun = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
+    return withPast(idleOutcome(begun.cursor), past, watch);
   }
   const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
   return readOnWhile(isEarly(deps.clock, limits), outcome, async (before) => {

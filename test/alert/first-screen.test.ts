@@ -39,7 +39,9 @@ const smsAdvice = [
 const linkOf = (alert: Alert): string | null =>
   'transfer' in alert
     ? alert.transfer.explorerUrl
-    : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+    : 'entry' in alert && alert.entry.explorerUrl !== null
+      ? alert.entry.explorerUrl
+      : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
 
 describe.each(alertExamples)('the alert: %s', (name, alert) => {
   const email = emailText(asShown(alert));

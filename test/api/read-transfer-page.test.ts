@@ -207,7 +207,11 @@ describe('an entry that can not be read', () => {
       wirePage([wireEntry({ log_index: 1 }), wireEntry({ [field]: value }), wireEntry()]),
     );
     expect(page.transfers).toHaveLength(2);
-    expect(page.unreadable).toEqual([{ blockNumber: field === 'block_number' ? null : 18000000, reason }]);
+    const { transaction_hash: hash } = wireEntry();
+    const transactionHash = field === 'transaction_hash' ? null : hash;
+    expect(page.unreadable).toEqual([
+      { transactionHash, blockNumber: field === 'block_number' ? null : 18000000, reason },
+    ]);
   });
 
   it('is one that is no object at all, too', () => {

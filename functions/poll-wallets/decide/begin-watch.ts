@@ -11,7 +11,7 @@ import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { readFirstPage } from '../read/first-read.ts';
+import { type FirstRead, readFirstPage } from '../read/first-read.ts';
 import type { BegunCursor } from '../read/head-read.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import { ages, settledThrough } from '../read/settle.ts';
@@ -21,8 +21,8 @@ import { messageRow } from './rows-of-batch.ts';
 export interface Beginning {
   readonly cursor: BegunCursor;
   readonly first: readonly NewRow[];
-  /** All that the wallet has was read just now, and is old. */
-  readonly isAllOld: boolean;
+  /** The newest page, where all of it is old and the poll has nothing else to read; null: it goes on. */
+  readonly past: FirstRead | null;
 }
 
 type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
@@ -40,14 +40,14 @@ export async function beginWatch(
 ): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = watch;
-  if (start !== null) return { cursor: { ...cursor, start }, first: [], isAllOld: false };
+  if (start !== null) return { cursor: { ...cursor, start }, first: [], past: null };
   if (firstTry === null && fromBlock === null) return beginNow(watch, cursor, deps, limits);
   const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
   const bulk = firstTry?.bulk ?? limits.bulk;
   const first = await announced(watch, since, bulk, deps, limits);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null)
-    return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, isAllOld: false };
+    return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, past: null };
   const before = fromBlock - 1;
   return {
     cursor: {
@@ -57,7 +57,7 @@ export async function beginWatch(
       newest: before,
     },
     first,
-    isAllOld: false,
+    past: null,
   };
 }
 
@@ -73,7 +73,8 @@ async function beginNow(
   limits: PollLimits,
 ): Promise<Beginning> {
   const now = deps.clock.now();
-  const { transfers, more } = await readFirstPage(watch, deps, limits);
+  const page = await readFirstPage(watch, deps, limits);
+  const { transfers, more } = page;
   const since = new Date(now).toISOString();
   const all = transfers.map(({ transfer }) => transfer);
   const plausibleTo = plausibleThrough(all, before, watch.chain, now);
@@ -102,7 +103,7 @@ async function beginNow(
     learnt: knownBefore(transfers, watch),
   };
   const first = [...message, past, ...unclear.map((one) => oldRow(one, now))];
-  return { cursor, first, isAllOld: true };
+  return { cursor, first, past: page };
 }
 
 function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[] {

@@ -15,6 +15,10 @@ export interface Collected {
   readonly unreadable: readonly UnreadableTransfer[];
   /** Where the source goes on; null: nothing older is left. */
   readonly next: string | null;
+  /** It stopped before the last page that is needed. */
+  readonly isCutShort: boolean;
+  /** Why, where the plan has no call left for it; null otherwise. */
+  readonly waitsFor: string | null;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function collectPages(
   isLast: (page: SourcePage) => boolean | Promise<boolean>,
   clock: Pick<Clock, 'now'>,
   { deadline }: Pick<CallLimits, 'deadline'>,
-): Promise<Collected & { readonly isCutShort: boolean }> {
+): Promise<Collected> {
   const begun = clock.now();
   const stopAt = begun + (deadline - begun) * shareOfTime;
   const share = sharingTokens();
@@ -34,18 +38,21 @@ export async function collectPages(
   const unreadable: UnreadableTransfer[] = [];
   let read = 0;
   let next: string | null = null;
+  let waitsFor: string | null = null;
   try {
     for await (const page of pages) {
       transfers.push(...share(page.transfers));
       unreadable.push(...page.unreadable);
       read += 1;
       ({ next } = page);
-      if ((await isLast(page)) || next === null) return { transfers, unreadable, next, isCutShort: false };
+      if ((await isLast(page)) || next === null)
+        return { transfers, unreadable, next, isCutShort: false, waitsFor };
       if (read === mostPages || clock.now() > stopAt) break;
     }
   } catch (error) {
     // The plan has no call left for now: what was read until then counts.
     if (!(error instanceof NoSlot) || next === null) throw error;
+    waitsFor = error.message;
   }
-  return { transfers, unreadable, next, isCutShort: next !== null };
+  return { transfers, unreadable, next, isCutShort: next !== null, waitsFor };
 }

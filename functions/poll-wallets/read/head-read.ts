@@ -50,7 +50,12 @@ export async function readHead(
     return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
   const pages = deps.source.pages({ ...unsettled(watch, cursor), position: null }, limits);
-  const { transfers, unreadable, next, isCutShort } = await collectPages(pages, isLast, deps.clock, limits);
+  const { transfers, unreadable, next, isCutShort, waitsFor } = await collectPages(
+    pages,
+    isLast,
+    deps.clock,
+    limits,
+  );
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
   const own = withKeys(dropRepeats(transfers));
@@ -73,6 +78,7 @@ export async function readHead(
       next === null || !isCutShort
         ? null
         : { name: randomUUID(), begunAt, below, position: next, isLastLook, ...seen },
+    waitsFor,
     plausibleTo,
     ...seen,
   };

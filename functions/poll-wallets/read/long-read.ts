@@ -1,5 +1,5 @@
 import type { LongRead } from '../../state/cursor.ts';
-import { PositionRefused } from '../../transfer/source-errors.ts';
+import { type NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
@@ -28,10 +28,10 @@ export async function readOn(
   const request = unsettled(watch, cursor);
   const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
     collectPages(deps.source.pages({ ...request, ...part }, limits), isLast, deps.clock, limits);
-  const { transfers, unreadable, next, isCutShort } = await collect({
+  const { transfers, unreadable, next, isCutShort, waitsFor } = await collect({
     to: null,
     position: reading.position,
-  }).catch((error: unknown): Promise<Collected & { readonly isCutShort: boolean }> => {
+  }).catch((error: unknown): Promise<Collected> => {
     if (!(error instanceof PositionRefused)) throw error;
     return collect({ to: reading.below, position: null });
   });
@@ -55,6 +55,7 @@ export async function readOn(
     // A block that two polls have read in part is none of which either can say what it lacks.
     lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
     reading: next === null || !isCutShort ? null : { ...reading, below, position: next, aged, young },
+    waitsFor,
     plausibleTo,
     aged,
     young,
@@ -67,6 +68,7 @@ export async function readNothing(
   cursor: BegunCursor,
   reading: LongRead,
   deps: Pick<ReadDependencies, 'history'>,
+  { message }: NoSlot,
 ): Promise<PollRead> {
   const { begunAt, aged, young } = reading;
   return {
@@ -79,6 +81,7 @@ export async function readNothing(
     isEnded: false,
     lacks: null,
     reading,
+    waitsFor: message,
     plausibleTo: plausibleThrough([], cursor, watch.chain, begunAt),
     aged,
     young,

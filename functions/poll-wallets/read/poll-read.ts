@@ -21,6 +21,8 @@ export interface PollRead {
   /** The blocks, both ends included, of which what it lacks is not on the chain; null: there are none. */
   readonly lacks: BlockSpan | null;
   readonly reading: LongRead | null;
+  /** Why it goes no further now, where the plan has no call left for it; null otherwise. */
+  readonly waitsFor: string | null;
   /** The highest block that the chain can have reached: see plausible-block.ts. */
   readonly plausibleTo: number;
   /** The highest block of what was old enough to be settled as it began, and the lowest of what was not; null: none was. */

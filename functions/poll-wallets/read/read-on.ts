@@ -30,7 +30,7 @@ export async function readOnWhile(
       if (last.cursor.reading?.position === position && last.cursor.reading.below === below) return last;
     } catch (error) {
       // The plan has no call left for now: what was dealt with is, and the next poll goes on.
-      if (error instanceof NoSlot) return { ...last, behind: true };
+      if (error instanceof NoSlot) return { ...last, behind: true, waitsFor: error.message };
       throw error;
     }
   }

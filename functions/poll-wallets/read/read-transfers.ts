@@ -29,7 +29,7 @@ export async function readTransfers(
   const newest = await readFirstPage(watch, deps, limits);
   const read = await readOn(watch, cursor, reading, deps, limits).catch((error: unknown) => {
     if (!(error instanceof NoSlot)) throw error;
-    return readNothing(watch, cursor, reading, deps);
+    return readNothing(watch, cursor, reading, deps, error);
   });
   const shown = new Set(read.transfers.map(({ key }) => key));
   // Of what is settled the ledger was not asked: its rows would be missing, and it would be told again.

@@ -7,7 +7,7 @@ import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
 /** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
 async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {
-  const { told, hidden, behind } = outcome;
+  const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
   if (hidden > 0) deps.count(metricNames.transfersHidden, hidden);
   if (behind) deps.count(metricNames.walletsBehind, 1);
@@ -18,7 +18,10 @@ async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollD
   }
   const troubles = {
     behind: behind
-      ? { reason: 'It has more new transfers than its polls can read in time.', grace: backlogGrace }
+      ? {
+          reason: waitsFor ?? 'It has more new transfers than its polls can read in time.',
+          grace: backlogGrace,
+        }
       : null,
     failing: reason === null ? null : { reason, grace: 0 },
   };
