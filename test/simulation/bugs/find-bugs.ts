@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run simulate:bugs`: plants each bug of this folder into a copy of the functions and lets the simulator look for
- * it. Ends with 1 where one is not found within 200 seeds, or where a patch no longer fits the code.
+ * it. Ends with 1 where one is not found within 200 seeds, or where a patch no longer fits the code. `-- 07 28` plants these alone.
  */
 const seeds = 200;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const patches = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.patch'));
+const asked = process.argv.slice(2);
+const patches = readdirSync(new URL('.', import.meta.url))
+  .filter((name) => name.endsWith('.patch'))
+  .filter((name) => asked.length === 0 || asked.some((number) => name.startsWith(number)));
 
 let missed = 0;
 for (const patch of patches.sort()) {
