@@ -70,7 +70,7 @@ export interface LongRead {
   readonly begunAt: number;
   /** The lowest block that it has come down to, which may be read in part. */
   readonly below: number;
-  /** Where the source goes on, in its own terms. */
+  /** Where the source goes on, in its own terms; empty where that is too long to be kept. */
   readonly position: string;
   /** It began at the chain's head in order to look at all that is not settled once more. */
   readonly isLastLook: boolean;

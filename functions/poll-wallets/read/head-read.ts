@@ -9,7 +9,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { collectPages } from './collect-pages.ts';
 import { plausibleThrough } from './plausible-block.ts';
-import { type PollRead, settledAfter } from './poll-read.ts';
+import { type PollRead, positionToKeep, settledAfter } from './poll-read.ts';
 import { ages, lowest } from './settle.ts';
 
 /** A cursor whose watch has begun. */
@@ -77,7 +77,7 @@ export async function readHead(
     reading:
       next === null || !isCutShort
         ? null
-        : { name: randomUUID(), begunAt, below, position: next, isLastLook, ...seen },
+        : { name: randomUUID(), begunAt, below, position: positionToKeep(next), isLastLook, ...seen },
     waitsFor,
     plausibleTo,
     ...seen,

@@ -3,10 +3,10 @@ import { type NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { type Collected, collectPages } from './collect-pages.ts';
+import { collectPages } from './collect-pages.ts';
 import { askLedger, type BegunCursor, bringsNothing, lowestBlock, unsettled } from './head-read.ts';
 import { plausibleThrough } from './plausible-block.ts';
-import type { PollRead } from './poll-read.ts';
+import { type PollRead, positionToKeep } from './poll-read.ts';
 import { ages, highest, lowest as lowestOf } from './settle.ts';
 
 type ReadDependencies = Pick<PollDependencies, 'source' | 'history' | 'clock'>;
@@ -28,12 +28,12 @@ export async function readOn(
   const request = unsettled(watch, cursor);
   const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
     collectPages(deps.source.pages({ ...request, ...part }, limits), isLast, deps.clock, limits);
-  const { transfers, unreadable, next, isCutShort, waitsFor } = await collect({
-    to: null,
-    position: reading.position,
-  }).catch((error: unknown): Promise<Collected> => {
+  const { below: lowest, position } = reading;
+  const anew = () => collect({ to: lowest, position: null });
+  const going = position === '' ? anew() : collect({ to: null, position });
+  const { transfers, unreadable, next, isCutShort, waitsFor } = await going.catch((error: unknown) => {
     if (!(error instanceof PositionRefused)) throw error;
-    return collect({ to: reading.below, position: null });
+    return anew();
   });
   const isEnded = next === null;
   const held = isCutShort ? [] : await deps.history.held(watch, reading.name);
@@ -54,7 +54,7 @@ export async function readOn(
     isEnded,
     // A block that two polls have read in part is none of which either can say what it lacks.
     lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
-    reading: next === null || !isCutShort ? null : { ...reading, below, position: next, aged, young },
+    reading: next === null || !isCutShort ? null : { ...reading, below, position: positionToKeep(next), aged, young },
     waitsFor,
     plausibleTo,
     aged,

@@ -30,6 +30,14 @@ export interface PollRead {
   readonly young: number | null;
 }
 
+/** A longer one is not kept, for a cursor is to stay small: the read then goes on from the block that it has come down to. */
+const longestPosition = 700;
+
+/** What the next poll goes on by. */
+export function positionToKeep(next: string): string {
+  return next.length <= longestPosition ? next : '';
+}
+
 export interface BlockSpan {
   readonly from: number;
   readonly to: number;

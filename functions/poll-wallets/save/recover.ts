@@ -6,6 +6,9 @@ import { commit } from './commit.ts';
 import { type OpenCursor, publish } from './publish.ts';
 import { BatchLeft } from './record.ts';
 
+/** Rows of earlier ones have landed long ago, and were removed. */
+const mostVoid = 20;
+
 type RecoverDependencies = Pick<
   PollDependencies,
   'history' | 'states' | 'clock' | 'publish' | 'count' | 'time'
@@ -28,7 +31,7 @@ export async function recover(
     throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await deps.history.rowsOf(watch, open);
   if (rows.length < open.rows) {
-    const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
+    const abandoned = [...cursor.void, { batch: open.batch, to: open.to }].slice(-mostVoid);
     const free = await deps.states.save(watch, { ...cursor, open: null, void: abandoned });
     await deps.history.remove(watch, rows);
     return free;

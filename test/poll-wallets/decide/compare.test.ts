@@ -49,7 +49,6 @@ function readOf(
     isEnded: true,
     lacks: { from: block - 1_000, to: Number.POSITIVE_INFINITY },
     reading: null,
-    waitsFor: null,
     plausibleTo: Number.POSITIVE_INFINITY,
     aged: null,
     young: null,
