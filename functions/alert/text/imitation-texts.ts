@@ -4,8 +4,8 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
-import { shorten, type TextStyle } from './style.ts';
+import { walletWithin } from './names.ts';
+import type { TextStyle } from './style.ts';
 import { isUnverified } from './unverified.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
@@ -67,7 +67,7 @@ export const callAtOnce = ". Call the token's issuer at once.";
 /** The one thing that must be said, where a line has no room for how much. */
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
-  const name = shorten(walletName(alert.wallet, style), proven ? 24 : 16);
+  const name = walletWithin(alert.wallet, style, proven ? 24 : 16);
   const sent = mayBeMadeUp(alert) ? 'sent an unverified token' : 'sent money';
   const moved = isIn ? 'received a token' : sent;
   const other = proven ? `${isIn ? 'from' : 'to'} an address that imitates one you paid` : pairClause(alert);

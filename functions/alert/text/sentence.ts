@@ -8,10 +8,10 @@ import {
   saidLookalike,
 } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
-import { walletName } from './names.ts';
+import { walletWithin } from './names.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
 import { countOf } from './shown-amount.ts';
-import { remembering, shorten, type TextStyle } from './style.ts';
+import { remembering, type TextStyle } from './style.ts';
 import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
 
 /**
@@ -53,7 +53,7 @@ function write(
 }
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
-  const name = shorten(walletName(wallet, style), limits.wallet);
+  const name = walletWithin(wallet, style, limits.wallet);
   const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
