@@ -87,6 +87,8 @@ export class Oracle implements ApiWitness {
   written(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
     if (after === undefined) return;
     if (table === 'State') this.judgeSize(after);
+    if (table === 'State' && isStub(after))
+      this.complain(`a deleted item came back: ${JSON.stringify(after)}`);
     if (table === 'History') this.kept(after, worker);
     const watch = watchName(String(after.wallet), String(after.chain));
     const ledger = table === 'State' ? this.ledgers.get(watch) : undefined;
@@ -183,4 +185,12 @@ export class Oracle implements ApiWitness {
     if (alert.type === 'transfers.digest') this.world.counts.add('seen: transfers told', alert.digest.count);
     else if (alert.type !== 'wallet.watching') this.world.counts.add('seen: transfers told');
   }
+}
+
+/** An update of an item that is gone makes another one, of nothing but what it sets. */
+function isStub({ wallet, chain, ...rest }: Item): boolean {
+  if (wallet === '#problems') return rest.since === undefined;
+  if (String(wallet).startsWith('#activity'))
+    return String(chain).startsWith('hot ') && rest.stamp === undefined;
+  return String(wallet).startsWith('0x') && rest.version === undefined;
 }
