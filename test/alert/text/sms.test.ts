@@ -6,6 +6,7 @@ import {
   digestAlert,
   exchange,
   lure,
+  ok,
   poisoningAlert,
   revertedAlert,
   transferAlert,
@@ -117,7 +118,7 @@ describe('a wallet without a label', () => {
   ];
   const reasons = [...lure.reasons, { rule: 'x', detail: 'x'.repeat(90) }];
   const verdicts = [{ ...lure, reasons: [] }, ...reasons.map((reason) => ({ ...lure, reasons: [reason] }))];
-  const told = [undefined, ...verdicts].flatMap((verdict) =>
+  const told = [ok, ...verdicts].flatMap((verdict) =>
     symbols.flatMap((symbol) =>
       (['in', 'out', 'self'] as const).flatMap((direction) =>
         [null, 0, 6, 255].flatMap((decimals) =>
