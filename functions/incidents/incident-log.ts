@@ -16,7 +16,8 @@ export interface IncidentLog {
    */
   begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void>;
   /**
-   * These incidents are over, which is published of those whose beginning was, or may have been.
+   * These incidents are over, which is published of those whose beginning was, or may have been. One whose beginning is
+   * published meanwhile stays on record, so that the next call ends it.
    * @param why what ended them, where that is not the usual
    */
   end(incidents: readonly OpenIncident[], why?: string): Promise<void>;
@@ -62,8 +63,10 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       const mine = await filterEach(told, ({ key }) => table.claimEnd(key, now));
       // Off the record only then: a crash or a refusal by SNS leaves the end to be published by another worker.
       await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
-      const over = [...mine, ...incidents.filter((incident) => !mayBeTold(incident))];
-      await filterEach(over, ({ key }) => table.remove(key).then(() => true));
+      await filterEach(mine, ({ key }) => table.remove(key).then(() => true));
+      // Another worker may be publishing the beginning of one just now: that one stays on record until a later end.
+      const untold = incidents.filter((incident) => !mayBeTold(incident));
+      await filterEach(untold, ({ key }) => table.removeUnclaimed(key));
     },
   };
 }

@@ -43,6 +43,8 @@ export interface IncidentTable {
   claimEnd(key: string, now: number): Promise<boolean>;
   /** Takes it off the record. */
   remove(key: string): Promise<void>;
+  /** Takes it off the record, unless a worker set out to publish its beginning: then it stays, and this is false. */
+  removeUnclaimed(key: string): Promise<boolean>;
 }
 
 /** Key of an incident's item, for reading it along with a batch of wallets. */
@@ -125,6 +127,16 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
     async remove(key) {
       await dynamodb.send(new DeleteCommand(at(key)));
     },
+    removeUnclaimed: (key) =>
+      won(
+        dynamodb.send(
+          new DeleteCommand({
+            ...at(key),
+            ConditionExpression: 'claimedAt = :never',
+            ExpressionAttributeValues: { ':never': 0 },
+          }),
+        ),
+      ),
   };
 }
 

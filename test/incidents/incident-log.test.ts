@@ -122,6 +122,20 @@ describe('a problem', () => {
     ]);
   });
 
+  it('of the API whose beginning is told while another worker finds it over is ended by the next answer', async () => {
+    const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
+    const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
+    await incidentLog().begin([incident], []);
+    now += 180_000;
+    const readByBoth = await ofType();
+    await incidentLog().begin([incident], readByBoth);
+    await incidentLog().end(readByBoth);
+    expect(told.map(({ state }) => state)).toEqual(['began']);
+    await incidentLog().end(await ofType());
+    expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    expect(await ofType()).toEqual([]);
+  });
+
   it('of one of many subscriptions is on record by what tells it apart', async () => {
     const parts = [`alerts/a-${test}`, `alerts/b-${test}`];
     const ofParts = async () => (await incidentLog().list()).filter(({ part }) => parts.includes(part ?? ''));

@@ -44,6 +44,8 @@ const moods: Readonly<Record<string, ServiceAnswer | null>> = {
   'limits and does not say when': { status: 429 },
   refuses: { status: 403, body: 'invalid_payload' },
 };
+/** Share of the messages that come a second time, mostly when the first is delivered and gone. */
+const repeated = 0.15;
 /** A mood lasts for so many minutes. */
 const moodLasts = 3;
 
@@ -55,11 +57,13 @@ export class SimDeliveries {
   private readonly world: DeliveriesWorld;
   private readonly kinds: Destinations;
   private readonly seed: number;
+  private readonly repeats: Random;
 
   constructor(world: DeliveriesWorld, calls: AwsCalls, kinds: Destinations, seed: number) {
     this.world = world;
     this.kinds = kinds;
     this.seed = seed;
+    this.repeats = new Random(seed + 14e6);
     const { scheduler, parameters, tables, stack, sns, log } = world;
     this.queues = new DestinationQueues(
       calls,
@@ -115,8 +119,13 @@ export class SimDeliveries {
       Timestamp: new Date(scheduler.now).toISOString(),
     });
     this.judge.published(id, wallet, content);
-    for (const name of destinationNames)
-      scheduler.at(scheduler.now + random.between(5, 300), () => this.queues.add(queueOf(name), body));
+    for (const name of destinationNames) {
+      const add = () => this.queues.add(queueOf(name), body);
+      scheduler.at(scheduler.now + random.between(5, 300), add);
+      // SNS and SQS bring each message at least once.
+      if (this.repeats.chance(repeated))
+        scheduler.at(scheduler.now + this.repeats.between(1_000, 240_000), add);
+    }
   }
 
   private answer(call: Made): ServiceAnswer {

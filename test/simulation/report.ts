@@ -1,9 +1,9 @@
 import type { Counts } from './counts.ts';
-import { apiFaults, awsFaults } from './faults.ts';
+import { apiFaults, awsFaults, laterAwsFaults } from './faults.ts';
 
 /** The table at the end of a run: what was seen, and how often. */
 export function report(counts: Counts, seeds: number, seconds: number): string {
-  const rare = [...apiFaults, ...awsFaults].filter(
+  const rare = [...apiFaults, ...awsFaults, ...laterAwsFaults].filter(
     (kind) => (counts.byKind.get(`fault: ${kind}`) ?? 0) < 100,
   );
   const kinds = counts.group('fault').filter(([, count]) => count >= 100).length;

@@ -40,6 +40,9 @@ export async function runStory(
   for (const { at, ...happening } of story.events) {
     scheduler.at(start + at, () => happen(happening, story, world, lambda));
   }
+  const unheard = (reason: unknown) =>
+    oracle.complain(`a promise was rejected that nobody waits for, which ends a function: ${String(reason)}`);
+  process.on('unhandledRejection', unheard);
   await withVirtualTimers(scheduler, async () => {
     const end = start + story.minutes * minute;
     for (let time = start; time < end && oracle.complaints.length === 0; time += minute) {
@@ -52,6 +55,7 @@ export async function runStory(
     lambda.begin();
     await calmDown(end, story, world, lambda);
   });
+  process.off('unhandledRejection', unheard);
   if (oracle.complaints.length === 0) oracle.judgeEnd();
   counts.add(
     'seen: transfers mined',

@@ -103,7 +103,7 @@ export class Troubles {
     return fault;
   }
 
-  /** Where the worker dies at this await. */
+  /** Where the worker dies at this await; the caller notes whose crash that is. */
   takeCrash(point: string): PlannedCrash['when'] | null {
     for (const [place, crash] of this.crashes.entries()) {
       if (crash.point !== null && crash.point !== point) continue;
@@ -111,7 +111,6 @@ export class Troubles {
       if (crash.left >= 0) continue;
       this.crashes.splice(place, 1);
       this.counts.add(`crash: ${crash.when} ${point}`);
-      this.note('crash');
       return crash.when;
     }
     return null;

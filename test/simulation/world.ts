@@ -72,7 +72,8 @@ export class World {
     );
     const oracle = new Oracle(this, settings);
     this.oracle = oracle;
-    const calls = new AwsCalls(this.scheduler, this.troubles, this.random, (worker) =>
+    const leaving = new Random(seed + 12e6);
+    const calls = new AwsCalls(this.scheduler, this.troubles, this.random, leaving, (worker) =>
       oracle.mayRepeat(worker),
     );
     const lags = new Random(seed + 7e6);

@@ -65,7 +65,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
   const names = Object.keys(kinds);
   const scheduler = new Scheduler(Date.parse('2026-01-02T03:04:05.000Z'));
   const troubles = new Troubles(new Counts(), () => scheduler.now);
-  const calls = new AwsCalls(scheduler, troubles, new Random(1), () => {});
+  const calls = new AwsCalls(scheduler, troubles, new Random(1), new Random(2), () => {});
   const told: Told[] = [];
   const logged: string[] = [];
   const counted: string[] = [];

@@ -131,5 +131,6 @@ function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
     markPublished: async (key) => void change(key, { published: true }),
     claimEnd: async (key) => incidents.has(key),
     remove: async (key) => void incidents.delete(key),
+    removeUnclaimed: async (key) => incidents.get(key)?.claimedAt === 0 && incidents.delete(key),
   };
 }

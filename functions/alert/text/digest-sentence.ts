@@ -2,9 +2,9 @@ import type { Address } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
-import { howMuch, tokenName, walletName } from './parts/names.ts';
+import { howMuch, tokenName, walletWithin } from './parts/names.ts';
 import { amountForms, countOf } from './parts/shown-amount.ts';
-import { shorten, type TextStyle } from './style.ts';
+import type { TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
 
 /**
@@ -54,7 +54,7 @@ function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): s
 }
 
 function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): string {
-  return shorten(walletName(wallet, style), limits.wallet);
+  return walletWithin(wallet, style, limits.wallet);
 }
 
 function chain(wallet: DigestAlert['wallet'], limits: TextLimits): string {

@@ -4,9 +4,9 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './parts/names.ts';
+import { walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
-import { shorten, type TextStyle } from './style.ts';
+import type { TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer, and the type of the alert that tells of it. */
@@ -67,7 +67,7 @@ export const callAtOnce = ". Call the token's issuer at once.";
 /** The shortest form, without the amount: it still says what the other side is. */
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
-  const name = shorten(walletName(alert.wallet, style), proven ? 24 : 16);
+  const name = walletWithin(alert.wallet, style, proven ? 24 : 16);
   const sent = mayBeMadeUp(alert) ? 'sent an unverified token' : 'sent money';
   const moved = isIn ? 'received a token' : sent;
   const other = proven ? `${isIn ? 'from' : 'to'} an address that imitates one you paid` : pairClause(alert);

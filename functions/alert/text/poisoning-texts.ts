@@ -9,7 +9,7 @@ import { unlink } from '../../text/unlink.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { walletName } from './parts/names.ts';
+import { walletName, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { asciiStyle, shorten, type TextStyle } from './style.ts';
 
@@ -29,7 +29,7 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
   const { address, imitates, proven } = lookalikeOf(alert);
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
-  const name = shorten(walletName(wallet, style), limits.wallet);
+  const name = walletWithin(wallet, style, limits.wallet);
   // Both stand in the text below a subject: where others are to be counted, or a line is short, it has room for one.
   const hasRoom = limits.other > 0 && others === 0;
   if (!proven) {
@@ -64,8 +64,7 @@ export function poisoningSms(alert: PoisoningAlert): string {
   // A wallet labelled "tel" would begin a link with the colon that follows.
   const isScheme = unlink(`${called}:`).endsWith('(:)');
   const name = isScheme ? asciiStyle.address(wallet.address) : called;
-  const nameWithin = (room: number) =>
-    room < Math.min(name.length, shortestName) ? null : shorten(name, room);
+  const nameWithin = (room: number) => shorten(name, Math.max(room, shortestName));
   return warningShort(lookalikeOf(alert), nameWithin, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 

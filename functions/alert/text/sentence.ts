@@ -8,10 +8,10 @@ import {
   saidLookalike,
 } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
-import { walletName } from './parts/names.ts';
+import { walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
-import { remembering, shorten, type TextStyle } from './style.ts';
+import { remembering, type TextStyle } from './style.ts';
 import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
 
 /**
@@ -54,7 +54,7 @@ function write(
 }
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
-  const name = shorten(walletName(wallet, style), limits.wallet);
+  const name = walletWithin(wallet, style, limits.wallet);
   const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
@@ -62,7 +62,7 @@ function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits
 }
 
 function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits: TextLimits): string {
-  const name = shorten(walletName(wallet, style), limits.wallet);
+  const name = walletWithin(wallet, style, limits.wallet);
   const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const block = entry.blockNumber === null ? '' : ` in block ${countOf(entry.blockNumber)}`;
   const others = entry.others === 0 ? '' : `, and ${countOf(entry.others)} more`;

@@ -2,7 +2,7 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { Alert, AlertTransfer, RevertedAlert, TransferAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { howMuch, otherName, walletName } from './parts/names.ts';
+import { howMuch, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
@@ -27,7 +27,7 @@ export function transferSentence(
   const { wallet } = alert;
   const chain = limits.chain ? [`on ${wallet.chain}`] : [];
   const parts = [
-    shorten(walletName(wallet, style), limits.wallet),
+    walletWithin(wallet, style, limits.wallet),
     verbs[transfer.direction],
     howMuch(transfer, alert, style, limits),
     ...(lookalike === null

@@ -17,17 +17,19 @@ export function markDifferences(a: Address, b: Address): MarkedPair {
   return marked(a, b, write);
 }
 
+/** Of long ends that are alike the outer digits are shown, those that people look at. */
 const shownAlike = 6;
+const fewestAlike = 4;
 const shownDifferent = 4;
 
 /**
- * As markDifferences, for an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. Of long ends the outer
- * digits are shown, those that people look at; of the rest the first, where the difference begins.
+ * As markDifferences, for an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. Of the digits that are not
+ * alike the first are shown, where the difference begins.
  */
-export function markDifferencesShort(a: Address, b: Address): MarkedPair {
+export function markDifferencesShort(a: Address, b: Address, alike = shownAlike): MarkedPair {
   return marked(a, b, ({ prefix, middle, suffix }) => {
-    const head = prefix.length > shownAlike ? `${prefix.slice(0, shownAlike)}..` : prefix;
-    const tail = suffix.length > shownAlike ? `..${suffix.slice(-shownAlike)}` : suffix;
+    const head = prefix.length > alike ? `${prefix.slice(0, alike)}..` : prefix;
+    const tail = suffix.length > alike ? `..${suffix.slice(-alike)}` : suffix;
     const inside = middle.length > shownDifferent ? `${middle.slice(0, shownDifferent)}..` : middle;
     return `0x${head}(${inside})${tail}`;
   });
@@ -121,32 +123,51 @@ const advices = {
   },
 };
 
+/** The words around a wallet's name and the two addresses; where they are too long, there are shorter ones. */
+type Wording = (name: string, pair: MarkedPair) => string;
+
+const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wording, number])[]>> = {
+  imitation: [shownAlike, fewestAlike].map((alike) => [
+    (name, { first, second }) =>
+      `Fake look-alike address for ${name}: ${first} imitates ${second}, which you paid`,
+    alike,
+  ]),
+  pair: [
+    [
+      (name, { first, second }) =>
+        `Two addresses look alike for ${name}: ${first} and ${second}, neither was paid in a known token`,
+      shownAlike,
+    ],
+    [
+      (name, { first, second }) =>
+        `${name}: ${first} looks like ${second}, neither was paid in a known token`,
+      fewestAlike,
+    ],
+  ],
+};
+
 /**
  * The warning in one line of at most 140 characters.
- * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them; null
- * where they are too few
+ * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them, or 13
  * @param others how many more lookalikes this warning speaks for, some thousands at most
  * @param sent what the wallet may have sent to it
  */
 export function warningShort(
   { address, imitates, proven }: Lookalike,
-  nameWithin: (room: number) => string | null,
+  nameWithin: (room: number) => string,
   others = 0,
   sent: keyof typeof advices.pair = 'nothing',
 ): string {
-  const { first, second } = markDifferencesShort(address, imitates);
+  const kind = proven ? 'imitation' : 'pair';
   const more = others === 0 ? '' : `; ${others} more`;
-  const beginning = proven ? 'Fake look-alike address' : 'Two addresses look alike';
-  const warning = proven
-    ? `: ${first} imitates ${second}, which you paid${more}.`
-    : `: ${first} and ${second}, neither was paid in a known token${more}.`;
-  const choice = advices[proven ? 'imitation' : 'pair'][sent];
-  const roomFor = (advice: string) => smsLength - beginning.length - warning.length - advice.length;
-  for (const advice of choice) {
-    const name = nameWithin(roomFor(advice) - ' for '.length);
-    if (name !== null) return `${beginning} for ${name}${warning}${advice}`;
+  let text = '';
+  for (const [write, alike] of warnings[kind]) {
+    const pair = markDifferencesShort(address, imitates, alike);
+    for (const advice of advices[kind][sent]) {
+      const written = (name: string) => `${write(name, pair)}${more}.${advice}`;
+      text = written(nameWithin(smsLength - written('').length));
+      if (text.length <= smsLength) return text;
+    }
   }
-  const advice = choice.find((one) => roomFor(one) >= 0);
-  if (advice !== undefined) return beginning + warning + advice;
-  return (proven ? beginning : 'Two look alike') + warning + (choice.at(-1) ?? '');
+  return text;
 }

@@ -6,6 +6,7 @@ import {
   digestAlert,
   exchange,
   lure,
+  ok,
   poisoningAlert,
   revertedAlert,
   transferAlert,
@@ -104,6 +105,50 @@ describe('an SMS', () => {
     expect(smsText(watchingAlert({ label: longLabel }, 18_000_000))).toBe(
       `Now watching ${longLabel} on eth: its transfers are reported from block 18,000,000 on.`,
     );
+  });
+});
+
+describe('a wallet without a label', () => {
+  const symbols = [
+    'USDT',
+    'USDT.claim now at rewards (500 USD)',
+    'crvUSD wstETH',
+    'LONGSYMBOLOFATOKEN',
+    null,
+  ];
+  const reasons = [...lure.reasons, { rule: 'x', detail: 'x'.repeat(90) }];
+  const verdicts = [{ ...lure, reasons: [] }, ...reasons.map((reason) => ({ ...lure, reasons: [reason] }))];
+  const told = [ok, ...verdicts].flatMap((verdict) =>
+    symbols.flatMap((symbol) =>
+      (['in', 'out', 'self'] as const).flatMap((direction) =>
+        [null, 0, 6, 255].flatMap((decimals) =>
+          [1n, 12_345_678_912_345n, 123_456_789_123_456n, largest].flatMap((value) =>
+            [transferAlert, revertedAlert].map((make) =>
+              make({
+                watch: { label: null },
+                transfer: { value, direction },
+                token: { address: exchange, symbol, name: symbol, decimals, verified: null },
+                verdict,
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  it('is named by its whole short address in each SMS, however little room other words leave', () => {
+    for (const sms of told.map(smsText)) {
+      expect(sms).toContain('0xd8dA...6045');
+      expect(sms.length, sms).toBeLessThanOrEqual(140);
+    }
+  });
+
+  it('is named by the end of its address at least in each subject', () => {
+    for (const subject of told.map(subjectText)) {
+      expect(subject).toMatch(/0xd8dA\.\.\.6045|0x\.\.6045/);
+      expect(subject.length, subject).toBeLessThanOrEqual(100);
+    }
   });
 });
 
@@ -241,7 +286,32 @@ describe('the SMS of a poisoning warning', () => {
 
   it('shows the address of a wallet whose label would begin a link with the colon', () => {
     expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(
-      /^Fake look-alike address( for 0xd8dA\.\.\.6045)?: 0x/,
+      /^Fake look-alike address for 0xd8dA\.\.\.6045: 0x/,
+    );
+  });
+
+  it('names the wallet also where both addresses, the count and the advice take much room', () => {
+    // Seven digits alike at each end, which take more room than four do.
+    const address = parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`);
+    const warning = (label: string | null, proven: boolean) =>
+      smsText(
+        poisoningAlert({
+          watch: { label },
+          others: 9_999,
+          lookalike: { address, proven, samePrefix: 7, sameSuffix: 7 },
+        }),
+      );
+    expect(warning(null, true)).toBe(
+      'Fake look-alike address for 0xd8dA...6045: 0x28c6..(8888..)..1d60 imitates 0x28C6..(298d..)..1d60, which you paid; 9999 more. Copy neither.',
+    );
+    expect(warning(null, false)).toBe(
+      '0xd8dA...6045: 0x28c6(0000..)1d60 looks like 0x28C6(c062..)1d60, neither was paid in a known token; 9999 more. Never copy addresses.',
+    );
+    expect(warning(longLabel, true)).toBe(
+      'Fake look-alike address for The treasur...: 0x28c6..(8888..)..1d60 imitates 0x28C6..(298d..)..1d60, which you paid; 9999 more. Copy neither.',
+    );
+    expect(warning(longLabel, false)).toBe(
+      'The treasury of th...: 0x28c6(0000..)1d60 looks like 0x28C6(c062..)1d60, neither was paid in a known token; 9999 more. Never copy addresses.',
     );
   });
 

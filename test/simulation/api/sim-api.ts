@@ -83,6 +83,7 @@ export class SimApi extends Dispatcher {
     const latency = random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
     witness.called(scheduler.now);
     if (crash !== null) {
+      troubles.note('crash');
       scheduler.after(crash === 'before' ? 0 : latency, () => worker.die());
       return true;
     }

@@ -16,6 +16,11 @@ export interface AwsCall<Result> {
 
 const slow = 6_000;
 
+/** How a call is noted that was refused, got lost or took long, by its point. */
+export function troubleAt(point: string): string {
+  return `trouble: ${point}`;
+}
+
 /**
  * Calls that take time: the effect comes a little later and the answer later still, so that workers overtake one another
  * there, and each can crash before or after the effect.
@@ -24,13 +29,22 @@ export class AwsCalls {
   private readonly scheduler: Scheduler;
   private readonly troubles: Troubles;
   private readonly random: Random;
+  /** Of its own, so that all else stays as it is. */
+  private readonly leaving: Random;
   private readonly faulted: (worker: Worker) => void;
 
   /** @param faulted told of each worker whose call goes wrong */
-  constructor(scheduler: Scheduler, troubles: Troubles, random: Random, faulted: (worker: Worker) => void) {
+  constructor(
+    scheduler: Scheduler,
+    troubles: Troubles,
+    random: Random,
+    leaving: Random,
+    faulted: (worker: Worker) => void,
+  ) {
     this.scheduler = scheduler;
     this.troubles = troubles;
     this.random = random;
+    this.leaving = leaving;
     this.faulted = faulted;
   }
 
@@ -39,11 +53,15 @@ export class AwsCalls {
     const worker = scheduler.owner;
     if (!(worker instanceof Worker)) throw new Error(`nobody calls ${point}`);
     const crash = troubles.takeCrash(point);
+    if (crash !== null) troubles.note(worker.name.startsWith('deliver') ? 'crash of a delivery' : 'crash');
     const fault = troubles.takeAws(faults);
     if (fault !== null) this.faulted(worker);
     const late = (fault === 'DynamoDB answers late' ? slow : 0) + this.slowness(service);
+    if (fault !== null || late > 0) troubles.note(troubleAt(point));
     const there = random.between(1, 8) + late / 2;
     const back = random.between(1, 8) + late / 2;
+    // A call that was begun and not waited for may not have left when its worker is frozen or gone.
+    const sender = this.leaving.chance(0.5) ? worker : null;
     return new Promise((resolve, reject) => {
       let state: 'under way' | 'given up' | 'answered' = 'under way';
       const giveUp = () => {
@@ -69,7 +87,7 @@ export class AwsCalls {
           };
           scheduler.after(back, answered, worker);
         },
-        null,
+        sender,
       );
     });
   }
@@ -87,6 +105,7 @@ function withFault<Result>(fault: AwsFault | null, act: () => Result): Result {
     case 'DynamoDB throttles a read':
       throw new Error('ProvisionedThroughputExceededException: the rate of requests is too high');
     case 'SNS refuses':
+    case 'SNS refuses operations':
     case 'SQS refuses a batch':
       throw new Error('ThrottlingException: rate exceeded');
     case 'DynamoDB writes and the answer is lost':

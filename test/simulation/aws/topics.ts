@@ -1,10 +1,13 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import * as z from 'zod';
+import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCalls } from './aws-calls.ts';
 
 export const alertsTopic = 'alerts';
 export const operationsTopic = 'operations';
+
+const topicFaults: readonly AwsFault[] = ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'];
 
 /** Told of every message that SNS takes, parsed from the form that queues get. */
 export type Took = (
@@ -36,7 +39,7 @@ export function createTopics(calls: AwsCalls, took: Took): SNSClient {
     return calls.call({
       point: `publish to ${topic}`,
       service: 'SNS',
-      faults: ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'],
+      faults: topic === operationsTopic ? [...topicFaults, 'SNS refuses operations'] : topicFaults,
       signal: options.abortSignal,
       act(fault, worker) {
         const forms = { ...envelope.parse(JSON.parse(text)), subject };

@@ -1,61 +1,108 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import pLimit from 'p-limit';
+import * as z from 'zod';
 
 /**
- * `npm run simulate:bugs`: plants each bug of this folder into a copy of the functions and lets the simulator look for
- * it. Ends with 1 where one is not found within 200 seeds, or where a patch no longer fits the code. `-- 07 28` plants these alone.
+ * `npm run simulate:bugs [-- NAME...]`: plants each bug of this folder into a copy of the functions and lets the simulator look
+ * for it, first with the seed that found it the last time (found-by.json), then with 200 seeds. `--write` notes other seeds.
+ * Ends with 1 where a bug is not found, or where a patch no longer fits the code.
  */
 const seeds = 200;
+const longestSearch = 900_000;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const asked = process.argv.slice(2);
-const patches = readdirSync(new URL('.', import.meta.url))
+const folder = join(root, 'test/simulation/bugs');
+const record = join(folder, 'found-by.json');
+const { values, positionals } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const foundBy = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(record, 'utf8')));
+const bugs = readdirSync(folder)
   .filter((name) => name.endsWith('.patch'))
-  .filter((name) => asked.length === 0 || asked.some((number) => name.startsWith(number)));
+  .map((name) => name.replace('.patch', ''))
+  .filter((name) => positionals.length === 0 || positionals.some((part) => name.includes(part)))
+  .sort();
 
-let missed = 0;
-for (const patch of patches.sort()) {
-  const verdict = findBug(join(root, 'test/simulation/bugs', patch));
-  if (!verdict.found) missed += 1;
-  process.stdout.write(
-    `${verdict.found ? 'found ' : 'MISSED'} ${patch.replace('.patch', '')}: ${verdict.how}\n`,
-  );
+interface Verdict {
+  /** The seed that found it; null: none did. */
+  readonly seed: number | null;
+  readonly how: string;
 }
-process.stdout.write(`\n${patches.length - missed} of ${patches.length} planted bugs were found.\n`);
-if (missed > 0) process.exitCode = 1;
 
-function findBug(patch: string): { found: boolean; how: string } {
+const atATime = pLimit(availableParallelism());
+const run = promisify(execFile);
+const verdicts = await Promise.all(
+  bugs.map((bug) =>
+    atATime(async () => {
+      const verdict = await findBug(bug);
+      process.stdout.write(`${verdict.seed === null ? 'MISSED' : 'found '} ${bug}: ${verdict.how}\n`);
+      return [bug, verdict] as const;
+    }),
+  ),
+);
+const found = verdicts.flatMap(([bug, { seed }]) => (seed === null ? [] : [[bug, seed] as const]));
+process.stdout.write(`\n${found.length} of ${bugs.length} planted bugs were found.\n`);
+if (found.length < bugs.length) process.exitCode = 1;
+if (values.write) {
+  const entries = Object.entries({ ...foundBy, ...Object.fromEntries(found) });
+  writeFileSync(record, `${JSON.stringify(Object.fromEntries(entries.sort()), null, 2)}\n`);
+}
+
+async function findBug(bug: string): Promise<Verdict> {
   const copy = mkdtempSync(join(tmpdir(), 'chainbell-bug-'));
   try {
-    for (const folder of ['functions', 'lib', 'test/simulation', 'test/support', 'package.json']) {
-      cpSync(join(root, folder), join(copy, folder), { recursive: true });
+    for (const name of ['functions', 'lib', 'test/simulation', 'test/support', 'package.json']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const applied = spawnSync('git', ['apply', '--unidiff-zero', '-C1', patch], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    if (applied.status !== 0) {
-      return {
-        found: false,
-        how: `the patch does not fit the code any more, make it anew (${applied.stderr.trim().split('\n')[0]})`,
-      };
-    }
-    const simulate = join(copy, 'test/simulation/simulate.ts');
-    const run = spawnSync(process.execPath, [simulate, '--seeds', String(seeds), '--first'], {
-      cwd: copy,
-      encoding: 'utf8',
-      timeout: 600_000,
-    });
-    const [line = ''] = run.stdout.split('\n');
-    if (run.status === 1 && line.startsWith('seed ')) return { found: true, how: line };
-    return {
-      found: false,
-      how: run.status === 0 ? `${seeds} seeds keep every guarantee` : run.stderr.slice(0, 500),
-    };
+    const misfit = await misfitOf(join(folder, `${bug}.patch`), copy);
+    if (misfit !== null)
+      return { seed: null, how: `the patch does not fit the code any more, make it anew (${misfit})` };
+    const known = foundBy[bug];
+    const again = known === undefined ? null : await search(copy, known, 1);
+    if (again !== null && again.seed !== null) return again;
+    const verdict = await search(copy, 1, seeds);
+    const note = known === undefined ? '' : ` (seed ${known} does not find it any more)`;
+    return { ...verdict, how: verdict.how + note };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Git's reason why a patch does not apply; null where it does. */
+async function misfitOf(patch: string, copy: string): Promise<string | null> {
+  try {
+    await run('git', ['apply', '--unidiff-zero', '-C1', patch], { cwd: copy });
+    return null;
+  } catch (error) {
+    return firstLine(outputOf(error).stderr);
+  }
+}
+
+/** Plays seeds until one complains. */
+async function search(copy: string, from: number, count: number): Promise<Verdict> {
+  const simulate = join(copy, 'test/simulation/simulate.ts');
+  const arguments_ = [simulate, '--from', String(from), '--seeds', String(count), '--first'];
+  try {
+    await run(process.execPath, arguments_, { cwd: copy, timeout: longestSearch });
+    return { seed: null, how: `${count} seeds keep every guarantee` };
+  } catch (error) {
+    const { stdout, stderr } = outputOf(error);
+    const line = firstLine(stdout);
+    const [, seed] = /^seed (\d+): /.exec(line) ?? [];
+    return seed === undefined ? { seed: null, how: stderr.slice(0, 500) } : { seed: Number(seed), how: line };
+  }
+}
+
+function outputOf(error: unknown): { stdout: string; stderr: string } {
+  return z.object({ stdout: z.string(), stderr: z.string() }).parse(error);
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
 }

@@ -3,6 +3,7 @@ import type { PostToNode } from '../../../functions/activity/node/post-to-node.t
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
+import { isLagging } from '../story/calm.ts';
 import type { NodeKind } from '../story/story.ts';
 import type { SimChain } from './sim-chain.ts';
 
@@ -63,7 +64,7 @@ export class SimNode {
     if (this.chain.settled) return 'well';
     const minute = Math.floor(this.scheduler.now / 60_000);
     // Never in two minutes in a row: what is in doubt is polled as if there were no node, and hides what a scan has missed.
-    if (this.kind === 'calm') return this.seed % 2 === 1 && minute % 3 === 0 ? 'logs lag' : 'well';
+    if (this.kind === 'calm') return isLagging(this.seed) && minute % 3 === 0 ? 'logs lag' : 'well';
     const random = new Random(this.seed * 1_000 + (minute % 1_000));
     return random.chance(0.7) ? 'well' : random.pick(this.moods);
   }

@@ -2,6 +2,7 @@ import { alertSchema } from '../../../functions/alert/alert.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
 import type { Made } from '../../support/chat-services.ts';
+import { troubleAt } from '../aws/aws-calls.ts';
 import { awsFaults } from '../faults.ts';
 import { destinationNames, type DestinationName as Name } from '../story/destinations.ts';
 import type { OracleWorld } from './oracle-world.ts';
@@ -31,7 +32,10 @@ interface Taken {
 
 /** A webhook takes each alert at once: what is published in a storm waits for the workers. */
 const longestWait = 180_000;
-const troubling = [...awsFaults, 'crash', 'slow'];
+/** What a delivery may meet itself, and what makes others late. */
+const ofDeliveries = [...awsFaults.filter((kind) => !kind.startsWith('SNS')), 'crash of a delivery', 'slow'];
+const joining = troubleAt('put waiting');
+const troubling = [...awsFaults, 'crash', 'crash of a delivery', 'slow'];
 
 /**
  * What is true of deliveries: every alert on the topic reaches every destination or its dead letters, each wallet's in their
@@ -69,7 +73,7 @@ export class DeliveryJudge {
     const before = this.taken.get(key) ?? [];
     const { now } = this.world.scheduler;
     const [first] = before;
-    if (first !== undefined && before.every((one) => one.answered) && !this.isExcused(first.at, now))
+    if (first !== undefined && before.every((one) => one.answered) && !this.hasMet(ofDeliveries, first.at))
       this.complain(`${name} got ${message.id} again without a crash or a lost answer`);
     if (first === undefined) this.judgeFirst(name, place);
     this.taken.set(key, [...before, { at: now, answered }]);
@@ -116,17 +120,19 @@ export class DeliveryJudge {
           !this.taken.has(keyOf(name, id)) &&
           !this.refusals.has(keyOf(name, id)),
       );
-    if (overtaken !== undefined)
+    // A message that could not take its place in line is known to nobody, and comes back after its visibility timeout.
+    const isUnknown = overtaken !== undefined && this.world.troubles.hasMet([joining], overtaken.at, now);
+    if (overtaken !== undefined && !isUnknown)
       this.complain(`${name} got ${message.id} before ${overtaken.id} of the same wallet`);
     const isSlow = name === 'hook' && now - message.at > longestWait;
     const { troubles } = this.world;
     const own = troubles.hasMet(['hook is unwell'], 0, now);
-    if (isSlow && !own && !this.isExcused(message.at - 600_000, now))
+    if (isSlow && !own && !this.hasMet(troubling, message.at - 600_000))
       this.complain(`${name} got ${message.id} after ${now - message.at} ms, though it was well`);
   }
 
-  private isExcused(from: number, to: number): boolean {
-    return this.world.troubles.hasMet(troubling, from - 60_000, to);
+  private hasMet(kinds: readonly string[], from: number): boolean {
+    return this.world.troubles.hasMet(kinds, from - 60_000, this.world.scheduler.now);
   }
 
   /** Which alert a call is of; of two that look the same the first that was not taken yet. */

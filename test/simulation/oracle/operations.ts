@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { apiFaults, awsFaults } from '../faults.ts';
+import { apiFaults, awsFaults, laterAwsFaults } from '../faults.ts';
 import type { StorySettings } from '../story/story.ts';
 import type { Troubles } from '../troubles.ts';
 
@@ -30,6 +30,8 @@ export interface OperationsWorld {
 /** A poll that meets something publishes it in the same invocation: a minute, and the minutes of a grace. */
 const causeLasts = 300_000;
 const apiGrace = 180_000;
+/** What may keep a message from being published, or from being remembered as published. */
+const repeating = [...awsFaults, ...laterAwsFaults, 'crash', 'crash of a delivery'];
 /** These stay as long as what they are of: a plan, a day. */
 const mayStay = new Set(['polling.stretched', 'plan.exhausted', 'activity.missed']);
 
@@ -60,7 +62,7 @@ export class OperationsJudge {
     const now = this.world.now();
     const isOpen = this.open.has(key);
     const name = `${message.type} of ${message.wallet ?? message.destination ?? 'all'}`;
-    if ((message.state === 'began') === isOpen && !this.mayRepeat(key))
+    if ((message.state === 'began') === isOpen && !this.mayRepeat(key, message))
       this.complain(
         `${name} ${message.state} ${isOpen ? 'twice' : 'without a beginning'}: ${message.reason}`,
       );
@@ -79,7 +81,7 @@ export class OperationsJudge {
     for (const { message, at } of this.open.values()) {
       if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.now()) continue;
       // It went out, and whoever published it could not note that: nobody knew of it when it was over.
-      if (this.world.troubles.hasMet(['crash', ...awsFaults], at - 60_000, at + 60_000)) continue;
+      if (this.world.troubles.hasMet(repeating, at - 60_000, at + 60_000)) continue;
       const began = new Date(at).toISOString();
       this.complain(
         `${message.type} of ${message.wallet ?? message.destination ?? 'all'} began at ${began} and never ended`,
@@ -88,11 +90,12 @@ export class OperationsJudge {
   }
 
   /** After a crash or a fault of AWS the message before may not be known to have gone out. */
-  private mayRepeat(key: string): boolean {
+  private mayRepeat(key: string, { type }: Message): boolean {
     const { troubles } = this.world;
     const before = this.lastToldAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    // Two workers may find at the same moment that a wallet's trouble is over.
-    return troubles.lastMet([...awsFaults, 'crash']) > before - 60_000 || this.world.now() < before + 60_000;
+    if (troubles.lastMet(repeating) > before - 60_000) return true;
+    // Two workers may find at the same moment that a wallet's own trouble is over: it is in the wallet's item, and saved later.
+    return type.startsWith('wallet.') || type === 'backlog' ? this.world.now() < before + 60_000 : false;
   }
 
   /** Epoch milliseconds of when there was a reason for it, the last time. */

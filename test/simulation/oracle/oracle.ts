@@ -101,6 +101,7 @@ export class Oracle implements ApiWitness {
   private judgeWrite(table: string, before: Item | undefined, after: Item | undefined, worker: Worker): void {
     if (table === 'History') this.rowWritten(before, after);
     if (table !== 'State' || after === undefined) return;
+    if (isStub(after)) this.complain(`a deleted item came back: ${JSON.stringify(after)}`);
     const [chain = '', beside] = String(after.chain).split('#');
     const watch = watchName(String(after.wallet), chain);
     const ledger = this.ledgers.get(watch);
@@ -213,4 +214,12 @@ function isExpiry(before: Item | undefined, after: Item): boolean {
   const rest = (item: Item | undefined) =>
     JSON.stringify({ ...item, expiresAt: undefined, failing: null, behind: null });
   return before !== undefined && rest(before) === rest(after);
+}
+
+/** An update of an item that is gone makes another one, of nothing but what it sets. */
+function isStub({ wallet, chain, ...rest }: Item): boolean {
+  if (wallet === '#incidents') return rest.since === undefined;
+  if (String(wallet).startsWith('#activity'))
+    return String(chain).startsWith('hot ') && rest.stamp === undefined;
+  return String(wallet).startsWith('0x') && rest.version === undefined;
 }

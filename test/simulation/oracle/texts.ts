@@ -8,8 +8,8 @@ const subjectLength = 100;
 /** Letters of both ASCII and the basic table of GSM-7. */
 const smsLetters = /^[A-Za-z0-9 @$!"#%&'()*+,\-./:;<=>?_]*$/;
 const subjectLetters = /^[\x20-\x7e]*$/;
-/** Of a wallet's label or address: where there is no room, the rest is cut. */
-const leastOfName = 5;
+/** Of a wallet's label: where there is no room, the rest is cut. */
+const leastOfLabel = 5;
 /** More of them may be shortened, and places always. */
 const wholeDigits = 15;
 
@@ -27,13 +27,9 @@ export function judgeTexts(
   if (sms.length > smsLength || !smsLetters.test(sms)) complain(`an SMS does not fit a phone: ${sms}`);
   if (subject.length > subjectLength || !subjectLetters.test(subject) || subject === '')
     complain(`a subject does not fit a mail: ${subject}`);
-  const { wallet } = alert;
+  if (!isNamed(alert, sms, 'short')) complain(`an SMS does not name its wallet: ${sms}`);
+  if (!isNamed(alert, subject, 'end')) complain(`a subject does not name its wallet: ${subject}`);
   for (const text of [sms, subject]) {
-    const named = wallet.label === null ? wallet.address : wallet.label.toLowerCase();
-    // A warning has two addresses to show.
-    const isNamed =
-      alert.type === 'wallet.poisoning' || text.toLowerCase().includes(named.slice(0, leastOfName));
-    if (!isNamed) complain(`a text does not name its wallet: ${text}`);
     for (const lie of falseMoney(alert, text))
       complain(`a text shows ${lie} bare that is not the known one: ${text}`);
     if (!('transfer' in alert) || alert.type === 'wallet.poisoning') continue;
@@ -44,6 +40,17 @@ export function judgeTexts(
     if (genuine.has(token.address) && !text.includes(token.symbol ?? ''))
       complain(`a text does not say ${token.symbol}: ${text}`);
   }
+}
+
+/** By its label, or else by its address: the short form, or at least the end of it. */
+function isNamed({ wallet }: Alert, text: string, least: 'short' | 'end'): boolean {
+  const { label, address } = wallet;
+  if (label !== null) return text.includes(label.slice(0, leastOfLabel));
+  const shown = text.toLowerCase();
+  const end = address.slice(-4);
+  return (
+    shown.includes(`${address.slice(0, 6)}...${end}`) || (least === 'end' && shown.includes(`0x..${end}`))
+  );
 }
 
 /** Symbols of known money that a text shows as a word without a mark, where nothing in the alert is that money. */

@@ -44,12 +44,22 @@ function onPolygon(row: StoryRow): StoryRow {
 export function withRowChanges(story: Story): Story {
   const random = new Random(story.seed + 9e6);
   if (!random.chance(0.4)) return story;
-  const changes = many(random, 1, 4, (): StoryEvent => {
+  // Of its own, so that the changes stay what they were.
+  const refusals = new Random(story.seed + 13e6);
+  const changes = many(random, 1, 4, (): StoryEvent[] => {
     const number = random.between(0, story.rows.length - 1);
     const at = random.between(2 * minute, story.minutes * minute);
-    return { at, ...makeChange(random, number, story.rows[number]) };
+    const change = { at, ...makeChange(random, number, story.rows[number]) };
+    // Operations hear of its beginning and its end; SNS refuses one of the two.
+    const refused: StoryEvent = {
+      at,
+      what: 'AWS',
+      fault: 'SNS refuses operations',
+      skip: refusals.between(0, 1),
+    };
+    return refusals.chance(0.5) ? [change, refused] : [change];
   });
-  return { ...story, events: [...story.events, ...changes] };
+  return { ...story, events: [...story.events, ...changes.flat()] };
 }
 
 function makeChange(random: Random, row: number, typed: StoryRow | undefined): RowHappening {
@@ -73,6 +83,18 @@ function attributesFor(random: Random, row: StoryRow | undefined): TypedAttribut
     ...(random.chance(0.2) ? { ignoreTokens: token } : {}),
     ...(random.chance(0.3) ? { label: `Label ${random.between(1, 99)}` } : {}),
   };
+}
+
+/** People tick by hand in the moments after a tick that had something to publish: both poll the same wallets. */
+export function withHurriedTicks(story: Story): Story {
+  const random = new Random(story.seed + 15e6);
+  if (!random.chance(0.3)) return story;
+  const ticks = story.events.flatMap(({ at, what }): StoryEvent[] => {
+    const after = random.between(300, 3_500);
+    if (what !== 'transfer' || !random.chance(0.4)) return [];
+    return [{ at: Math.ceil(at / minute) * minute + after, what: 'second tick' }];
+  });
+  return { ...story, events: [...story.events, ...ticks] };
 }
 
 /** The API's index stands still for up to hours, single transfers come hours late, cursors expire, the key changes. */

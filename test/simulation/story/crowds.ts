@@ -1,5 +1,5 @@
 import { awsServices } from '../faults.ts';
-import type { Random } from '../random.ts';
+import { Random } from '../random.ts';
 import type { Crowd, StoryEvent } from './happenings.ts';
 import { makeReorg, many, walletOf } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
@@ -36,6 +36,40 @@ export function withSlowAws(story: Story, random: Random): Story {
     };
   });
   return { ...story, events: [...story.events, ...slow] };
+}
+
+/** The table that counts the day's calls is slow for minutes on a day that has few of them left. */
+export function withSlowQuota(story: Story): Story {
+  const random = new Random(story.seed + 17e6);
+  if (story.settings.quota === null || !random.chance(0.5)) return story;
+  const slow = many(random, 1, 3, (): StoryEvent => {
+    const at = random.between(0, story.minutes * 60_000);
+    const [least, most] = [random.between(50, 300), random.between(600, 1_500)];
+    return {
+      at,
+      what: 'AWS is slow',
+      service: 'DynamoDB',
+      lasts: random.between(60_000, 300_000),
+      least,
+      most,
+    };
+  });
+  return { ...story, events: [...story.events, ...slow] };
+}
+
+/** In some stories the table refuses writes in the seconds in which alerts are delivered, behind the tick that finds them. */
+export function withRefusedDeliveries(story: Story): Story {
+  const random = new Random(story.seed + 16e6);
+  if (story.settings.destinations === undefined || !random.chance(0.35)) return story;
+  const refusals = story.events.flatMap(({ at, what }): StoryEvent[] => {
+    const after = random.between(800, 5_000);
+    const skip = random.between(0, 6);
+    if (what !== 'transfer' || !random.chance(0.3)) return [];
+    return [
+      { at: Math.ceil(at / 60_000) * 60_000 + after, what: 'AWS', fault: 'DynamoDB throttles a write', skip },
+    ];
+  });
+  return { ...story, events: [...story.events, ...refusals] };
 }
 
 /**

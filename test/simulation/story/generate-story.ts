@@ -1,8 +1,15 @@
 import { apiFaults, awsFaults } from '../faults.ts';
 import { Random } from '../random.ts';
 import { withCalm } from './calm.ts';
-import { withApiChanges, withRowChanges, withSecondChain } from './changes.ts';
-import { withCrowdedBlocks, withManyWallets, withMixedStorms, withSlowAws } from './crowds.ts';
+import { withApiChanges, withHurriedTicks, withRowChanges, withSecondChain } from './changes.ts';
+import {
+  withCrowdedBlocks,
+  withManyWallets,
+  withMixedStorms,
+  withRefusedDeliveries,
+  withSlowAws,
+  withSlowQuota,
+} from './crowds.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Happening, StoryEvent } from './happenings.ts';
 import { makeReorg, makeRow, makeTransfer, many } from './make.ts';
@@ -95,7 +102,11 @@ export function generateStory(seed: number): Story {
     random,
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
-  return inOrder(withApiChanges(withRowChanges(withSecondChain(whole))));
+  return inOrder(
+    withSlowQuota(
+      withRefusedDeliveries(withHurriedTicks(withApiChanges(withRowChanges(withSecondChain(whole))))),
+    ),
+  );
 }
 
 function inOrder(story: Story): Story {

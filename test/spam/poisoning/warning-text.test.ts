@@ -35,7 +35,7 @@ const lookalike = {
 };
 
 /** A wallet's name that is told whole or not at all. */
-const named = (name: string | null) => (room: number) => (name === null || name.length > room ? null : name);
+const named = (name: string) => (room: number) => name.slice(0, Math.max(room, 13));
 
 describe('two addresses that are alike', () => {
   it('are counted from both ends', () => {
@@ -101,16 +101,19 @@ describe('the warning', () => {
   });
 
   it("fits an email's lines and an SMS, in their letters, whatever the addresses", () => {
-    const name = fc.constantFrom(null, 'Treasury', 'x'.repeat(60));
-    const property = fc.property(anyPair, name, fc.boolean(), ({ a, b, ...alike }, called, proven) => {
+    const name = fc.constantFrom('Treasury', 'x'.repeat(60));
+    const others = fc.constantFrom(0, 9, 9_999);
+    const property = fc.property(anyPair, name, fc.boolean(), others, (pair, called, proven, more) => {
+      const { a, b, ...alike } = pair;
       const found = { address: a, imitates: b, proven, lastPaidAt: paidAt, ...alike };
       for (const line of [...warningAdvice, nothingLost(found), ...warningLines(found)])
         expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
-      const short = warningShort(found, named(called));
-      expect(short).toMatch(/^[A-Za-z0-9 ().,:-]{1,140}$/);
+      const short = warningShort(found, named(called), more);
+      expect(short).toMatch(/^[A-Za-z0-9 ().,:;-]{1,140}$/);
+      expect(short).toContain(called.slice(0, 13));
       expect(short).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
-      const sent = warningShort(found, named(called), 0, 'token');
-      expect(sent).toMatch(/^[A-Za-z0-9 ().,:?-]{1,140}$/);
+      const sent = warningShort(found, named(called), more, 'token');
+      expect(sent).toMatch(/^[A-Za-z0-9 ().,:;?-]{1,140}$/);
       expect(sent).toMatch(
         proven
           ? / (A token went to it\. Never copy addresses|Paid\? Look(\. Never copy addresses|\. Copy neither)?)\.$/
@@ -127,8 +130,10 @@ describe('the warning', () => {
     expect(lines.join(' ')).toContain('Trust neither');
   });
 
-  it('names the wallet in an SMS where there is room', () => {
+  it('names the wallet in an SMS, as far as there is room', () => {
     expect(warningShort(lookalike, named('Treasury'))).toMatch(/^Fake look-alike address for Treasury: 0x/);
-    expect(warningShort(lookalike, named('x'.repeat(60)))).toMatch(/^Fake look-alike address: 0x/);
+    expect(warningShort(lookalike, named('x'.repeat(60)))).toMatch(
+      /^Fake look-alike address for x{13,59}: 0x.*\. Never copy addresses\.$/,
+    );
   });
 });

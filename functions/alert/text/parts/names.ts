@@ -12,6 +12,16 @@ export function walletName({ label, address }: Alert['wallet'], style: TextStyle
   return (label && style.text(label)) || style.address(address);
 }
 
+/** A subject of 100 characters has no room for more where a long sum, two marks and a warning take all the rest. */
+const addressEnd = 8;
+
+/** As walletName, cut to `maxLength`. Of an address the short form stays whole, or its end, `0x..6045`: less names no wallet. */
+export function walletWithin(wallet: Alert['wallet'], style: TextStyle, maxLength: number): string {
+  const name = walletName(wallet, style);
+  if (name !== style.address(wallet.address)) return shorten(name, maxLength);
+  return maxLength > addressEnd ? name : `0x..${name.slice(-4)}`;
+}
+
 /** The token's symbol, or what comes nearest to one, in at most `maxLength` characters and its mark. */
 export function tokenName(
   token: AlertToken,

@@ -32,6 +32,8 @@ export function countOf(count: number): string {
 
 const wholeDigits = 15;
 const places = 8;
+/** With its commas such a number takes eleven characters. */
+const digitsAtAnyCost = 9;
 
 function shortAmount(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.');
@@ -50,8 +52,10 @@ function briefAmount(amount: string): string {
   return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
 }
 
-/** `about 1e77`, where nothing else fits: marked as not all of it too. */
+/** `about 1e77`, where nothing else fits: marked as not all of it too. A subject that is too long is refused by SNS. */
 function magnitude(amount: string): string {
   const [whole = ''] = amount.split('.');
-  return whole.length > wholeDigits ? `about ${whole.charAt(0)}e${whole.length - 1}` : briefAmount(amount);
+  return whole.length > digitsAtAnyCost
+    ? `about ${whole.charAt(0)}e${whole.length - 1}`
+    : briefAmount(amount);
 }

@@ -12,7 +12,8 @@ describe('the forms of an amount, each for less room than the one before', () =>
     ['7.000000001', '7.000000001', 'about 7', 'about 7', 'about 7'],
     ['7.100000001', '7.100000001', 'about 7.1', 'about 7.1', 'about 7.1'],
     ['0.000000001', '0.000000001', ...Array<string>(3).fill('less than 0.00000001')],
-    [digits(15), ...Array<string>(4).fill('123,456,789,012,345')],
+    [digits(9), ...Array<string>(4).fill('123,456,789')],
+    [digits(15), ...Array<string>(3).fill('123,456,789,012,345'), 'about 1e14'],
     [
       digits(16),
       '1,234,567,890,123,456',
