@@ -54,7 +54,10 @@ export async function readOn(
     isEnded,
     // A block that two polls have read in part is none of which either can say what it lacks.
     lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
-    reading: next === null || !isCutShort ? null : { ...reading, below, position: positionToKeep(next), aged, young },
+    reading:
+      next === null || !isCutShort
+        ? null
+        : { ...reading, below, position: positionToKeep(next), aged, young },
     waitsFor,
     plausibleTo,
     aged,
