@@ -7,7 +7,7 @@ import { factNames } from './text/parts/fact-names.ts';
 
 /**
  * What a row asks for as it was understood: a fact of the email that says a wallet is watched, so that an attribute which
- * was not understood is missed there. It waits in the outbox beside its alert, whose JSON has no settings.
+ * was not understood is missed there. They stand in the row beside the alert, whose JSON has no settings.
  */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
 export type WatchSetting = z.infer<typeof watchSettings>[number];

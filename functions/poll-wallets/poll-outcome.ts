@@ -26,7 +26,7 @@ export interface PollOutcome {
   readonly ahead: readonly number[];
   /** What the API says of genuine tokens against our own list. */
   readonly contradicted: readonly Incident[];
-  /** The time ran out before the chain's head: the next poll goes on from the stored block. */
+  /** Its read did not come to an end, or a batch is left: the next poll goes on. */
   readonly behind: boolean;
   /** Why, where the plan has no call left for it now; null: for want of time. */
   readonly waitsFor: string | null;

@@ -170,7 +170,7 @@ function put(Item: Record<string, unknown>): Write {
   return { PutRequest: { Item } };
 }
 
-/** Partitions of their own: neither readers nor the query of a window meet these rows. */
+/** Partitions of their own: neither readers nor the query of a poll meet these rows. */
 function takenBackKey(watch: Watch): string {
   return `${watchKey(watch)}#taken-back`;
 }

@@ -4,8 +4,9 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { Learnt } from './known-addresses.ts';
 
 /**
- * What became of a transfer: `told`, `hidden` as spam, `unwanted` by its row, `old` from before the watch, `reverted` after it
- * was told, `moved` to where another row of its batch has it; `odd`: an entry that could not be read, seen once, and `unreadable`: told as such. A `message` is no transfer, but an alert that speaks of several or of none.
+ * What became of a transfer: `told`, `hidden` as spam, `unwanted` by the Watchlist's row, `old` from before the watch, `reverted`
+ * after it was told, `moved` to where another row of its batch has it. Of an entry that could not be read: `odd` at the first poll
+ * that shows it, `unreadable` at the second. A `message` is no transfer, but an alert that speaks of several or of none.
  */
 export type RowStatus =
   | 'told'

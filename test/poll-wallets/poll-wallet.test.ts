@@ -26,7 +26,7 @@ describe('the first poll', () => {
     await world.poll(watch);
     await world.poll(watch);
     expect(world.told()).toEqual([]);
-    expect(world.chain.calls).toBe(1 + 1); // the newest page alone; then one page of the same block's window
+    expect(world.chain.calls).toBe(1 + 1); // the newest page; then one page of what is not settled
   });
 
   it('begins with a wallet that never had a transfer', async () => {

@@ -82,7 +82,7 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** The strongest: more of them tell nobody more, and the outbox and the message have bounds. */
+/** The strongest: more of them tell nobody more, and a row and a message have bounds. */
 const maxReasons = 16;
 const detailLength = 300;
 

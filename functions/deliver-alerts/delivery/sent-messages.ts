@@ -52,7 +52,7 @@ export function createSentMessages(
   };
 }
 
-/** The same for a repeat out of a wallet's outbox, whose fields may stand in another order. */
+/** The same for a repeat that is read from the ledger, whose fields may stand in another order. */
 function digestOf(content: string): string {
   return createHash('sha256').update(inOneOrder(content)).digest('hex').slice(0, 16);
 }

@@ -7,9 +7,9 @@ const maxInPoll = 3;
 const maxInDay = 10;
 
 /**
- * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this step;
- * these count as told, and are remembered in the same save as the warning that speaks for them. A poll of several steps
- * may have told its three before: what a later step finds then, and what comes beyond a day's ten, goes to History
+ * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this batch;
+ * these count as told, and are remembered by the commit of the warning that speaks for them. A poll of several batches
+ * may have told its three before: what a later batch finds then, and what comes beyond a day's ten, goes to History
  * alone, is remembered, and is warned of when it comes again. A transfer that no warning speaks for is dealt
  * with like any other: what a thief takes must not go unsaid because he used up the warnings before.
  * @param told warnings that this poll has told already
