@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { batchLease } from '../../functions/poll-wallets/save/begin.ts';
 import { BatchLeft } from '../../functions/poll-wallets/save/record.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
@@ -67,6 +67,26 @@ describe('guarantee 1, through crashes', () => {
       );
       expect([...digests.values()].reduce((sum, count) => sum + count, 0)).toBe(300);
     }
+  });
+
+  it('tells what many abandoned batches in a row have left half written', async () => {
+    const world = await worldWithNews(2);
+    const { ledger } = world;
+    const put = ledger.put.bind(ledger);
+    const remove = ledger.remove.bind(ledger);
+    const writes = vi.spyOn(ledger, 'put').mockImplementation(async (of, batch, rows) => {
+      await put(of, batch, rows.slice(0, 1));
+      throw new Crash('throttled');
+    });
+    const removes = vi.spyOn(ledger, 'remove').mockImplementation(async (of, rows) => {
+      if (world.states.stateOf(watch).void.length < 20) throw new Crash('throttled');
+      await remove(of, rows);
+    });
+    for (let i = 0; i < 50; i += 1) await world.poll(watch).catch(() => {});
+    writes.mockRestore();
+    removes.mockRestore();
+    for (let i = 0; i < 30; i += 1) await world.poll(watch).catch(() => {});
+    expect(new Set(world.told()).size).toBe(2);
   });
 
   it('begins a wallet once when its first poll dies at any of its awaits', async () => {

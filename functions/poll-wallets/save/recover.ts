@@ -6,7 +6,7 @@ import { commit } from './commit.ts';
 import { type OpenCursor, publish } from './publish.ts';
 import { BatchLeft } from './record.ts';
 
-/** Rows of earlier ones have landed long ago, and were removed. */
+/** So many fit a small cursor. A put of an earlier one has landed long ago, and its rows are taken away before it is forgotten. */
 const mostVoid = 20;
 
 type RecoverDependencies = Pick<
@@ -31,8 +31,13 @@ export async function recover(
     throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await deps.history.rowsOf(watch, open);
   if (rows.length < open.rows) {
-    const abandoned = [...cursor.void, { batch: open.batch, to: open.to }].slice(-mostVoid);
-    const free = await deps.states.save(watch, { ...cursor, open: null, void: abandoned });
+    const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
+    for (const { batch, to } of abandoned.slice(0, -mostVoid)) {
+      // Whoever abandoned it may have died before that, and its rows would count again.
+      const left = await deps.history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
+      await deps.history.remove(watch, left);
+    }
+    const free = await deps.states.save(watch, { ...cursor, open: null, void: abandoned.slice(-mostVoid) });
     await deps.history.remove(watch, rows);
     return free;
   }
