@@ -2,7 +2,7 @@ import type { Placement, SimTransfer } from '../chain/sim-transaction.ts';
 
 /** What one invocation was shown of a read, page by page: the oracle judges a worker by it. */
 export interface ReadLog {
-  /** Blocks asked for, both inclusive; where an earlier invocation began the read, those that it left. */
+  /** Blocks asked for, both inclusive. */
   readonly from: number;
   readonly through: number;
   /** Epoch milliseconds of the state of the chain that it shows. */
@@ -13,19 +13,27 @@ export interface ReadLog {
   readonly unreadable: Set<SimTransfer>;
   /** An entry was no transfer at all. */
   oddEntry: boolean;
-  /** The block of the last row so far; null: there was none. */
-  lowest: number | null;
+  /** Where the last row so far stands; null: there was none. */
+  lowest: ChainPlace | null;
   /** The last page arrived. */
   ended: boolean;
 }
+
+/** Block, transaction index, log index. */
+export type ChainPlace = readonly [block: number, index: number, log: number];
 
 /** A read with all that earlier invocations were shown of it, the latest first. */
 export function* partsOf(log: ReadLog): Generator<ReadLog> {
   for (let part: ReadLog | null = log; part !== null; part = part.before) yield part;
 }
 
-/** Whether the read has shown all that a block has, as far as the API knows. */
-export function covers({ from, through, lowest, ended }: ReadLog, block: number): boolean {
-  const down = ended ? from : (lowest ?? Number.POSITIVE_INFINITY) + 1;
-  return block >= Math.max(down, from) && block <= through;
+/** Whether the pages of this part go over a place: what stands there and they do not show is not on the chain. */
+export function covers({ from, through, before, lowest, ended }: ReadLog, place: ChainPlace): boolean {
+  if (place[0] < from || place[0] > through) return false;
+  const isBelow = before === null || (before.lowest !== null && isBefore(place, before.lowest));
+  return isBelow && (ended || (lowest !== null && isBefore(lowest, place)));
+}
+
+function isBefore(a: ChainPlace, b: ChainPlace): boolean {
+  return a[0] - b[0] < 0 || (a[0] === b[0] && (a[1] - b[1] || a[2] - b[2]) < 0);
 }

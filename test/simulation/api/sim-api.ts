@@ -141,7 +141,8 @@ export class SimApi extends Dispatcher {
       if (sent !== null) troubles.note('a page with a cursor');
       const log = this.logOf(url, asOf, cursor.page, worker.reads, watch);
       if (sent !== null) this.keepLog(sent, log);
-      log.lowest = rows.at(-1)?.placement.block ?? log.lowest;
+      const last = rows.at(-1);
+      if (last !== undefined) log.lowest = [last.placement.block, last.placement.index, logIndexOf(last)];
       for (const row of rows) {
         const { transfer, placement } = row;
         const block = shownBlock(row, asOf);
@@ -258,11 +259,9 @@ function sizeOfPage(cursor: PagePosition, fault: ApiFault | null): number {
 }
 
 function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null): ReadLog {
-  const through = Number(query.get('to_block') ?? Number.POSITIVE_INFINITY);
   return {
     from: Number(query.get('from_block') ?? 0),
-    // Of the block in which an earlier invocation stopped neither has seen all.
-    through: before === null ? through : (before.lowest ?? through) - 1,
+    through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
     asOf: before?.asOf ?? asOf,
     before,
     shown: new Map(),
@@ -283,6 +282,10 @@ function firstBehind(rows: readonly ShownTransfer[], after: Place): number {
     else from = middle + 1;
   }
   return from;
+}
+
+function logIndexOf({ placement, transfer }: ShownTransfer): number {
+  return placement.firstLog + transfer.place;
 }
 
 function placeOf({ placement, transfer }: ShownTransfer): Place {

@@ -471,9 +471,9 @@ export class Ledger {
    */
   private judgeAbsence(row: StoredRow, reads: readonly ReadLog[], what: string): ReadLog | null {
     const { content } = this.find(row);
-    const log = reads.findLast((one) => covers(one, row.block));
+    const log = reads.findLast((one) => covers(one, row.place));
     if (log === undefined) {
-      this.complain(`a transfer was ${what} by a read that did not cover its block`);
+      this.complain(`a transfer was ${what} by a read that did not cover its place`);
       return null;
     }
     const isUnclear = log.unreadable

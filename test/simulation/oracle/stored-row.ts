@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
+import type { ChainPlace } from '../api/read-log.ts';
 
 /** What the oracle reads of a row of History, without the functions' own reader. */
 const item = z.object({
@@ -14,6 +15,7 @@ const item = z.object({
 
 export interface StoredRow extends z.infer<typeof item> {
   readonly block: number;
+  readonly place: ChainPlace;
   /** Transfer key, or an alert's id. */
   readonly key: string;
   readonly alert: Alert | null;
@@ -21,10 +23,11 @@ export interface StoredRow extends z.infer<typeof item> {
 
 export function readRow(stored: Readonly<Record<string, unknown>>): StoredRow {
   const row = item.parse(stored);
-  const [block = '', , key = ''] = row.position.split('#');
+  const [block = '', order = '', key = ''] = row.position.split('#');
+  const [index, log] = order.split('.');
   // The functions have parsed it, and SNS's side parses what is published.
   const alert = (stored.alert ?? null) as Alert | null;
-  return { ...row, block: Number(block), key, alert };
+  return { ...row, block: Number(block), place: [Number(block), Number(index), Number(log)], key, alert };
 }
 
 /** What a transfer of an alert is apart from its place; null of an alert that tells none for the first time. */
