@@ -57,12 +57,11 @@ export function withPast(outcome: PollOutcome, past: FirstRead | null, { chain }
 
 /** The outcome with what a read says of the source itself. */
 export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
-  const { transfers, unreadable, plausibleTo, reading } = read;
-  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
+  const { transfers, unreadable, impossible, reading } = read;
   return {
     ...outcome,
     unreadable: [...outcome.unreadable, ...unreadable],
-    ahead: [...new Set([...outcome.ahead, ...blocks.filter((block) => block > plausibleTo)])],
+    ahead: [...new Set([...outcome.ahead, ...impossible])],
     contradicted: [...outcome.contradicted, ...contradictionsIn(transfers, chain)],
     behind: reading !== null,
     waitsFor: read.waitsFor,

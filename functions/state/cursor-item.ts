@@ -19,7 +19,7 @@ const advance = {
     .object({
       name: z.string(),
       begunAt: whole,
-      below: whole,
+      below: whole.nullable(),
       position: z.string(),
       isLastLook: z.boolean(),
       aged: whole.nullable(),

@@ -68,8 +68,8 @@ export interface LongRead {
   readonly name: string;
   /** Epoch milliseconds at which it began: what it shows is no older. */
   readonly begunAt: number;
-  /** The lowest block that it has come down to, which may be read in part. */
-  readonly below: number;
+  /** The lowest block that it has come down to, which may be read in part; null while it has shown nothing. */
+  readonly below: number | null;
   /** Where the source goes on, in its own terms; empty where that is too long to be kept. */
   readonly position: string;
   /** It began at the chain's head in order to look at all that is not settled once more. */

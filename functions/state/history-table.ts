@@ -11,14 +11,16 @@ import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
-import { type BatchRow, blockPosition, type NewRow, positionOf, type Row } from './row.ts';
+import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { readTransferLine, writeTransfer } from './transfer-line.ts';
 
 /** The ledger: what became of every transfer and what was published, queryable until it expires. Puts are idempotent. */
 export interface HistoryTable {
-  /** The rows above a block, consistent, without their alerts. */
-  rowsAbove(watch: Watch, block: number): Promise<readonly Row[]>;
+  /** The rows above a block, consistent, without their alerts. @param upTo so many of the lowest; all without it */
+  rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly Row[]>;
+  /** Those from a place on. */
+  rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
   /** The last row of each transfer that was taken back in the last days. */
   takenBack(watch: Watch): Promise<readonly Row[]>;
   /** @throws Error where DynamoDB does not take them all */
@@ -70,6 +72,7 @@ export function createHistoryTable(
     partition: string,
     range: readonly [from: string, to: string] | null,
     rest: Partial<QueryCommandInput> = {},
+    upTo = Number.POSITIVE_INFINITY,
   ): Promise<Record<string, unknown>[]> {
     const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ...others } = rest;
     const within = range === null ? '' : ' AND #position BETWEEN :from AND :to';
@@ -89,16 +92,25 @@ export function createHistoryTable(
           ...values,
         },
         ...others,
+        ...(Number.isFinite(upTo) ? { Limit: upTo } : {}),
       },
     );
-    for await (const { Items = [] } of pages) found.push(...Items);
+    for await (const { Items = [] } of pages) {
+      found.push(...Items);
+      if (found.length >= upTo) break;
+    }
     return found;
   }
 
   return {
-    async rowsAbove(watch, block) {
-      const items = await query(watchKey(watch), [blockPosition(block + 1), '~'], windowAttributes);
+    async rowsAbove(watch, block, upTo) {
+      const range = [blockPosition(block + 1), '~'] as const;
+      const items = await query(watchKey(watch), range, windowAttributes, upTo);
       return items.map(readRowItem);
+    },
+    async rowsFrom(watch, { block, order }) {
+      const range = [`${blockPosition(block)}#${order}`, '~'] as const;
+      return (await query(watchKey(watch), range, windowAttributes)).map(readRowItem);
     },
     async takenBack(watch) {
       return (await query(takenBackKey(watch), null, windowAttributes)).map(readRowItem);

@@ -79,6 +79,29 @@ describe('a storm of transfers', () => {
     expect(world.history.size).toBe(20);
   });
 
+  it('costs the polls behind it the rows of one page, and all of them at the last look', async () => {
+    for (let i = 0; i < 400; i += 1)
+      world.chain.mine(blockAt(1) + (i % 2), { possibleSpam: true }, { verified: false });
+    await world.poll(watch, { after: 120_000 });
+    const { rowsAbove, rowsFrom } = world.deps.history;
+    let asked = 0;
+    const counted = <Rows extends readonly unknown[]>(rows: Rows) => {
+      asked += rows.length;
+      return rows;
+    };
+    Object.assign(world.deps.history, {
+      rowsAbove: (...of: Parameters<typeof rowsAbove>) => rowsAbove(...of).then(counted),
+      rowsFrom: (...of: Parameters<typeof rowsFrom>) => rowsFrom(...of).then(counted),
+    });
+    for (let polls = 0; polls < 5; polls += 1) await world.poll(watch);
+    expect(asked).toBeLessThan(5 * 25);
+    expect(asked).toBeGreaterThan(0);
+    await world.poll(watch, { after: 600_000 });
+    expect(asked).toBeGreaterThan(400);
+    const { settled, newest } = world.states.stateOf(watch);
+    expect(settled).toBe(newest);
+  });
+
   it('goes on at the next poll where the time ran out, and loses nothing', async () => {
     for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1) + i);
     world.now += month;

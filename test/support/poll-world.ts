@@ -73,6 +73,7 @@ export class PollWorld {
       saveAddresses: (watch, known) => this.reach('fold', () => this.states.saveAddresses(watch, known)),
     },
     history: {
+      rowsFrom: (...of) => this.reach('query', () => this.ledger.rowsFrom(...of)),
       rowsAbove: (...of) => this.reach('query', () => this.ledger.rowsAbove(...of)),
       takenBack: (...of) => this.reach('query', () => this.ledger.takenBack(...of)),
       put: (...of) => this.reach('history', () => this.ledger.put(...of)),

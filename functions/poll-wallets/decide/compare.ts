@@ -7,6 +7,7 @@ import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { isPast } from '../read/head-read.ts';
+import { isLacked } from '../read/lacked-span.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
 import { tellUnreadable } from './tell-unreadable.ts';
 
@@ -116,8 +117,8 @@ function absent({ transfers, unreadable, known, lacks, plausibleTo, begunAt }: P
     .values()
     .filter((row) => {
       const { key, block } = row.place;
-      const isLacked = !shown.has(key) && block >= lacks.from && block <= lacks.to && !unclear.has(block);
-      return row.status === 'told' && isLacked && !mayBeSettled(row);
+      const isAbsent = !shown.has(key) && isLacked(lacks, row.place) && !unclear.has(block);
+      return row.status === 'told' && isAbsent && !mayBeSettled(row);
     })
     .toArray();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { byPlace, placeOf } from '../../state/row.ts';
 import type { PageRequest, ReadFrom, SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
@@ -8,6 +9,7 @@ import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { collectPages } from './collect-pages.ts';
+import { aboveAll, aboveBlock, endsOf } from './lacked-span.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import { type PollRead, positionToKeep, settledAfter } from './poll-read.ts';
 import { ages, lowest } from './settle.ts';
@@ -40,12 +42,12 @@ export async function readHead(
     if (known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
+      if (page.next !== null) {
+        isLastLook = await isTimeForLastLook(watch, cursor, begunAt, deps);
+        known = isLastLook ? null : await knownOnPage(page, watch, cursor, deps);
+        if (known !== null && bringsNothing(page, watch, cursor, known, begunAt)) return true;
+      }
       known = await askLedger(watch, cursor, deps);
-      isLastLook = known
-        .values()
-        .some(
-          ({ minedAt, place }) => place.block > cursor.settled && minedAt * 1_000 <= begunAt - lastLookAfter,
-        );
     }
     return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
@@ -62,8 +64,7 @@ export async function readHead(
   const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, begunAt);
   const isEnded = next === null;
   const seen = ages(transfers, plausibleTo, begunAt);
-  const below = lowestBlock(transfers) ?? 0;
-  const from = isEnded ? cursor.settled + 1 : below + 1;
+  const ends = endsOf(transfers);
   return {
     begunAt,
     transfers: own,
@@ -72,21 +73,65 @@ export async function readHead(
     known: asked,
     isThrough: !isCutShort,
     isEnded,
-    // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
-    lacks: isEnded || isCutShort ? { from, to: isEnded ? Number.POSITIVE_INFINITY : plausibleTo } : null,
+    lacks: isEnded
+      ? { from: aboveBlock(cursor.settled), to: aboveAll }
+      : isCutShort && ends !== null
+        ? // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
+          { from: ends.bottom, to: aboveBlock(plausibleTo) }
+        : null,
+    impossible: beyond(transfers, plausibleTo),
     reading:
       next === null || !isCutShort
         ? null
-        : { name: randomUUID(), begunAt, below, position: positionToKeep(next), isLastLook, ...seen },
+        : {
+            name: randomUUID(),
+            begunAt,
+            below: lowestBlock(transfers),
+            position: positionToKeep(next),
+            isLastLook,
+            ...seen,
+          },
     waitsFor,
     plausibleTo,
     ...seen,
   };
 }
 
+/** Block numbers that the chain can't have reached, each once. */
+export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
+  const blocks = transfers.map(({ blockNumber }) => blockNumber);
+  return [...new Set(blocks.filter((block) => block > plausibleTo))];
+}
+
 /** The lowest block of what a poll's pages show; null where they show nothing. */
 export function lowestBlock(transfers: readonly Transfer[]): number | null {
   return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
+}
+
+/** Once the oldest row that is not settled is so old. */
+async function isTimeForLastLook(
+  watch: Watch,
+  { settled }: Cursor,
+  begunAt: number,
+  { history }: Pick<ReadDependencies, 'history'>,
+): Promise<boolean> {
+  const [oldest] = await history.rowsAbove(watch, settled, 1);
+  return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
+}
+
+/**
+ * What the ledger knows of the places that a page shows: enough to see that it brings nothing, in a storm of which all the rows
+ * would be thousands. Null where the page shows nothing.
+ */
+async function knownOnPage(
+  { transfers }: SourcePage,
+  watch: Watch,
+  cursor: Cursor,
+  { history }: Pick<ReadDependencies, 'history'>,
+): Promise<KnownTransfers | null> {
+  const [lowestPlace] = transfers.map((one) => ({ place: placeOf('', one) })).sort(byPlace);
+  if (lowestPlace === undefined) return null;
+  return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
 }
 
 /** What the ledger knows of the blocks that are not settled. */

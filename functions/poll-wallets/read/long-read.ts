@@ -4,7 +4,8 @@ import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { collectPages } from './collect-pages.ts';
-import { askLedger, type BegunCursor, bringsNothing, lowestBlock, unsettled } from './head-read.ts';
+import { askLedger, type BegunCursor, beyond, bringsNothing, lowestBlock, unsettled } from './head-read.ts';
+import { aboveBlock, belowBlock, endsOf } from './lacked-span.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import { type PollRead, positionToKeep } from './poll-read.ts';
 import { ages, highest, lowest as lowestOf } from './settle.ts';
@@ -43,7 +44,9 @@ export async function readOn(
   const aged = highest(reading.aged, seen.aged);
   const young = lowestOf(reading.young, seen.young);
   const below = lowestBlock(transfers) ?? reading.below;
-  const top = transfers[0]?.blockNumber ?? reading.below;
+  const ends = endsOf(transfers);
+  const from = isEnded ? aboveBlock(cursor.settled) : ends?.bottom;
+  const to = ends?.top ?? (reading.below === null ? undefined : belowBlock(reading.below));
   return {
     begunAt: reading.begunAt,
     transfers: withKeys(dropRepeats(all)),
@@ -52,8 +55,8 @@ export async function readOn(
     known,
     isThrough: !isCutShort,
     isEnded,
-    // A block that two polls have read in part is none of which either can say what it lacks.
-    lacks: isEnded || isCutShort ? { from: isEnded ? cursor.settled + 1 : below + 1, to: top - 1 } : null,
+    lacks: (isEnded || isCutShort) && from !== undefined && to !== undefined ? { from, to } : null,
+    impossible: beyond(transfers, plausibleTo),
     reading:
       next === null || !isCutShort
         ? null
@@ -83,6 +86,7 @@ export async function readNothing(
     isThrough: false,
     isEnded: false,
     lacks: null,
+    impossible: [],
     reading,
     waitsFor: message,
     plausibleTo: plausibleThrough([], cursor, watch.chain, begunAt),

@@ -2,6 +2,7 @@ import type { LongRead } from '../../state/cursor.ts';
 import type { KnownTransfers } from '../../state/known-transfers.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+import type { LackedSpan } from './lacked-span.ts';
 
 /** What a poll's read has shown, and what it may say of what it has not. */
 export interface PollRead {
@@ -18,8 +19,10 @@ export interface PollRead {
   readonly isThrough: boolean;
   /** It came down to the settled block: nothing that is not settled is missing from it. */
   readonly isEnded: boolean;
-  /** The blocks, both ends included, of which what it lacks is not on the chain; null: there are none. */
-  readonly lacks: BlockSpan | null;
+  /** Of what it says what is not on the chain; null: of nothing. */
+  readonly lacks: LackedSpan | null;
+  /** Block numbers of this poll's pages that the chain can't have reached. */
+  readonly impossible: readonly number[];
   readonly reading: LongRead | null;
   /** Why it goes no further now, where the plan has no call left for it; null otherwise. */
   readonly waitsFor: string | null;
@@ -36,11 +39,6 @@ const longestPosition = 700;
 /** What the next poll goes on by. */
 export function positionToKeep(next: string): string {
   return next.length <= longestPosition ? next : '';
-}
-
-export interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A block older than this is settled by the next read that shows all of it: re-orgs and late indexing are over by then. */

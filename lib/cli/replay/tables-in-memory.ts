@@ -2,7 +2,7 @@ import { transferAlertSchema } from '../../../functions/alert/alert.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
-import { type BatchRow, positionOf } from '../../../functions/state/row.ts';
+import { type BatchRow, byPlace, type Place, positionOf } from '../../../functions/state/row.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
@@ -33,8 +33,13 @@ export class HistoryInMemory implements HistoryTable {
   readonly rows = new Map<string, Map<string, BatchRow>>();
   private readonly reads = new Map<string, Transfer[]>();
 
-  async rowsAbove(watch: Watch, block: number): Promise<readonly BatchRow[]> {
-    return this.of(watch).filter(({ place }) => place.block > block);
+  async rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly BatchRow[]> {
+    const above = this.of(watch).filter(({ place }) => place.block > block);
+    return upTo === undefined ? above : above.sort(byPlace).slice(0, upTo);
+  }
+
+  async rowsFrom(watch: Watch, place: Place): Promise<readonly BatchRow[]> {
+    return this.of(watch).filter((row) => byPlace(row, { place: { ...place, key: '' } }) >= 0);
   }
 
   async takenBack(watch: Watch): Promise<readonly BatchRow[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare, compareWithLedger } from '../../../functions/poll-wallets/decide/compare.ts';
+import { aboveAll, aboveBlock, belowBlock } from '../../../functions/poll-wallets/read/lacked-span.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import {
@@ -47,7 +48,8 @@ function readOf(
     known: new Map(rows.map((row) => [row.place.key, row])),
     isThrough: true,
     isEnded: true,
-    lacks: { from: block - 1_000, to: Number.POSITIVE_INFINITY },
+    lacks: { from: belowBlock(block - 1_000), to: aboveAll },
+    impossible: [],
     reading: null,
     plausibleTo: Number.POSITIVE_INFINITY,
     aged: null,
@@ -198,7 +200,8 @@ describe('a transfer that a read does not show', () => {
 
   it('is missed in the first and in the last block that the read speaks for, and in no other', () => {
     const isMissed = (from: number, to: number) =>
-      newsOf([], [rowOf('told')], { lacks: { from, to } }).edits.length === 1;
+      newsOf([], [rowOf('told')], { lacks: { from: belowBlock(from), to: aboveBlock(to) } }).edits.length ===
+      1;
     expect([isMissed(block, block), isMissed(block + 1, block + 9), isMissed(0, block - 1)]).toEqual([
       true,
       false,
