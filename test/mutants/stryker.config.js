@@ -15,7 +15,7 @@ export default {
   ignorePatterns: ['reports', '.deployed', 'bin', 'cdk.out', 'dist', 'test/deployed', 'test/bench'],
   // Of each room with all its parts, which only run.ts knows.
   thresholds: { high: 95, low: 85, break: null },
-  reporters: ['json', 'html'],
+  reporters: ['json', 'html', 'progress-append-only'],
   logLevel: 'warn',
   allowConsoleColors: false,
 };
