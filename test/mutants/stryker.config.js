@@ -4,7 +4,8 @@ export default {
   vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  timeoutMS: 3_000,
+  // Enough on a machine that has other work, where a quick run must not count as one that hangs.
+  timeoutMS: 8_000,
   dryRunTimeoutMinutes: 10,
   // What a module does as it is loaded, such as a table of words: each would need all modules loaded anew.
   ignoreStatic: true,
