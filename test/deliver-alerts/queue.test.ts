@@ -188,6 +188,22 @@ describe('a batch', () => {
   });
 });
 
+describe('two workers', () => {
+  it('keep the order where the one with the earlier messages begins a little later', async () => {
+    const world = deliverWorld('webhook');
+    world.transfers(15);
+    const earlier = new Set(world.queue().slice(0, 5));
+    const begun = world.now();
+    world.queues.order = (visible) =>
+      world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
+    await world.pass(200);
+    world.lambda.poll('Chainbell-team');
+    await world.pass(10_000);
+    expect(idsOf(world)).toHaveLength(15);
+    expect(idsOf(world)).toEqual(idsOf(world).toSorted());
+  });
+});
+
 describe('one destination delays no other', () => {
   const others = { second: 'slack' } as const;
 

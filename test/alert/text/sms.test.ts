@@ -175,7 +175,9 @@ describe('the SMS of a digest', () => {
     );
     const ether = { address: weth, symbol: 'WETH', decimals: 18 };
     const transfers = [...made, describedTransfer({ value: 900n * 10n ** 18n }, ether)];
-    expect(smsText(digestAlert({ transfers }))).toMatch(/^Treasury had 7 transfers on eth: received 900 WETH \(1\), /);
+    expect(smsText(digestAlert({ transfers }))).toMatch(
+      /^Treasury had 7 transfers on eth: received 900 WETH \(1\), /,
+    );
   });
 
   it('has those that the API has verified first, then those of most transfers, and counts the rest', () => {
