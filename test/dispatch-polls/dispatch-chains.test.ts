@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ChainActivity, Hints, SettledPolls } from '../../functions/activity/chain-activity.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
+import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
@@ -188,4 +189,11 @@ it('what operations are told never ends a tick', async () => {
     },
   });
   expect(world.sent).toEqual([walletNumber(1)]);
+  expect(world.errors).toEqual([expect.stringMatching(/could not be told of a node: Error: SNS is away$/)]);
+});
+
+it('the incident of a node names its chain as commands take it', () => {
+  const { whatToDo, chain } = activityIncident('arbitrum one', 'activity.missed', 'It left a transfer out.');
+  expect(chain).toBe('arbitrum one');
+  expect(whatToDo).toContain('npx chainbell rpc set arbitrum-one.');
 });

@@ -37,7 +37,7 @@ const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
 );
 
 /** Ticks with a chain's node, of which some take hours of ticks. */
-const ticks = ['tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
+const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
 
 /** Tests that notice what a room's own quick ones don't, by the parts that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
