@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ChainActivity, Hints, SettledPolls } from '../../functions/activity/chain-activity.ts';
+import type { Mark } from '../../functions/activity/tail.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
+import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
@@ -158,6 +161,58 @@ it('a node learns whether all of its polls went into the queue, and whether the 
     { all: false, sweeps: true },
     { all: true, sweeps: false },
   ]);
+});
+
+/** Seen as sender of a surely real token in this minute, and not polled since. */
+const markAt = (wallet: string, now: number): Mark => {
+  const minute = Math.floor(now / 60_000);
+  return {
+    wallet: parseAddress(wallet),
+    stamp: 'a sight',
+    activeAt: minute,
+    sentAt: minute,
+    sureAt: null,
+    polledAt: null,
+    block: 7,
+  };
+};
+
+it('of a chain with a node an active wallet, one to be swept and one that is polled ordinarily get one poll each', async () => {
+  const world = new DispatchWorld();
+  const [active, swept, ordinary] = [1, 2, 3].map(walletNumber);
+  world.rows = [1, 2, 3].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+  const hints: Hints = {
+    ...silent,
+    markOf: (wallet) => (wallet === active ? markAt(wallet, world.now) : null),
+    isOrdinary: (wallet) => wallet === ordinary,
+  };
+  const activity = { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) };
+  const sent = await dispatchPolls(new Date(world.now), {
+    ...world.dependencies(),
+    activity,
+    // Each minute is the first of its own.
+    sweepSeconds: 60,
+  });
+  expect(sent).toEqual({ polls: 3 });
+  expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
+});
+
+it('money that surely left a wallet is polled at once, though the turns of the next seconds are taken', async () => {
+  const world = new DispatchWorld();
+  const active = walletNumber(500);
+  world.rows = Array.from({ length: 30 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
+  world.rows.push({ wallet: active, chain: 'eth' });
+  const hints = { ...silent, markOf: () => markAt(active, world.now) };
+  const delays: number[] = [];
+  await world.tick({
+    activity: { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) },
+    spread: createCallSpread(callWindows(1)),
+    send: async (messages) => {
+      delays.push(...messages.filter(({ body }) => body.includes(active)).map(({ delay }) => delay));
+      return 0;
+    },
+  });
+  expect(delays).toEqual([0]);
 });
 
 it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -53,12 +54,25 @@ interface Count {
   readonly killed: number;
 }
 
+/** A pattern of what a part changes. */
+function filesOf(part: string): string {
+  if (part.endsWith('.ts')) return part;
+  return part.endsWith('/*') ? `${part}.ts` : `${part}/**/*.ts`;
+}
+
+/** Of a file, the part that it is in. */
+function partHolding(part: string, room: string): string {
+  if (!part.endsWith('.ts')) return part;
+  const folder = dirname(part);
+  return folder === room ? `${room}/*` : folder;
+}
+
 async function mutate(room: string, part: string): Promise<readonly MutantResult[]> {
-  const file = `reports/mutants/${part.replace('/*', '').replace('/', '-')}`;
+  const file = `reports/mutants/${part.replace('/*', '').replaceAll('/', '-')}`;
   const stryker = new Stryker({
     configFile: 'test/mutants/stryker.config.js',
-    mutate: [part.endsWith('/*') ? `functions/${part}.ts` : `functions/${part}/**/*.ts`],
-    testFiles: [`test/${room}/**/!(*.slow).test.ts`, ...(further[part] ?? [])],
+    mutate: [`functions/${filesOf(part)}`],
+    testFiles: [`test/${room}/**/!(*.slow).test.ts`, ...(further[partHolding(part, room)] ?? [])],
     incrementalFile: `${file}.incremental.json`,
     jsonReporter: { fileName: `${file}.json` },
     htmlReporter: { fileName: `${file}.html` },
@@ -87,12 +101,13 @@ function say(name: string, { mutants, killed }: Count, remark = ''): void {
   );
 }
 
-/** The rooms that are asked for with their parts; `api` names all of its parts, `api/http` one. */
+/** The rooms that are asked for with their parts; `api` names all of its parts, `api/http` one, `api/coins.ts` a file. */
 function roomsNamed(asked: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   const all = rooms.map((room) => [room, partsOf(room)] as const);
   if (asked.length === 0) return all;
   const found = all.flatMap(([room, parts]) => {
-    const wanted = asked.includes(room) ? parts : parts.filter((part) => asked.includes(part));
+    const files = asked.filter((one) => one.startsWith(`${room}/`) && one.endsWith('.ts'));
+    const wanted = asked.includes(room) ? parts : [...parts.filter((part) => asked.includes(part)), ...files];
     return wanted.length === 0 ? [] : [[room, wanted] as const];
   });
   if (found.length === 0) throw new Error(`None of ${asked.join(', ')} is one of ${all.flat(2).join(', ')}.`);
