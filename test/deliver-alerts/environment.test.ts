@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
 import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
 import { deliverEnvironment } from '../../functions/deliver-alerts/environment.ts';
+import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
 import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 
 const environment = {
@@ -57,6 +59,36 @@ describe('what the delivering function is made of', () => {
       runbookUrl: repositoryRunbook,
       stack: { name: 'Chainbell', region: 'us-east-1' },
     });
+  });
+
+  it('counts dead letters by the metric that their alarm looks at', async () => {
+    const written: string[] = [];
+    const write = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0);
+    const { deps, flush } = await made();
+    flush();
+    expect(written).toEqual([]);
+    deps.count('DeadLetters', 2);
+    flush();
+    write.mockRestore();
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        DeadLetters: 2,
+        stack: 'Chainbell',
+        service: 'deliver-alerts',
+        _aws: { CloudWatchMetrics: [{ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }] },
+      },
+    ]);
+  });
+
+  it('sends what was counted off, also where the batch fails', async () => {
+    const flush = vi.fn();
+    const handle = createDeliverHandler(async () => ({ ...(await made()), flush }));
+    const record = { eventSourceARN: queue('Chainbell-gone') } as SQSRecord;
+    const handled = handle({ Records: [record] }, { getRemainingTimeInMillis: () => 60_000 });
+    await expect(handled).rejects.toThrow('deploy the stack again');
+    expect(flush).toHaveBeenCalledOnce();
   });
 
   it.each([

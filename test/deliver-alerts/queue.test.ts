@@ -48,6 +48,16 @@ describe('a message leaves its queue', () => {
     expect([world.queue(), idsOf(world)]).toEqual([[], ['a0000']]);
   });
 
+  it('where no chat can say what it is, for the dead letters', async () => {
+    const world = deliverWorld('slack');
+    world.send('{"id":"a9","type":"of another version"}');
+    await world.pass(10_000);
+    expect([world.queue(), world.made]).toEqual([[], []]);
+    expect(world.dead()).toMatchObject([
+      { status: 'none', reason: 'it is no alert that this version knows' },
+    ]);
+  });
+
   it('once its delivery is noted, however slow the table is: a copy that comes meanwhile is not sent', async () => {
     const world = deliverWorld('webhook');
     const alert = transferAlert();
@@ -73,7 +83,12 @@ describe('a message leaves its queue', () => {
     expect(world.queue()).toHaveLength(1);
     await world.pass(2 * minute);
     expect([idsOf(world), world.queue()]).toEqual([['a0000', 'a0000'], []]);
-    expect(world.lambda.threw).toHaveLength(1);
+    expect(world.lambda.threw).toMatchObject([
+      {
+        message: 'No message of the batch could be delivered.',
+        cause: { message: expect.stringContaining('ProvisionedThroughputExceededException') },
+      },
+    ]);
   });
 
   it('late where the function ran out of time, and none is lost', async () => {
@@ -141,6 +156,51 @@ describe('a line of a batch that breaks off', () => {
     expect(world.logged.join()).toContain('messages could not be delivered');
     await world.pass(3 * minute);
     expect([world.queue(), new Set(idsOf(world)).size]).toEqual([[], 4]);
+  });
+
+  it('fails no batch in which others were delivered: these leave the queue, and the log has the error', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(({ body }) => {
+      if (!body.includes(a)) return {};
+      // Long after the other wallet's deliveries were noted.
+      world.scheduler.after(2_500, () => world.troubles.armAws('DynamoDB throttles a write', 0), null);
+      return { after: 3_000 };
+    });
+    world.transfers(4, [a, b]);
+    await world.pass(5_000);
+    expect(world.lambda.threw).toEqual([]);
+    expect(world.queue().map(({ body }) => JSON.parse(JSON.parse(body).Message).id)).toEqual([
+      'a0000',
+      'a0002',
+    ]);
+    expect(world.logged.join()).toContain('ProvisionedThroughputExceededException');
+  });
+});
+
+describe('a batch', () => {
+  it('is delivered at once and in the order of publishing, however SQS hands it out', async () => {
+    const world = deliverWorld('webhook');
+    world.queues.order = (visible) => visible.toReversed();
+    world.transfers(8);
+    await world.pass(2_000);
+    expect(idsOf(world)).toEqual(Array.from({ length: 8 }, (_, i) => `a000${i}`));
+    expect(world.queue()).toEqual([]);
+  });
+});
+
+describe('two workers', () => {
+  it('keep the order where the one with the earlier messages begins a little later', async () => {
+    const world = deliverWorld('webhook');
+    world.transfers(15);
+    const earlier = new Set(world.queue().slice(0, 5));
+    const begun = world.now();
+    world.queues.order = (visible) =>
+      world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
+    await world.pass(200);
+    world.lambda.poll('Chainbell-team');
+    await world.pass(10_000);
+    expect(idsOf(world)).toHaveLength(15);
+    expect(idsOf(world)).toEqual(idsOf(world).toSorted());
   });
 });
 
@@ -318,6 +378,25 @@ describe('a redrive', () => {
     await world.pass(minute);
     expect(idsOf(world, 'new')).toEqual(['a0000', 'a0001', 'a0002']);
     expect([world.queue(), world.dead()]).toEqual([[], []]);
+  });
+
+  it('reaches a chat that is as it was before it was switched off', async () => {
+    const world = deliverWorld('webhook');
+    let isGone = true;
+    world.answer(({ url }) => ({ status: isGone && !url.includes('new') ? 410 : 200 }));
+    world.transfers(2);
+    await world.pass(10_000);
+    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    await world.pass(10 * minute);
+    world.alert(transferAlert());
+    await world.pass(minute);
+    isGone = false;
+    world.put(parameters.webhook);
+    await world.pass(10 * minute);
+    world.redrive();
+    await world.pass(minute);
+    expect(idsOf(world)).toEqual(['a0000', 'a1', 'a0000', 'a0001']);
+    expect(world.dead()).toEqual([]);
   });
 
   it('is tried for a day again', async () => {

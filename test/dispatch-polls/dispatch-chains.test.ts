@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import type { ChainActivity, Hints } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity, Hints, SettledPolls } from '../../functions/activity/chain-activity.ts';
+import type { Mark } from '../../functions/activity/tail.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
+import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
+import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { callWindows } from '../../functions/rate/call-windows.ts';
+import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { DispatchWorld } from '../support/dispatch-world.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
@@ -66,6 +73,160 @@ it('the polls of a chain without a node stretch by what all chains ask for: the 
   expect([0, 1, 2, 3].map(polls)).toEqual([6, 6, 6, 6]);
 });
 
+it('of each chain a node that is relied on no more stretches what all ask for, and operations hear of it', async () => {
+  const world = new DispatchWorld();
+  world.rows = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+  const tick = (reliable: boolean) =>
+    world.tick({
+      activity: {
+        open: async () => new Map([['0x1', nodeOf('eth', async () => ({ ...silent, reliable }))]]),
+      },
+      callsPerDay: 800,
+      sweepSeconds: 21_600,
+    });
+  await tick(true);
+  expect(world.operations).toEqual([]);
+  await tick(false);
+  expect(world.operations).toMatchObject([
+    { type: 'polling.stretched', reason: expect.stringMatching(/2880 calls/) },
+  ]);
+});
+
+it('polls keep the calls of the day for other wallets, those that a node may show active among them', async () => {
+  const keptBeside = async (node: ChainActivity | null) => {
+    const world = new DispatchWorld();
+    // A quarter of the day is over.
+    world.now = Date.parse('2026-01-02T05:59:00.000Z');
+    world.rows = ['base', 'base', 'eth'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
+    const kept: (number | undefined)[] = [];
+    await world.tick({
+      ...(node === null ? {} : { activity: { open: async () => new Map([['0x1', node]]) } }),
+      callsPerDay: 10_000,
+      sweepSeconds: 21_600,
+      send: async (messages) => {
+        for (const { body } of messages) kept.push(pollMessage.parse(JSON.parse(body)).kept);
+        return 0;
+      },
+    });
+    return kept[0];
+  };
+  expect(await keptBeside(null)).toBe((2 * 1_440 * 3) / 4);
+  // Four sweeps a day of the third, and of four fifths of the plan what rows leave: two thirds of it to others.
+  const left = 8_000 - (2 * 1_440 + 4);
+  expect(await keptBeside(nodeOf('eth', async () => silent))).toBe(
+    Math.ceil(((1_440 + 4 + (left * 2) / 3) * 3) / 4),
+  );
+});
+
+it('polls of chains without a node leave turns to those that wait for a node', async () => {
+  const lastTurn = async (nodes: ReadonlyMap<string, ChainActivity>) => {
+    const world = new DispatchWorld();
+    world.rows = Array.from({ length: 200 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
+    world.rows.push({ wallet: walletNumber(1), chain: 'eth' });
+    const turns: number[] = [];
+    await world.tick({
+      activity: { open: async () => nodes },
+      spread: createCallSpread(callWindows(1)),
+      send: async (messages) => {
+        const ofBase = messages.filter(({ body }) => body.includes('base'));
+        turns.push(...ofBase.map(({ delay }) => delay).filter((delay) => delay <= 90));
+        return 0;
+      },
+    });
+    return Math.max(...turns);
+  };
+  expect(await lastTurn(new Map())).toBeGreaterThan(70);
+  const hanging = { ...nodeOf('eth', async () => ({ ...silent, reliable: false })), wasReliable: false };
+  const turn = await lastTurn(new Map([['0x1', hanging]]));
+  expect(turn).toBeGreaterThan(40);
+  expect(turn).toBeLessThanOrEqual(53);
+});
+
+it('a node learns whether all of its polls went into the queue, and whether the day has calls for sweeps', async () => {
+  const world = new DispatchWorld();
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
+  const told: SettledPolls[] = [];
+  const node = {
+    ...nodeOf('eth', async () => ({ ...silent, reliable: false })),
+    settle: async (sent: SettledPolls) => void told.push(sent),
+  };
+  const activity = { open: async () => new Map([['0x1', node]]) };
+  await world.tick({ activity });
+  world.refuses = 1;
+  await expect(world.tick({ activity })).rejects.toThrow('SQS refused 1 polls');
+  world.refuses = 0;
+  await world.tick({ activity, quota: { ...unlimitedQuota, isSpent: async () => true } });
+  expect(told).toMatchObject([
+    { all: true, sweeps: true },
+    { all: false, sweeps: true },
+    { all: true, sweeps: false },
+  ]);
+});
+
+/** Seen as sender of a surely real token in this minute, and not polled since. */
+const markAt = (wallet: string, now: number): Mark => {
+  const minute = Math.floor(now / 60_000);
+  return {
+    wallet: parseAddress(wallet),
+    stamp: 'a sight',
+    activeAt: minute,
+    sentAt: minute,
+    sureAt: null,
+    polledAt: null,
+    block: 7,
+  };
+};
+
+it('of a chain with a node an active wallet, one to be swept and one that is polled ordinarily get one poll each', async () => {
+  const world = new DispatchWorld();
+  const [active, swept, ordinary] = [1, 2, 3].map(walletNumber);
+  world.rows = [1, 2, 3].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+  const hints: Hints = {
+    ...silent,
+    markOf: (wallet) => (wallet === active ? markAt(wallet, world.now) : null),
+    isOrdinary: (wallet) => wallet === ordinary,
+  };
+  const activity = { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) };
+  const sent = await dispatchPolls(new Date(world.now), {
+    ...world.dependencies(),
+    activity,
+    // Each minute is the first of its own.
+    sweepSeconds: 60,
+  });
+  expect(sent).toEqual({ polls: 3 });
+  expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
+});
+
+it('money that surely left a wallet is polled at once, though the turns of the next seconds are taken', async () => {
+  const world = new DispatchWorld();
+  const active = walletNumber(500);
+  world.rows = Array.from({ length: 30 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
+  world.rows.push({ wallet: active, chain: 'eth' });
+  const hints = { ...silent, markOf: () => markAt(active, world.now) };
+  const delays: number[] = [];
+  await world.tick({
+    activity: { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) },
+    spread: createCallSpread(callWindows(1)),
+    send: async (messages) => {
+      delays.push(...messages.filter(({ body }) => body.includes(active)).map(({ delay }) => delay));
+      return 0;
+    },
+  });
+  expect(delays).toEqual([0]);
+});
+
+it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {
+  const world = new DispatchWorld();
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
+  const node = {
+    ...nodeOf('eth', async () => ({ ...silent, reliable: false })),
+    settle: () => Promise.reject(new Error('throttled')),
+  };
+  await world.tick({ activity: { open: async () => new Map([['0x1', node]]) } });
+  expect(world.sent).toEqual([walletNumber(1)]);
+  expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
+});
+
 it('what operations are told never ends a tick', async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
@@ -83,4 +244,11 @@ it('what operations are told never ends a tick', async () => {
     },
   });
   expect(world.sent).toEqual([walletNumber(1)]);
+  expect(world.errors).toEqual([expect.stringMatching(/could not be told of a node: Error: SNS is away$/)]);
+});
+
+it('the incident of a node names its chain as commands take it', () => {
+  const { whatToDo, chain } = activityIncident('arbitrum one', 'activity.missed', 'It left a transfer out.');
+  expect(chain).toBe('arbitrum one');
+  expect(whatToDo).toContain('npx chainbell rpc set arbitrum-one.');
 });

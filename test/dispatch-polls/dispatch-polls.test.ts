@@ -78,12 +78,44 @@ describe('a wallet whose row is deleted', () => {
     };
     world.orphans = [
       { wallet: treasury, chain: 'goerli', failing, behind: { ...failing, published: false } },
+      { wallet: numbered(3), chain: 'eth', failing: null, behind: null },
     ];
     world.now = Date.parse('2026-01-02T23:59:00.000Z');
     await world.tick();
     expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);
+    expect(world.operations[0]?.reason).toMatch(/^The row was deleted, /);
     await world.tick();
     expect(heard()).toHaveLength(1);
+  });
+
+  it('is none whose row is there: watched, paused, or such that nobody can read it', async () => {
+    await world.tick();
+    world.rows = [
+      good,
+      { wallet: numbered(0xa1), chain: 'polygon', paused: true },
+      { wallet: ` ${numbered(0xb2).toUpperCase().replace('0X', '0x')}`, chain: 'eth', every: 'often' },
+    ];
+    const { states } = world.dependencies();
+    let keeps: (wallet: string, chain: string) => boolean = () => false;
+    world.now = Date.parse('2026-01-02T23:59:00.000Z');
+    await world.tick({
+      states: {
+        ...states,
+        expireOrphans: async (isWatched) => {
+          keeps = (wallet, chain) => isWatched({ wallet, chain });
+        },
+      },
+    });
+    expect([keeps(treasury, '0x1'), keeps(numbered(0xa1), '0x89'), keeps(numbered(0xb2), '0x1')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([keeps(treasury, '0x89'), keeps(numbered(0xa1), '0x1'), keeps(numbered(4), '0x1')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is told of among many also where the check breaks off behind it', async () => {
@@ -189,10 +221,13 @@ describe("when the day's calls are used up", () => {
   it('no poll is sent, and operations hear of it once', async () => {
     world.rows = [good];
     world.quota = { ...unlimitedQuota, isSpent: async () => true };
-    await world.tick();
-    await world.tick();
+    await world.tick({ callsPerDay: 800 });
+    await world.tick({ callsPerDay: 800 });
     expect(world.sent).toEqual([]);
     expect(heard()).toEqual([['plan.exhausted', 'began', null]]);
+    expect(world.operations[0]?.reason).toMatch(
+      /^The 800 calls of today .* polling goes on at midnight UTC\.$/,
+    );
   });
 });
 
@@ -213,6 +248,7 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard()).toEqual([['polling.stretched', 'began', null]]);
     expect(world.operations[0]?.reason).toMatch(/2880 calls a day.*callsPerDay allows 800/);
+    expect(world.operations[0]?.whatToDo).toMatch(/^npx chainbell estimate says what plan/);
     world.rows = wallets(1);
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard().slice(1)).toEqual([['polling.stretched', 'ended', null]]);

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import { duePolls, nextPollAt, rotate, stretchFactor } from '../../functions/dispatch-polls/due-polls.ts';
+import {
+  duePolls,
+  isFirstOf,
+  nextPollAt,
+  rotate,
+  stretchFactor,
+} from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 
 const start = Date.parse('2026-01-02T00:00:00.000Z');
@@ -77,6 +84,37 @@ describe('the next poll that is foreseen', () => {
     const { watch } = rowOf(1);
     expect(nextPollAt(watch, 15, now)).toBe(start + 30_000);
     expect(nextPollAt(watch, 45, now)).toBe(start + 60_000);
+  });
+});
+
+describe('a wallet that is only swept', () => {
+  const day = Array.from({ length: 1_440 }, (_, n) => n);
+  const minuteOf = (n: number) => start / 60_000 + n;
+
+  it.each([
+    [60, 3_600, 24],
+    [15, 3_600, 24],
+    [300, 3_600, 24],
+    [420, 3_600, 24],
+    [7_200, 3_600, 12],
+  ])(
+    'due every %i s and swept every %i s is swept %i times a day, at polls of its own',
+    (own, sweep, times) => {
+      const { watch, row } = rowOf(5);
+      const swept = day.filter(
+        (n) =>
+          duePolls({ watch, row }, own, null, minute(n)).length > 0 &&
+          isFirstOf(watchKey(watch), sweep, own, { minute: minuteOf(n), last: minuteOf(n - 1) }),
+      );
+      expect(swept).toHaveLength(times);
+      const pauses = swept.slice(1).map((n, i) => n - (swept[i] ?? 0));
+      expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThanOrEqual(own / 60);
+    },
+  );
+
+  it('is swept at once after ticks that were not made', () => {
+    const { watch } = rowOf(5);
+    expect(isFirstOf(watchKey(watch), 3_600, 60, { minute: minuteOf(61), last: minuteOf(0) })).toBe(true);
   });
 });
 
@@ -236,6 +274,8 @@ describe('messages to the queue', () => {
       askedSeconds: 60,
       callsPerDay: 800,
     });
+    expect(paceOf(300, { callsPerDay: 800 })).toMatchObject({ callsPerDay: null });
+    expect(paceOf(20)).toMatchObject({ everySeconds: 20 });
     // Polls of a minute are whole ones.
     expect(paceOf(33.75, { stretch: 2.25, callsPerDay: 800 })).toMatchObject({ everySeconds: 60 });
   });
@@ -243,6 +283,21 @@ describe('messages to the queue', () => {
   it('are stale soon', () => {
     const [message] = inMessages(polls(1), common);
     expect(pollMessage.parse(JSON.parse(message?.body ?? '')).deadline).toBe(start + 90_000);
+    const deadlineAt = (intervalSeconds: number) => {
+      const due = duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0));
+      return JSON.parse(inMessages(due, common)[0]?.body ?? '').deadline - start;
+    };
+    expect([deadlineAt(300), deadlineAt(86_400)]).toEqual([300_000, 600_000]);
+  });
+
+  it('say nothing of activity where no chain has a node', () => {
+    const [message] = inMessages(polls(1), common);
+    expect(JSON.parse(message?.body ?? '')).not.toHaveProperty('activity');
+  });
+
+  it('hold one row at the least, however long it is', () => {
+    const tokens = Array.from({ length: 5_000 }, (_, n) => walletOf(n));
+    expect(inMessages(polls(2, { tokens }), common).map((message) => message.polls)).toEqual([1, 1]);
   });
 });
 

@@ -1,6 +1,13 @@
+import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import {
+  GetSMSAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+  PublishCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -19,6 +26,9 @@ import { treasury } from '../support/alerts.ts';
 const tables = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
 const sns = mockClient(SNSClient);
+const ssm = mockClient(SSMClient);
+const cloudwatch = mockClient(CloudWatchClient);
+const clients = [tables, sqs, sns, ssm, cloudwatch];
 const region = { region: 'us-east-1' };
 const overrides = {
   dynamodb: new DynamoDBClient(region),
@@ -43,7 +53,7 @@ const handler = (over: Record<string, string> = {}) =>
   createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));
 
 beforeEach(() => {
-  for (const client of [tables, sqs, sns]) client.reset();
+  for (const client of clients) client.reset();
   tables.on(ScanCommand).resolves({ Items: [{ wallet: treasury, chain: 'eth' }] });
   tables.on(BatchGetCommand).resolves({});
   tables.on(QueryCommand).resolves({ Items: [] });
@@ -56,7 +66,7 @@ beforeEach(() => {
 
 // Other files share this thread.
 afterAll(() => {
-  for (const client of [tables, sqs, sns]) client.restore();
+  for (const client of clients) client.restore();
 });
 
 const sentBodies = () =>
@@ -94,6 +104,7 @@ describe('the dispatch function', () => {
     ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
     ['2026-01-02T03:04:05.678+0200', '2026-01-02T01:04:05.678Z'],
     ['2026-01-02T03:04:05-05', '2026-01-02T08:04:05.000Z'],
+    [' 2026-01-02t03:04:05,678z ', '2026-01-02T03:04:05.678Z'],
   ])('takes %s as %s', async (time, utc) => {
     await handler()({ time });
     expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
@@ -157,6 +168,49 @@ describe('the dispatch function', () => {
       { TableName: 'State', Item: { wallet: '#subscriptions', chain: 'operations', known: known('***78') } },
     ]);
     expect(sns.commandCalls(PublishCommand)).toEqual([]);
+  });
+
+  it('tells operations by their topic that SMS are about to stop', async () => {
+    sns.on(ListSubscriptionsByTopicCommand).resolves({
+      Subscriptions: [
+        { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'arn:aws:sns:confirmed' },
+      ],
+    });
+    sns.on(GetSMSAttributesCommand).resolves({ attributes: { MonthlySpendLimit: '10' } });
+    cloudwatch.on(GetMetricStatisticsCommand).resolves({ Datapoints: [{ Maximum: 9.5 }] });
+    await handler()({ time: '2026-01-03T00:00Z' });
+    const [published, ...others] = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input);
+    expect(others).toEqual([]);
+    expect(published).toMatchObject({
+      TopicArn: environment.OPS_TOPIC_ARN,
+      Message: expect.stringContaining('$9.50 of the $10'),
+    });
+  });
+
+  it.each([
+    ['100000', 0],
+    ['100001', 1],
+    ['', 1],
+  ])('with %j calls a day, of which 100,000 are used, sends %i polls', async (CALLS_PER_DAY, polls) => {
+    const begun = { wallet: treasury, chain: '0x1', start: {} };
+    tables
+      .on(BatchGetCommand)
+      .callsFake(({ RequestItems }) =>
+        JSON.stringify(RequestItems).includes(treasury) ? { Responses: { State: [begun] } } : {},
+      );
+    tables
+      .on(GetCommand)
+      .callsFake(({ Key }) => (Key.wallet === '#calls' ? { Item: { used: 100_000 } } : {}));
+    expect(await handler({ CALLS_PER_DAY })({})).toEqual({ polls });
+  });
+
+  it.each([
+    ['/chainbell/rpc', ['/chainbell/rpc/eth', '/chainbell/rpc/0x1']],
+    ['', []],
+  ])('looks for nodes among the parameters under %j', async (RPC_PARAMETERS, names) => {
+    ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
+    expect(await handler({ RPC_PARAMETERS })({})).toEqual({ polls: 1 });
+    expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name)).toEqual(names);
   });
 
   it('does not keep a failed start', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -8,51 +10,42 @@ import { Stryker } from '@stryker-mutator/core';
  */
 const least = 0.85;
 
-/**
- * Smallest first, and the large ones by their parts, for what a run has tried is kept at a part's end. Only the tests of a
- * room may notice what changes in it.
- */
-const rooms: Readonly<Record<string, readonly string[]>> = {
-  rate: ['rate'],
-  transfer: ['transfer'],
-  wallet: ['wallet'],
-  state: ['state'],
-  incidents: ['incidents'],
-  activity: ['activity/node', 'activity/*'],
-  'dispatch-polls': [
-    'dispatch-polls/hints',
-    'dispatch-polls/subscriptions',
-    'dispatch-polls/rows',
-    'dispatch-polls/daily',
-    'dispatch-polls/*',
-  ],
-  alert: ['alert/*', 'alert/email', 'alert/compose', 'alert/text'],
-  api: ['api/*', 'api/ranges', 'api/http'],
-  'deliver-alerts': [
-    'deliver-alerts/net',
-    'deliver-alerts/*',
-    'deliver-alerts/delivery',
-    'deliver-alerts/kinds',
-  ],
-  'poll-wallets': [
-    'poll-wallets/save',
-    'poll-wallets/report',
-    'poll-wallets/read',
-    'poll-wallets/decide',
-    'poll-wallets/*',
-  ],
-};
+/** Smallest first. Only the tests of a room may notice what changes in it. */
+const rooms = [
+  'rate',
+  'transfer',
+  'wallet',
+  'state',
+  'incidents',
+  'activity',
+  'dispatch-polls',
+  'alert',
+  'api',
+  'deliver-alerts',
+  'poll-wallets',
+] as const;
 
-/**
- * Tests that notice what a room's own quick ones don't: what its pages come to is seen by the polls, and what hints do by ticks
- * with a node, of which some take hours of ticks.
- */
+/** A room's own files, and each of its folders: what a run has tried is kept at a part's end. */
+function partsOf(room: string): readonly string[] {
+  const entries = readdirSync(`functions/${room}`, { withFileTypes: true });
+  const folders = entries.flatMap((entry) => (entry.isDirectory() ? [`${room}/${entry.name}`] : []));
+  return folders.length === 0 ? [room] : [`${room}/*`, ...folders.toSorted()];
+}
+
+/** Scripted polls, where the pages that the API's room reads add up to alerts. */
+const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
+  (name) => `test/poll-wallets/${name}.test.ts`,
+);
+
+/** Ticks with a chain's node, of which some take hours of ticks. */
+const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
+
+/** Tests that notice what a room's own quick ones don't, by the parts that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
-  api: ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
-    (name) => `test/poll-wallets/${name}.test.ts`,
-  ),
-  activity: ['test/activity/sweep.slow.test.ts'],
-  'dispatch-polls': ['tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`),
+  'api/*': pages,
+  'activity/*': ['test/activity/sweep.slow.test.ts'],
+  'dispatch-polls/*': ['test/activity/tail.test.ts'],
+  'dispatch-polls/hints': ticks,
 };
 
 interface Count {
@@ -60,12 +53,25 @@ interface Count {
   readonly killed: number;
 }
 
+/** A pattern of what a part changes. */
+function filesOf(part: string): string {
+  if (part.endsWith('.ts')) return part;
+  return part.endsWith('/*') ? `${part}.ts` : `${part}/**/*.ts`;
+}
+
+/** Of a file, the part that it is in. */
+function partHolding(part: string, room: string): string {
+  if (!part.endsWith('.ts')) return part;
+  const folder = dirname(part);
+  return folder === room ? `${room}/*` : folder;
+}
+
 async function mutate(room: string, part: string): Promise<readonly MutantResult[]> {
-  const file = `reports/mutants/${part.replace('/*', '').replace('/', '-')}`;
+  const file = `reports/mutants/${part.replace('/*', '').replaceAll('/', '-')}`;
   const stryker = new Stryker({
     configFile: 'test/mutants/stryker.config.js',
-    mutate: [part.endsWith('/*') ? `functions/${part}.ts` : `functions/${part}/**/*.ts`],
-    testFiles: [`test/${room}/**/!(*.slow).test.ts`, ...(further[room] ?? [])],
+    mutate: [`functions/${filesOf(part)}`],
+    testFiles: [`test/${room}/**/!(*.slow).test.ts`, ...(further[partHolding(part, room)] ?? [])],
     incrementalFile: `${file}.incremental.json`,
     jsonReporter: { fileName: `${file}.json` },
     htmlReporter: { fileName: `${file}.html` },
@@ -94,15 +100,16 @@ function say(name: string, { mutants, killed }: Count, remark = ''): void {
   );
 }
 
-/** The rooms that are asked for with their parts; `api` names all of its parts, `api/http` one. */
+/** The rooms that are asked for with their parts; `api` names all of its parts, `api/http` one, `api/coins.ts` a file. */
 function roomsNamed(asked: readonly string[]): readonly (readonly [string, readonly string[]])[] {
-  if (asked.length === 0) return Object.entries(rooms);
-  const found = Object.entries(rooms).flatMap(([room, parts]) => {
-    const wanted = asked.includes(room) ? parts : parts.filter((part) => asked.includes(part));
+  const all = rooms.map((room) => [room, partsOf(room)] as const);
+  if (asked.length === 0) return all;
+  const found = all.flatMap(([room, parts]) => {
+    const files = asked.filter((one) => one.startsWith(`${room}/`) && one.endsWith('.ts'));
+    const wanted = asked.includes(room) ? parts : [...parts.filter((part) => asked.includes(part)), ...files];
     return wanted.length === 0 ? [] : [[room, wanted] as const];
   });
-  if (found.length === 0)
-    throw new Error(`None of ${asked.join(', ')} is a room of ${Object.values(rooms).flat().join(', ')}.`);
+  if (found.length === 0) throw new Error(`None of ${asked.join(', ')} is one of ${all.flat(2).join(', ')}.`);
   return found;
 }
 

@@ -2,9 +2,26 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keptThread } from './kept-thread.ts';
 
-/** Stories of thousands of transfers, a second or more each: asked last, for most mutants are dead by then. */
-const long =
-  /(crowded-block|splitting|sweep\.slow|poisoning-floods|re-orgs|crashes|storms|paid-imitations|faults|poll-wallets|history-table|deliver-alerts\/(failing|answers|queue|deliver-batch))\.test/;
+/** Stories of thousands of transfers and properties of random texts, a quarter of a second or more each: asked last, for most mutants are dead by then. */
+const long = new RegExp(
+  `(${[
+    'alert/(copies|hostile-texts|known-money)',
+    'compose-digests',
+    'imitation-texts',
+    'operations-text',
+    'incident-log',
+    'rate-limiter',
+    'history-table',
+    'activity/(doubt|hostile-node|kinds|splitting|sweep.slow)',
+    'api/http/(faults|key-leak|read-body)',
+    'oversized-pages',
+    'crowded-block',
+    'deliver-alerts/(failing|answers|queue|deliver-batch)',
+    'chat-payloads',
+    'dispatch-polls/(dispatch-polls|watch-lifecycle)',
+    'poll-wallets/(alike-pairs|block-numbers-ahead|crashes|handler|paid-imitations|poisoning-floods|poll-wallets|re-orgs|singles|storms)',
+  ].join('|')})\\.test`,
+);
 
 /** A mutant is dead with the first test that fails: quick files come first. */
 class QuickFirst extends BaseSequencer {
@@ -24,7 +41,11 @@ export default defineConfig({
     },
   ],
   test: {
-    setupFiles: ['test/mutants/no-mutant-yet.ts', 'test/support/no-network.ts'],
+    setupFiles: [
+      'test/mutants/no-mutant-yet.ts',
+      'test/mutants/short-properties.ts',
+      'test/support/no-network.ts',
+    ],
     // The modules of a thread are shared by its test files, and kept for the next mutant.
     isolate: false,
     include: [

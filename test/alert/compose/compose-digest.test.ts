@@ -93,6 +93,19 @@ describe('a digest', () => {
   });
 });
 
+describe('the totals of a digest', () => {
+  it('have tokens that the row trusts first, then known ones, however many transfers others have', () => {
+    const made = Array.from({ length: 3 }, () => units(1n, { address: tokenA, verified: false }));
+    const known = [units(1n), units(1n)];
+    const trusted = units(1n, { address: tokenB, verified: null });
+    const { digest } = digestAlert({
+      watch: { trustedTokens: new Set([tokenB]) },
+      transfers: [...made, ...known, trusted],
+    });
+    expect(digest.totals.map(({ token }) => token.address)).toEqual([tokenB, usdc, tokenA]);
+  });
+});
+
 describe('the largest of a digest', () => {
   it('are five at most, the largest amount first, whatever the decimals', () => {
     const transfers = [

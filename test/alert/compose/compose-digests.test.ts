@@ -105,6 +105,28 @@ describe('the digests of one poll', () => {
     );
   });
 
+  it('count what is hidden in the first one, which tells of what went out', () => {
+    const transfers = [describedTransfer(), describedTransfer({ direction: 'out' })];
+    const told = compose(transfers, 5).map(({ digest }) => [digest.totals[0]?.direction, digest.hidden]);
+    expect(told).toEqual([
+      ['out', 5],
+      ['in', 0],
+    ]);
+  });
+
+  it('have a known token in the first one, however many made-up tokens came before it', () => {
+    const usdt = parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7');
+    const transfers = [
+      ...storm(120, 'x', { verified: false }),
+      describedTransfer({}, { address: usdt, verified: true }),
+    ];
+    const [first, ...others] = compose(transfers).map(({ digest }) =>
+      digest.totals.map(({ token }) => token.address),
+    );
+    expect(others.length).toBeGreaterThan(0);
+    expect(first).toContain(usdt);
+  });
+
   it('have an id each, the same at every retry', () => {
     const ids = compose(storm(900)).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);

@@ -4,6 +4,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   fromImitation,
   lookalikeOf,
+  lure,
   pairVerdict,
   poisoningAlert,
   revertedAlert,
@@ -229,6 +230,16 @@ describe('the whole email of a warning', () => {
     expect(before.slice(-4)).toEqual(others('1 more address'));
     expect(behind).toEqual(['', ...foot]);
   });
+});
+
+it.each([
+  ['came in', { transfer: { ...fromImitation, value: 5n } }],
+  ['is nothing', { transfer: { ...toImitation, value: 0n } }],
+  ['goes out in likely spam', { transfer: { ...toImitation, value: 5n }, verdict: lure }],
+])('a warning whose transfer %s says that nothing is lost yet, and not that it was paid', (_what, parts) => {
+  const email = emailText(poisoningAlert(parts));
+  expect(email).toContain('nothing is lost yet');
+  expect(email).not.toContain('If you sent that');
 });
 
 it('a transfer to itself names the wallet once', () => {

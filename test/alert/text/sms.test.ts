@@ -213,6 +213,18 @@ describe('the SMS of a digest', () => {
     );
   });
 
+  it('names first what is surely worth most, however many verified tokens there are beside it', () => {
+    const weth = parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2');
+    const made = ['1', '2', '3'].flatMap((digit) =>
+      [1n, 2n].map((value) => describedTransfer({ value }, { address: other(digit), symbol: 'MADE' })),
+    );
+    const ether = { address: weth, symbol: 'WETH', decimals: 18 };
+    const transfers = [...made, describedTransfer({ value: 900n * 10n ** 18n }, ether)];
+    expect(smsText(digestAlert({ transfers }))).toMatch(
+      /^Treasury had 7 transfers on eth: received 900 WETH \(1\), /,
+    );
+  });
+
   it('has those that the API has verified first, then those of most transfers, and counts the rest', () => {
     const token = (digit: string, verified: boolean) =>
       describedTransfer({}, { address: other(digit), symbol: `TOKEN${digit}`, verified });

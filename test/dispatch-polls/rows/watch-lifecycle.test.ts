@@ -110,12 +110,15 @@ it('lets the state of a deleted row expire in a week, its troubles over, and kee
   await states.save(numbered(4), { ...neverPolled, start, failing });
   // What is no wallet's state stays as it is.
   const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
-  await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item: count }));
+  const ofUnknownChain = { wallet: numbered(4).wallet, chain: 'nowhere', version: '1' };
+  for (const Item of [count, ofUnknownChain])
+    await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item }));
   const { wallet } = numbered(4);
   const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
   expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
   expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 7 * day);
   expect((await read(4)).failing).toBeNull();
+  expect(await read(4, ofUnknownChain.chain)).toEqual(ofUnknownChain);
   expect(await orphansOf(keeper, (key) => key.wallet !== wallet)).toEqual([]);
   await orphansOf(keeper, () => true);
   expect((await read(4)).expiresAt).toBeUndefined();

@@ -76,6 +76,15 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
   });
 
+  it('that an endpoint has to confirm is told by its host, with what confirms it', async () => {
+    await nextDay(
+      queue,
+      subscription('hook', { protocol: 'https', shown: 'hooks.example.org', state: 'pending' }),
+    );
+    expect(last()?.reason).toMatch(/^The https endpoint at hooks\.example\.org gets nothing from the alerts/);
+    expect(last()?.whatToDo).toMatch(/visiting the SubscribeURL that SNS posted to it does, within 48 hours/);
+  });
+
   it('is told to be deleted when SNS has given up on it', async () => {
     await nextDay(queue, pending);
     await nextDay(queue);
@@ -159,6 +168,12 @@ describe('a subscription that is gone', () => {
     expect(heard()).toHaveLength(2);
   });
 
+  it('of a phone is told by its last digits', async () => {
+    await nextDay(queue, subscription('phone', { protocol: 'sms', shown: '***78' }));
+    await nextDay(queue);
+    expect(last()?.reason).toMatch(/^The phone number \*\*\*78 gets nothing from the alerts topic any more/);
+  });
+
   it('is missed too where SNS still lists it as ended', async () => {
     await nextDay(queue, bob);
     await nextDay(queue, { ...bob, state: 'dropped' });
@@ -216,6 +231,7 @@ describe('a subscription that is gone', () => {
     await nextDay(queue, ...many);
     await nextDay(queue);
     expect(last()?.reason).toMatch(/^90 more: /);
+    expect(world.warnings).toEqual([expect.stringContaining('more subscriptions are gone than are told')]);
     await nextDay(queue, ...many.slice(0, 100));
     await nextDay(queue, ...many.slice(0, 100));
     expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.lost began'));
@@ -227,6 +243,7 @@ describe('alerts that nobody gets', () => {
     await nextDay();
     await nextDay();
     expect(heard()).toEqual(['alerts.unheard began']);
+    expect(last()?.reason).toContain('wallets are watched (1): their alerts are in the History table');
     expect(last()?.whatToDo).toMatch(/^npx chainbell subscribe <address> adds/);
     await nextDay(queue);
     expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
@@ -256,6 +273,7 @@ describe('SMS that are about to stop', () => {
     await nextDay(queue, phone);
     expect(heard()).toEqual(['sms.spent began']);
     expect(last()?.reason).toContain('$8.00 of the $10');
+    expect(last()?.whatToDo).toContain('Raise the limit in the console');
     dollars = 0;
     await nextDay(queue, phone);
     expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);

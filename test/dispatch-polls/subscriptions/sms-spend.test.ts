@@ -29,7 +29,10 @@ it('is the highest of this month and the limit that SNS has', async () => {
     Namespace: 'AWS/SNS',
     MetricName: 'SMSMonthToDateSpentUSD',
     StartTime: new Date('2026-03-01T00:00:00.000Z'),
+    Statistics: ['Maximum'],
   });
+  const [asked] = snsMock.commandCalls(GetSMSAttributesCommand);
+  expect(asked?.args[0].input).toEqual({ attributes: ['MonthlySpendLimit'] });
 });
 
 it('is asked for a time that is not empty in the first moment of a month', async () => {

@@ -22,6 +22,28 @@ export function withMixedStorms(story: Story, random: Random, rows: number): Sto
   return { ...story, events: [...story.events, ...storms] };
 }
 
+/**
+ * A worker dies while it writes the rows of a batch, and the one that abandons them before it takes them away. By a chance of
+ * their own, so that the rest of a story stays what it is without them.
+ */
+export function withTornBatches(story: Story): Story {
+  const random = new Random(story.seed + 13e6);
+  if (!random.chance(0.2)) return story;
+  const at = random.between(3 * 60_000, Math.max(story.minutes - 5, 4) * 60_000);
+  const storm: StoryEvent = {
+    at,
+    what: 'storm',
+    wallet: random.between(0, story.rows.length - 1),
+    count: random.between(60, 300),
+    seed: random.between(0, 1e6),
+  };
+  const crashes = (['record rows', 'remove rows'] as const).map((point): StoryEvent => {
+    const skip = point === 'record rows' ? random.between(1, 2) : 0;
+    return { at: at + 1, what: 'crash', point, skip, when: 'before' };
+  });
+  return { ...story, events: [...story.events, storm, ...crashes] };
+}
+
 /** For some minutes each call to AWS takes longer, of one service or of all. */
 export function withSlowAws(story: Story, random: Random): Story {
   const slow = many(random, 0, random.chance(0.4) ? 3 : 0, (): StoryEvent => {

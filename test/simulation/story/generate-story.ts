@@ -9,6 +9,7 @@ import {
   withRefusedDeliveries,
   withSlowAws,
   withSlowQuota,
+  withTornBatches,
 } from './crowds.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Happening, StoryEvent } from './happenings.ts';
@@ -102,11 +103,8 @@ export function generateStory(seed: number): Story {
     random,
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
-  return inOrder(
-    withSlowQuota(
-      withRefusedDeliveries(withHurriedTicks(withApiChanges(withRowChanges(withSecondChain(whole))))),
-    ),
-  );
+  const changed = withApiChanges(withRowChanges(withSecondChain(whole)));
+  return inOrder(withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed)))));
 }
 
 function inOrder(story: Story): Story {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Hints } from '../../../functions/activity/chain-activity.ts';
+import { duePolls } from '../../../functions/dispatch-polls/due-polls.ts';
+import { hintedPolls } from '../../../functions/dispatch-polls/hints/hinted-polls.ts';
+import { treasury, watchOf } from '../../support/alerts.ts';
+
+const firstMinute = Date.parse('2026-01-02T00:00:00.000Z') / 60_000;
+const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf() };
+const mark = {
+  wallet: treasury,
+  stamp: 'a sight',
+  activeAt: firstMinute,
+  sentAt: null,
+  sureAt: null,
+  polledAt: null,
+  block: 7,
+};
+const hints: Hints = {
+  reliable: true,
+  markOf: () => null,
+  isOrdinary: () => false,
+  sweptThrough: null,
+  scanned: { from: 5, to: 9 },
+};
+
+/** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */
+function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1) {
+  const minute = firstMinute + minutes;
+  const due = duePolls(row, 60, null, new Date(minute * 60_000));
+  return hintedPolls(due, { ...hints, ...over }, { minute, sweepSeconds: 3_600, sweepStretch });
+}
+const day = Array.from({ length: 1_440 }, (_, n) => n);
+const sweepsOf = (stretch: number) => day.filter((n) => at(n, {}, stretch).swept.length > 0);
+
+describe('a wallet beside a node', () => {
+  it('is swept twice as seldom where the plan stretches sweeps by two', () => {
+    expect([sweepsOf(1).length, sweepsOf(2).length]).toEqual([24, 12]);
+    const every = new Set(sweepsOf(1));
+    expect(sweepsOf(2).every((n) => every.has(n))).toBe(true);
+  });
+
+  it('is swept at once after ticks that sent no sweeps, and not again for a tick that ran ahead', () => {
+    const [sweep = 0] = sweepsOf(1);
+    const through = (n: number) => ({ sweptThrough: firstMinute + n });
+    expect(at(sweep + 5).swept).toEqual([]);
+    expect(at(sweep + 5, through(sweep - 1)).swept).toHaveLength(1);
+    expect(at(sweep + 5, through(sweep)).swept).toEqual([]);
+    // A second tick of the minute makes the same sweep.
+    expect(at(sweep, through(sweep)).swept).toHaveLength(1);
+    expect(at(sweep, through(sweep + 3)).swept).toHaveLength(1);
+  });
+
+  it('is swept with the blocks that its scans were made of, where there are any', () => {
+    const [sweep = 0] = sweepsOf(1);
+    expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, sweep: [5, 9] } }]);
+    expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);
+  });
+
+  it('that was seen active is polled for that sight, first where no poll since has succeeded', () => {
+    const seen = (over = {}) => at(1, { markOf: () => ({ ...mark, ...over }) }).active;
+    expect(seen()).toMatchObject({
+      kind: 'unsure',
+      isFirst: true,
+      polls: [{ activity: { stamp: 'a sight' } }],
+    });
+    expect(seen({ polledAt: firstMinute, sentAt: firstMinute })).toMatchObject({
+      kind: 'sent',
+      isFirst: false,
+    });
+    expect(seen({ polledAt: firstMinute + 1, activeAt: firstMinute - 5 })).toBeNull();
+    expect(at(1).active).toBeNull();
+  });
+});
