@@ -117,7 +117,7 @@ describe('the digests of one poll', () => {
   it('have a known token in the first one, however many made-up tokens came before it', () => {
     const usdt = parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7');
     const transfers = [
-      ...storm(120, 'x', { verified: false }),
+      ...storm(1_200, 'x', { verified: false }),
       describedTransfer({}, { address: usdt, verified: true }),
     ];
     const [first, ...others] = compose(transfers).map(({ digest }) =>
