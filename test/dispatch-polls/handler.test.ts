@@ -186,7 +186,6 @@ describe('the dispatch function', () => {
       { TopicArn: environment.OPS_TOPIC_ARN },
     ]);
   });
-  });
 
   it.each([
     ['100000', 0],
