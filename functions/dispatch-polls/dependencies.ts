@@ -20,7 +20,7 @@ import { awsClientOptions, type DocumentClients, documentClient } from '../runti
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { createStateTable } from '../state/state-table.ts';
+import { createReadItems } from '../state/state-items.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
@@ -67,7 +67,7 @@ export async function dispatchDependencies(
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
+  const states = { readItems: createReadItems(dynamodb, settings.STATE_TABLE, clock) };
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
-import type { StateKey } from '../state/state-table.ts';
+import type { StateKey } from '../state/state-items.ts';
 import type { OpenIncident } from './incident.ts';
 
 /** A partition of the State table that no wallet's address can be. */

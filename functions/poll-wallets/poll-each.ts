@@ -1,6 +1,7 @@
 import { DaySpent } from '../rate/tick-limiter.ts';
 import { type Cursor, VersionConflict } from '../state/cursor.ts';
-import { findCursor, stateKey } from '../state/state-table.ts';
+import { stateKey } from '../state/state-items.ts';
+import { findCursor } from '../state/state-table.ts';
 import { KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';

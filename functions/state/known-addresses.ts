@@ -4,7 +4,6 @@ import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
-import type { Watch } from '../wallet/watch.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 
 /** What the poisoning rules know of a watch's addresses: an item of its own, read and written by polls with news alone. */
@@ -63,14 +62,6 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
 /** How many warnings were told on a UTC day. */
 export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'warnedToday'>): number {
   return warnedToday?.day === day ? warnedToday.count : 0;
-}
-
-/** Its key in the State table: beside the watch's cursor. */
-export function knownAddressesKey({ wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string }): {
-  readonly wallet: string;
-  readonly chain: string;
-} {
-  return { wallet, chain: `${chain.id}#addresses` };
 }
 
 const item = z.object({

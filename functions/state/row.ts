@@ -77,6 +77,11 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
+/** Before all transfers of a block. */
+export function beginOf(block: number): Place {
+  return { block, order: '', key: '' };
+}
+
 /** Behind all transfers of its block. */
 export function behind(block: number, key: string): Place {
   return { block, order: '~', key };

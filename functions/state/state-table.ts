@@ -1,33 +1,26 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
-import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import { type Cursor, neverPolled, VersionConflict } from './cursor.ts';
 import { fromCursorItem, toCursorItem } from './cursor-item.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
-  knownAddressesKey,
   nobodyKnown,
   toKnownAddressesItem,
 } from './known-addresses.ts';
-
-/** Items of one key pair; other limits keep theirs under `wallet` values that no address can have. */
-export interface StateKey {
-  readonly wallet: string;
-  readonly chain: string;
-}
-
-/** Items of the State table as they stand, by `wallet#chain`: for a cursor that is its watch key. */
-export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
+import {
+  createReadItems,
+  knownAddressesKey,
+  type ReadItems,
+  type StateItems,
+  stateKey,
+} from './state-items.ts';
 
 /** The State table: versioned saves of cursors, and one shared read for a whole batch of them. */
 export interface StateTable {
-  /**
-   * The items of these keys, strongly consistent; absent ones are left out.
-   * @param attributes the only ones to read besides the keys; all without it
-   */
-  readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems>;
+  readonly readItems: ReadItems;
   /**
    * Saves the cursor if nobody else did since it was read, and gives it back with its new version.
    * @throws VersionConflict
@@ -38,34 +31,13 @@ export interface StateTable {
   saveAddresses(watch: Watch, known: KnownAddresses): Promise<void>;
 }
 
-const keysPerBatch = 100;
-const batchesAtATime = 8;
-
 /** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
 export function createStateTable(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   clock: Clock,
 ): StateTable {
-  async function readItems(keys: readonly StateKey[], attributes?: readonly string[]): Promise<StateItems> {
-    const projection = attributes === undefined ? {} : only(attributes);
-    const items = new Map<string, Record<string, unknown>>();
-    const readBatch = async (batch: Record<string, unknown>[]) => {
-      // Consistent: by an older cursor a batch would be published a second time.
-      const request = { ...projection, Keys: batch, ConsistentRead: true };
-      const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [TableName]: request } }));
-      for (const item of reply.Responses?.[TableName] ?? []) items.set(keyOf(item.wallet, item.chain), item);
-      return reply.UnprocessedKeys?.[TableName]?.Keys;
-    };
-    const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
-    await retryUnprocessed(plainKeys, readBatch, {
-      perBatch: keysPerBatch,
-      atATime: batchesAtATime,
-      left: 'state items unread',
-      sleep: (milliseconds) => clock.sleep(milliseconds),
-    });
-    return items;
-  }
+  const readItems = createReadItems(dynamodb, TableName, clock);
   return {
     readItems,
     async save(watch, cursor) {
@@ -107,19 +79,6 @@ export function nextVersion(cursor: Cursor, now: number): Cursor {
   // A batch that begins with this save has its version for a number: so no two workers have the same one.
   const batch = open === null || open.batch > 0 ? open : { ...open, batch: version };
   return { ...cursor, version, born: born === 0 ? version : born, open: batch };
-}
-
-/** `start` is one of DynamoDB's reserved words, as many are. */
-function only(attributes: readonly string[]) {
-  const names = ['wallet', 'chain', ...attributes];
-  return {
-    ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-  };
-}
-
-export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
-  return { wallet: watch.wallet, chain: watch.chain.id };
 }
 
 /** One watch's cursor out of a read for many; one without an item was never polled. */

@@ -24,7 +24,7 @@ function inGroups(found: string): string {
 }
 
 /** Dots that IDNA, and so browsers and mail programs, take for "." though Unicode does not. */
-const otherDots = /[\u3002\uff61]/g;
+const otherDots = /[\u3002\uff61\ufe12]/g;
 
 /**
  * A cleaned text for email, SMS and subject, in which no program finds a link: the dots of domains and IP

@@ -177,7 +177,9 @@ describe('the dispatch function', () => {
       ],
     });
     const known = [{ id: 'a', protocol: 'sms', shown: '***78' }];
-    tables.on(GetCommand).callsFake(({ Key }) => (Key.wallet === '#subscriptions' ? { Item: { known } } : {}));
+    tables
+      .on(GetCommand)
+      .callsFake(({ Key }) => (Key.wallet === '#subscriptions' ? { Item: { known } } : {}));
     sns.on(GetSMSAttributesCommand).resolves({ attributes: { MonthlySpendLimit: '10' } });
     cloudwatch.on(GetMetricStatisticsCommand).resolves({ Datapoints: [{ Maximum: 9.5 }] });
     await handler()({ time: '2026-01-03T00:00Z' });

@@ -3,14 +3,13 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
-  knownAddressesKey,
   type Learnt,
   learn,
   nobodyKnown,
   toKnownAddressesItem,
   warnedOn,
 } from '../../functions/state/known-addresses.ts';
-import { stateKey } from '../../functions/state/state-table.ts';
+import { knownAddressesKey, stateKey } from '../../functions/state/state-items.ts';
 import { imitation, exchange as paid, watchOf } from '../support/alerts.ts';
 
 const doubtful = parseAddress(`0x${'ab'.repeat(20)}`);

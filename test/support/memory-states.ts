@@ -3,17 +3,11 @@ import { toCursorItem } from '../../functions/state/cursor-item.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
-  knownAddressesKey,
   nobodyKnown,
   toKnownAddressesItem,
 } from '../../functions/state/known-addresses.ts';
-import {
-  findCursor,
-  nextVersion,
-  type StateItems,
-  type StateTable,
-  stateKey,
-} from '../../functions/state/state-table.ts';
+import { knownAddressesKey, type StateItems, stateKey } from '../../functions/state/state-items.ts';
+import { findCursor, nextVersion, type StateTable } from '../../functions/state/state-table.ts';
 import { keyOf, type Watch, watchKey } from '../../functions/wallet/watch.ts';
 
 /** The State table in memory, with the same items and the same conditional saves. */

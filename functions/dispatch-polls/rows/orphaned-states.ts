@@ -10,8 +10,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
 import type { WalletIncident } from '../../state/cursor.ts';
 import { storedIncident } from '../../state/cursor-item.ts';
-import { knownAddressesKey } from '../../state/known-addresses.ts';
-import type { StateKey } from '../../state/state-table.ts';
+import type { StateKey } from '../../state/state-items.ts';
+import { knownAddressesKey } from '../../state/state-items.ts';
 
 const incident = storedIncident.nullable().catch(null);
 

@@ -2,7 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedPerImport } from '../../incidents/announcements.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { type StateKey, type StateTable, stateKey } from '../../state/state-table.ts';
+import { type StateKey, stateKey } from '../../state/state-items.ts';
+import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { byPlace, placeOf } from '../../state/row.ts';
+import { beginOf, byPlace, placeOf } from '../../state/row.ts';
 import type { PageRequest, ReadFrom, SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
@@ -124,12 +124,16 @@ async function isTimeForLastLook(
  * would be thousands. Null where the page shows nothing.
  */
 async function knownOnPage(
-  { transfers }: SourcePage,
+  { transfers, unreadable }: SourcePage,
   watch: Watch,
   cursor: Cursor,
   { history }: Pick<ReadDependencies, 'history'>,
 ): Promise<KnownTransfers | null> {
-  const [lowestPlace] = transfers.map((one) => ({ place: placeOf('', one) })).sort(byPlace);
+  const shown = transfers.map((one) => placeOf('', one));
+  const blocks = unreadable.flatMap(({ blockNumber }) =>
+    blockNumber === null ? [] : [beginOf(blockNumber)],
+  );
+  const [lowestPlace] = [...shown, ...blocks].map((place) => ({ place })).sort(byPlace);
   if (lowestPlace === undefined) return null;
   return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
 }

@@ -1,7 +1,9 @@
 import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import { type Cursor, VersionConflict } from '../../state/cursor.ts';
+import { type Cursor, VersionConflict, type WalletIncident } from '../../state/cursor.ts';
+import { stateKey } from '../../state/state-items.ts';
+import { findCursor } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
@@ -45,15 +47,41 @@ export async function recordWalletIncidents(
         : incidentEnded(incident, record.since, now),
     );
   }
-  const changed = walletIncidentFields.some((field) => next[field] !== cursor[field]);
-  if (changed) await saveUnlessRaced(watch, next, deps);
+  await saveIncidents(watch, cursor, next, deps);
 }
 
-async function saveUnlessRaced(watch: Watch, cursor: Cursor, deps: IncidentDependencies): Promise<void> {
-  try {
-    await deps.states.save(watch, cursor);
-  } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
-    deps.log.info('another worker saved the wallet first', { wallet: watch.wallet, chain: watch.chain.name });
+/** A race with another worker, who has saved something else of the wallet: what was published must be on record all the same. */
+const mostTries = 3;
+
+async function saveIncidents(
+  watch: Watch,
+  before: Cursor,
+  { failing, behind }: Pick<Cursor, WalletIncidentField>,
+  deps: IncidentDependencies,
+): Promise<void> {
+  let cursor = before;
+  for (let tries = 1; ; tries += 1) {
+    // Where the other worker noted an incident too, that one counts.
+    const next = {
+      failing: isSame(cursor.failing, before.failing) ? failing : cursor.failing,
+      behind: isSame(cursor.behind, before.behind) ? behind : cursor.behind,
+    };
+    if (next.failing === cursor.failing && next.behind === cursor.behind) return;
+    try {
+      await deps.states.save(watch, { ...cursor, ...next });
+      return;
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+      if (tries === mostTries) break;
+    }
+    cursor = findCursor(watch, await deps.states.readItems([stateKey(watch)]), deps.clock.now());
   }
+  deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
+    wallet: watch.wallet,
+    chain: watch.chain.name,
+  });
+}
+
+function isSame(one: WalletIncident | null, other: WalletIncident | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

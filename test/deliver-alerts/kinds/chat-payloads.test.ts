@@ -203,6 +203,7 @@ function expectInert(message: ChatMessage): void {
 
 const more = [
   '@everyone',
+  '\ufe12https://claim.xyz @everyone',
   '@here ＠all',
   '<@1234> <@&5> <#6> </cmd:7> <t:1700000000:R> <:x:1> <a:y:2>',
   '<!channel> <!here|now> <https://claim.xyz|click>',

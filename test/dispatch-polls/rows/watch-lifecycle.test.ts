@@ -14,7 +14,8 @@ import {
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
-import { createStateTable, type StateKey, stateKey } from '../../../functions/state/state-table.ts';
+import { type StateKey, stateKey } from '../../../functions/state/state-items.ts';
+import { createStateTable } from '../../../functions/state/state-table.ts';
 import { keyOf, watchKey } from '../../../functions/wallet/watch.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { useEmbeddedAws } from '../../support/embedded.ts';

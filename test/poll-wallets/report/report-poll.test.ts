@@ -125,10 +125,19 @@ describe('where that can not be noted', () => {
     });
   });
 
-  it('because another worker saved the wallet first, nothing is wrong', async () => {
+  it('is noted all the same where another worker saved the wallet first', async () => {
     const stale = world.states.stateOf(watch);
-    await leaves({ behind: true });
+    await world.states.save(watch, { ...stale, block: 7 });
     await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });
-    expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('first'), details: named }]);
+    expect(lines).toEqual([]);
+    expect(world.states.stateOf(watch)).toMatchObject({ block: 7, behind: { published: false } });
+  });
+
+  it('leaves what another worker noted meanwhile as it is', async () => {
+    const stale = world.states.stateOf(watch);
+    const behind = { since: 1, reason: 'another worker saw it', published: true };
+    await world.states.save(watch, { ...stale, behind });
+    await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });
+    expect(world.states.stateOf(watch).behind).toEqual(behind);
   });
 });
