@@ -108,14 +108,18 @@ export function lowestBlock(transfers: readonly Transfer[]): number | null {
   return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }
 
-/** Once the oldest row that is not settled is so old. */
+/** The messages of a watch's beginning may stand below all transfers. */
+const lowestRows = 5;
+
+/** Once the oldest transfer that is not settled is so old. */
 async function isTimeForLastLook(
   watch: Watch,
   { settled }: Cursor,
   begunAt: number,
   { history }: Pick<ReadDependencies, 'history'>,
 ): Promise<boolean> {
-  const [oldest] = await history.rowsAbove(watch, settled, 1);
+  const rows = await history.rowsAbove(watch, settled, lowestRows);
+  const oldest = rows.find(({ status }) => status !== 'message');
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
 }
 

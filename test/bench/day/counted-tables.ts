@@ -128,6 +128,7 @@ export class CountedTables {
     const found = Array.from(this.partition(table, partition))
       .filter(([sort]) => sort >= from && sort <= to)
       .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, input.Limit)
       .map(([, item]) => item);
     const units = readUnits(
       found.reduce((sum, item) => sum + sizeOf(item), 0),

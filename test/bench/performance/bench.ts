@@ -6,6 +6,7 @@ import { functionFolders } from '../../../lib/aws/bundling.ts';
 import { dayText } from '../day/day-text.ts';
 import { type DayCost, simulatedDays } from '../day/days.ts';
 import { type StormCost, simulatedStorms } from '../day/storms.ts';
+import { countedUnits, type UnitCost } from '../day/units.ts';
 import { type DispatchCost, dispatchAtScale } from './dispatch.ts';
 import { idlePoll } from './idle-poll.ts';
 import { judgeRatio, knownMisses } from './known-misses.ts';
@@ -17,7 +18,7 @@ import { walletsASecond } from './wallets-a-second.ts';
 const sizes = [1_000, 10_000, 100_000];
 
 /**
- * `npm run bench [-- --json] [--only polls|workers|starts|dispatch|days|storms|transfers]`: what Chainbell costs beside what it can't do without, measured in
+ * `npm run bench [-- --json] [--only polls|workers|starts|dispatch|days|storms|transfers|units]`: what Chainbell costs beside what it can't do without, measured in
  * turn on this machine. Ratios can be compared between machines; milliseconds can't. Fails where a goal is missed, but for the
  * ratios in known-misses.json. `-- --only dispatch --rows 300000` is a Watchlist of that size, with all the memory of the stack's function.
  */
@@ -31,6 +32,7 @@ const results: (Ratio & { kilobytes?: number })[] = [];
 const ticks: DispatchCost[] = [];
 const days: DayCost[] = [];
 const storms: StormCost[] = [];
+const units: UnitCost[] = [];
 try {
   if (wanted('polls')) for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
   if (wanted('workers')) results.push(...(await walletsASecond()));
@@ -41,11 +43,12 @@ try {
   else if (wanted('dispatch')) ticks.push(...(await dispatchAtScale(sizes, scratch)));
   if (wanted('days')) days.push(...(await simulatedDays()));
   if (wanted('storms')) storms.push(...(await simulatedStorms()));
+  if (wanted('units')) units.push(...(await countedUnits()));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
 if (values.json)
-  process.stdout.write(`${JSON.stringify([...results, ...ticks, ...days, ...storms], null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify([...results, ...ticks, ...days, ...storms, ...units], null, 2)}\n`);
 else {
   for (const { name, ours, bare, ratio, goal, of, kilobytes } of results) {
     const { remark } = judgeRatio({ name, ratio, goal }, knownMisses);
@@ -67,6 +70,10 @@ else {
       `${`a storm of ${storm}`.padEnd(44)} $${dollarsADay.toFixed(2)} a day, ${alerts} alerts, ${apiCalls} API calls\n`,
     );
 }
+for (const { what, polls, readUnits, writeUnits } of values.json ? [] : units)
+  process.stdout.write(
+    `${what.padEnd(44)} ${readUnits} read units, ${writeUnits} write units in ${polls} polls\n`,
+  );
 const fails =
   results.some((result) => judgeRatio(result, knownMisses).fails) ||
   [...ticks, ...days].some(({ missed }) => missed.length > 0);
