@@ -64,7 +64,7 @@ export async function readHead(
   const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, begunAt);
   const isEnded = next === null;
   const seen = ages(transfers, plausibleTo, begunAt);
-  const ends = endsOf(transfers);
+  const ends = endsOf(transfers, plausibleTo);
   return {
     begunAt,
     transfers: own,

@@ -22,12 +22,15 @@ export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
 /**
  * The ends of what a part of a read has shown, whose own transactions it may have shown in part. Inside a block they are known
  * only where the source lists in chain order; else the blocks at the ends are left out whole. Null where it shows nothing.
+ * @param plausibleTo a number beyond it says nothing of where the part ends
  */
 export function endsOf(
   transfers: readonly Transfer[],
+  plausibleTo: number,
 ): { readonly top: string; readonly bottom: string } | null {
-  if (transfers.length === 0) return null;
-  const listed = transfers.map((one) => transactionOf(placeOf('', one)));
+  const inReach = transfers.filter(({ blockNumber }) => blockNumber <= plausibleTo);
+  if (inReach.length === 0) return null;
+  const listed = inReach.map((one) => transactionOf(placeOf('', one)));
   const sorted = listed.toSorted();
   const [bottom = '', top = ''] = [sorted[0], sorted.at(-1)];
   const isInOrder = listed.every((one, i) => i === 0 || one <= (listed[i - 1] ?? ''));

@@ -44,7 +44,7 @@ export async function readOn(
   const aged = highest(reading.aged, seen.aged);
   const young = lowestOf(reading.young, seen.young);
   const below = lowestBlock(transfers) ?? reading.below;
-  const ends = endsOf(transfers);
+  const ends = endsOf(transfers, plausibleTo);
   const from = isEnded ? aboveBlock(cursor.settled) : ends?.bottom;
   const to = ends?.top ?? (reading.below === null ? undefined : belowBlock(reading.below));
   return {

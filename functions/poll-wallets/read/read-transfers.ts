@@ -33,10 +33,20 @@ export async function readTransfers(
   });
   const shown = new Set(read.transfers.map(({ key }) => key));
   // Of what is settled the ledger was not asked: its rows would be missing, and it would be told again.
+  // Up to the block that will be stored once the read is through all is dealt with, also what came into it since.
+  const through = read.isThrough ? topOf(read) : -1;
   const ahead = newest.transfers.filter(
-    (one) => one.transfer.blockNumber > cursor.settled && isTheft(one, watch) && !shown.has(one.key),
+    (one) =>
+      one.transfer.blockNumber > cursor.settled &&
+      !shown.has(one.key) &&
+      (isTheft(one, watch) || one.transfer.blockNumber <= through),
   );
   return { ...read, ahead };
+}
+
+function topOf({ transfers, plausibleTo }: PollRead): number {
+  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
+  return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
 /** What goes out in a token that no stranger can make up: told as soon as it is seen, whatever else is still being read. */
