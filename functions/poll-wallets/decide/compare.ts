@@ -2,7 +2,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
 import { blockMarkOf, type NewRow, placeOf, positionOf, type Row } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -59,6 +59,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   for (const { key, transfer } of read.ahead)
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
+  fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
   const missing = absent(read);
   const missed = missing.filter((row) => !row.missed).map((row) => edited(row, { missed: true }));
   return { fresh, edits: [...edits, ...missed], dropped: missing.filter((row) => row.missed) };

@@ -182,6 +182,12 @@ describe('a theft on the newest page', () => {
   const ahead = withKeys([transfer(otherBlock)]);
 
   it('is news before the read comes there, once', () => {
+    const later = { ...otherBlock, blockNumber: otherBlock.blockNumber + 9 };
+    const both = newsOf([transfer(later)], [], { ahead: withKeys([transfer({ ...otherBlock, value: 7n })]) });
+    expect(both.fresh.map((one) => one.transfer.blockNumber)).toEqual([
+      otherBlock.blockNumber,
+      later.blockNumber,
+    ]);
     expect(newsOf([], [], { ahead }).fresh).toMatchObject([{ reissue: 0, transfer: otherBlock }]);
     expect(newsOf([], [rowOf('told', otherBlock)], { ahead, lacks: null })).toEqual(nothing);
   });
