@@ -94,6 +94,7 @@ export interface ChainDependencies {
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
 const hour = 60;
+
 /** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, watches, items, minute } = opened;
@@ -107,7 +108,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   let record = before;
   let { saves } = before;
 
-  /** Wallets that no scan has searched for yet: added, resumed or replaced since the last scan. */
+  /** Wallets whose rows were added, resumed or replaced since the last scan: no scan has searched for them yet. */
   const newcomers = Array.from(prints)
     .filter(([, print]) => opened.roster !== null && !isOnRoster(opened.roster, print))
     .map(([wallet]) => wallet);

@@ -38,8 +38,8 @@ export function refill(before: Credit | null, { aDay }: Allowance, minute: numbe
 }
 
 /**
- * The balance below which a kind gets no call. Unsure activity leaves half of the credit to real money; later polls of a tail
- * leave half of the loan to first polls.
+ * The lowest balance at which a poll for this kind of activity may still use a call. Unsure activity leaves half of the credit
+ * to activity that moved money; the later polls of a wallet leave half of the loan to other wallets' first polls.
  */
 export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
   if (kind === 'sent') return isFirst ? -loan : -loan / 2;

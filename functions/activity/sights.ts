@@ -42,7 +42,7 @@ function stillAsking(mark: Mark | undefined, at: number | null | undefined): num
   return isOver({ activeAt: at, polledAt: mark.polledAt }) ? null : at;
 }
 
-/** Not Math.max(...blocks): after an outage there may be more blocks than a call takes arguments. */
+/** Math.max(...blocks) would throw after an outage: a function call takes only so many arguments. */
 function highest(blocks: Iterable<number>): number {
   let most = 0;
   for (const block of blocks) most = Math.max(most, block);
@@ -77,7 +77,7 @@ function shownSingly(seen: SeenWallets): ShownBlocks[] {
   return Array.from(seen, ([wallet, { blocks }]) => ({ wallet, spans: spansOf(blocks) }));
 }
 
-/** One item for all wallets: whatever a sweep finds in these blocks, the node is not blamed for it. */
+/** One item for all wallets. As it names no wallet, a sweep's find in these blocks never counts against the node. */
 function shownTogether(seen: SeenWallets): ShownBlocks {
   const blocks = new Set<number>();
   for (const sight of seen.values()) for (const block of sight.blocks) blocks.add(block);

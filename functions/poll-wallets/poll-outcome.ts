@@ -4,7 +4,7 @@ import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
-import type { FirstRead } from './read/first-read.ts';
+import type { NewestPage } from './read/newest-page.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
@@ -49,7 +49,7 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
 }
 
 /** The outcome of a watch's beginning, with what its first page says of the source itself. */
-export function withPast(outcome: PollOutcome, past: FirstRead | null, { chain }: Watch): PollOutcome {
+export function withPast(outcome: PollOutcome, past: NewestPage | null, { chain }: Watch): PollOutcome {
   if (past === null) return outcome;
   const { transfers, unreadable } = past;
   return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };

@@ -116,22 +116,12 @@ export function createHistoryTable(
       return (await query(takenBackKey(watch), null, windowAttributes)).map(readRowItem);
     },
     async put(watch, batch, rows) {
-      const puts = rows.map((row) =>
-        put({
-          watch: watchKey(watch),
-          ...toRowItem(row, batch, { told: expiry(days), notes: expiry(daysOfNotes) }),
-        }),
-      );
+      const expiries = { told: expiry(days), notes: expiry(daysOfNotes) };
+      const puts = rows.map((row) => put({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) }));
       const gone = rows
         .filter(({ status }) => status === 'reverted')
         .map((row) =>
-          put({
-            watch: takenBackKey(watch),
-            ...toRowItem({ ...row, alert: null }, batch, {
-              told: expiry(daysOfNotes),
-              notes: expiry(daysOfNotes),
-            }),
-          }),
+          put({ watch: takenBackKey(watch), ...toRowItem({ ...row, alert: null }, batch, expiries) }),
         );
       // First: a batch whose rows are all there counts as written, and nobody puts them again.
       await write(gone);

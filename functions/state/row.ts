@@ -104,6 +104,17 @@ export function quietRow(place: Place, status: RowStatus, minedAt: number): NewR
   };
 }
 
+/** The row of a transfer. @param now epoch milliseconds, for a transfer without a time */
+export function transferRow(key: string, transfer: Transfer, status: RowStatus, now: number): NewRow {
+  const row = quietRow(placeOf(key, transfer), status, timeOf(transfer.blockTimestamp, now));
+  return { ...row, blockMark: blockMarkOf(transfer) };
+}
+
+/** Epoch milliseconds of a block's time, if it has one. */
+export function timeOf(blockTimestamp: string | null, now: number): number {
+  return blockTimestamp === null ? now : Date.parse(blockTimestamp);
+}
+
 /** The sort key of a row: places in chain order, and the batches of one place in theirs. */
 export function positionOf({ block, order, key }: Place, batch: number): string {
   return `${blockPosition(block)}#${order}#${key}#${digits(batch, 14)}`;

@@ -8,7 +8,7 @@ import { createContradictions } from '../../functions/poll-wallets/report/contra
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
-import { begunWorld, blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const lie = { decimals: 18 };
 const sent = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
@@ -50,16 +50,7 @@ function worker(): PollWorld['deps'] {
 
 async function poll(deps: PollWorld['deps'], wallet = treasury as string): Promise<void> {
   world.now += 60_000;
-  const rows = [{ wallet, chain: 'eth' }];
-  const message = {
-    version: 1 as const,
-    tick: '1',
-    deadline: world.now + 60_000,
-    bulk: false,
-    pace: everyMinute,
-    rows,
-  };
-  await pollWallets(message, deps, world.now + 60_000);
+  await pollWallets(world.message([{ wallet, chain: 'eth' }]), deps, world.now + 60_000);
 }
 
 describe('what the API says against our own list', () => {

@@ -63,15 +63,7 @@ describe('guarantee 2: where the first poll fails', () => {
       throw new KeyMissing('There is no API key.', 'Set it.');
     };
     const source = { ...world.deps.source, open };
-    const rows = [{ wallet: treasury, chain: 'eth' }];
-    const message = {
-      version: 1 as const,
-      tick: '1',
-      deadline: world.now + 60_000,
-      bulk: false,
-      pace: everyMinute,
-      rows,
-    };
+    const message = world.message([{ wallet: treasury, chain: 'eth' }]);
     await pollWallets(message, { ...world.deps, source }, world.now + 60_000);
     const meanwhile = world.chain.mine(blockAt(3));
     world.now += 9 * 60_000;

@@ -3,7 +3,7 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { positionOf } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
 const watch = watchOf();
@@ -134,17 +134,11 @@ describe('where a watch begins', () => {
 });
 
 it('a row that became unreadable on its way is logged, and the others are polled', async () => {
-  const message = {
-    version: 1 as const,
-    bulk: false,
-    tick: '',
-    deadline: world.now,
-    pace: everyMinute,
-    rows: [
-      { wallet: treasury, chain: 'eth', direction: 'up' },
-      { wallet: exchange, chain: 'eth' },
-    ],
-  };
+  const rows = [
+    { wallet: treasury, chain: 'eth', direction: 'up' },
+    { wallet: exchange, chain: 'eth' },
+  ];
+  const message = world.message(rows, { tick: '', deadline: world.now });
   await pollWallets(message, world.deps, world.now + 60_000);
   expect(logged).toContainEqual([
     'a row changed into an unreadable one on its way',

@@ -85,15 +85,7 @@ class Worker {
       log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
     const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = {
-      version: 1 as const,
-      bulk: true,
-      pace: everyMinute,
-      tick,
-      deadline: world.now - late,
-      kept,
-      rows,
-    };
+    const message = world.message(rows, { bulk: true, tick, deadline: world.now - late, kept });
     await pollWallets(message, deps, world.now + 60_000);
   }
 

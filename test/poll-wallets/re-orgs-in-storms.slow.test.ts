@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exchange, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld, toldWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = await begunWorld(watch);
-  world.chain.mine(blockAt(1));
-  await world.poll(watch);
-  world.published.splice(0, 1);
+  world = await toldWorld(watch);
 });
 
 describe('a transfer that the chain drops', () => {

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld, toldWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = await begunWorld(watch);
-  world.chain.mine(blockAt(1));
-  await world.poll(watch);
-  world.published.splice(0, 1);
+  world = await toldWorld(watch);
 });
 
 /** The chain drops its newest transfer. */

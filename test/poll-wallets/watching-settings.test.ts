@@ -19,7 +19,7 @@ async function firstAlert(refusals: number): Promise<OutgoingAlert | undefined> 
       taken.push(...alerts);
       return { published: alerts.length, failure: null };
     };
-    const message = { version: 1 as const, bulk: false, tick: '', deadline: world.now, pace, rows: [row] };
+    const message = world.message([row], { tick: '', deadline: world.now, pace });
     await pollWallets(message, { ...world.deps, publish }, world.now + 60_000);
   }
   return taken[0];

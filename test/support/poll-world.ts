@@ -5,6 +5,7 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
 import { toCursorItem } from '../../functions/state/cursor-item.ts';
@@ -22,10 +23,10 @@ export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-/** One worker, its tables and the chain it polls, in memory and in virtual time. */
 /** As the stack polls where nothing is set. */
 export const everyMinute: PollPace = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
 
+/** One worker, its tables and the chain it polls, in memory and in virtual time. */
 export class PollWorld {
   now = Date.parse('2026-01-02T03:00:00.000Z');
   readonly chain = new MemoryChain({
@@ -136,6 +137,12 @@ export class PollWorld {
     });
   }
 
+  /** The dispatcher's message that asks for a poll of these rows within a minute. */
+  message(rows: PollMessage['rows'], change: Partial<PollMessage> = {}): PollMessage {
+    const deadline = this.now + 60_000;
+    return { version: 1, tick: '1', deadline, bulk: false, pace: everyMinute, rows, ...change };
+  }
+
   /** The rows with alerts that readers of History see, by the alert's id. */
   get history(): ReadonlyMap<string, BatchRow> {
     const rows = this.ledger.rows.values().flatMap((of) => of.values());
@@ -172,5 +179,14 @@ export async function begunWorld(watch: Watch): Promise<PollWorld> {
   const world = new PollWorld();
   world.chain.mine(blockAt(-10));
   await world.poll(watch);
+  return world;
+}
+
+/** A begun world in which one more transfer was told: that alert is the only one in `published`. */
+export async function toldWorld(watch: Watch): Promise<PollWorld> {
+  const world = await begunWorld(watch);
+  world.chain.mine(blockAt(1));
+  await world.poll(watch);
+  world.published.splice(0, 1);
   return world;
 }

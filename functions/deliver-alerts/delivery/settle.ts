@@ -8,7 +8,7 @@ import type { Waiting } from './waiting-line.ts';
 
 /** How often an unusable parameter is read again. */
 const unusableMs = 30_000;
-/** The longest wait before a message looks again: its destination's parameter may have changed meanwhile. */
+/** The longest time for which a waiting message is hidden: then the destination's parameter is read again. */
 const looksInMs = 240_000;
 
 /** A message's tries with the current value of the parameter. */

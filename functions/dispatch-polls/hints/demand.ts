@@ -29,12 +29,12 @@ export function sumOf(all: readonly Demand[]): Demand {
   };
 }
 
-/** What rows ask for without a node, or where theirs can't be relied on. */
+/** Calls a day that a chain's rows ask for without a node, or while its node is not reliable. */
 export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: number): Demand {
   return { ordinary: callsADay(watched, everySeconds), swept: 0 };
 }
 
-/** Calls a day for the rows of a chain whose node is relied on. */
+/** Calls a day that a chain's rows ask for while its node says which wallets were active. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: StackIntervals,

@@ -5,8 +5,8 @@ import { smsIncident } from './subscription-incidents.ts';
 import { topics } from './topic-subscriptions.ts';
 
 /**
- * Once an hour: tells that SMS are about to stop, and that they have room again. What the account's other SMS cost is nobody's
- * matter here while no phone is subscribed: the daily check remembers whether one is, so that nothing is listed for it.
+ * Tells operations, once an hour, that the account's limit for SMS is nearly spent, and later that it has room again. While no
+ * phone is subscribed it does not look. The daily check has stored whether one is, so this check lists no subscriptions.
  * @param open what is on record
  */
 export async function checkSmsSpend(

@@ -5,7 +5,7 @@ import type { PollRead } from '../read/poll-read.ts';
 import { isTheft } from '../read/read-transfers.ts';
 import type { FreshTransfer, News } from './compare.ts';
 
-/** Rows that one poll writes and publishes in a batch: they are written within a second or two. */
+/** New transfers of one batch: DynamoDB takes their rows within a second or two. */
 const mostInBatch = 2_500;
 
 /** News that is dealt with together. */

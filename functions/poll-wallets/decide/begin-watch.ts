@@ -6,14 +6,14 @@ import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { type Learnt, nobodyKnown } from '../../state/known-addresses.ts';
-import { behind, blockMarkOf, type NewRow, placeOf, quietRow } from '../../state/row.ts';
+import { behind, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { type FirstRead, readFirstPage } from '../read/first-read.ts';
-import type { BegunCursor } from '../read/head-read.ts';
+import { type NewestPage, readNewestPage } from '../read/newest-page.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
+import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 import { messageRow } from './rows-of-batch.ts';
 
@@ -22,7 +22,7 @@ export interface Beginning {
   readonly cursor: BegunCursor;
   readonly first: readonly NewRow[];
   /** The newest page, where all of it is old and the poll has nothing else to read; null: it goes on. */
-  readonly past: FirstRead | null;
+  readonly past: NewestPage | null;
 }
 
 type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
@@ -73,7 +73,7 @@ async function beginNow(
   limits: PollLimits,
 ): Promise<Beginning> {
   const now = deps.clock.now();
-  const page = await readFirstPage(watch, deps, limits);
+  const page = await readNewestPage(watch, deps, limits);
   const { transfers, more } = page;
   const since = new Date(now).toISOString();
   const all = transfers.map(({ transfer }) => transfer);
@@ -102,7 +102,8 @@ async function beginNow(
     ...quietRow(behind(block ?? 0, 'past'), 'message', now),
     learnt: knownBefore(transfers, watch),
   };
-  const first = [...message, past, ...unclear.map((one) => oldRow(one, now))];
+  const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
+  const first = [...message, past, ...old];
   return { cursor, first, past: page };
 }
 
@@ -115,14 +116,6 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
     const untold = imitations.map(([mark, one]) => [mark, one && { ...one, told: false }] as const);
     return { paid, imitations: untold, warnedOn: null };
   });
-}
-
-function oldRow({ key, transfer }: KeyedTransfer, now: number): NewRow {
-  const { blockTimestamp } = transfer;
-  return {
-    ...quietRow(placeOf(key, transfer), 'old', blockTimestamp === null ? now : Date.parse(blockTimestamp)),
-    blockMark: blockMarkOf(transfer),
-  };
 }
 
 /** Of a bulk import ten wallets are announced. */

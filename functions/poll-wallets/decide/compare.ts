@@ -6,7 +6,7 @@ import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { isPast } from '../read/head-read.ts';
+import { isPast } from '../read/dealt-with.ts';
 import { isLacked } from '../read/lacked-span.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
 import { tellUnreadable } from './tell-unreadable.ts';

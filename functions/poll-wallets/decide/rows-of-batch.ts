@@ -3,7 +3,7 @@ import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import { outgoing } from '../../alert/outgoing-alert.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { behind, blockMarkOf, type NewRow, placeOf, quietRow } from '../../state/row.ts';
+import { behind, type NewRow, quietRow, timeOf, transferRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { publishedSingly } from './choose-singles.ts';
@@ -45,15 +45,14 @@ export function rowsOfBatch(
   return [...rows, ...messages];
 }
 
-/** A transfer's own row, behind that of the warning that stands for it. */
+/** The row of a transfer. A warning about the transfer, if there is one, has a row of its own before it. */
 function rowsOf(one: JudgedTransfer, isAlone: boolean, now: number): NewRow[] {
   const { key, transfer, outcome, reissue, alert, warning, paid, imitations } = one;
   const { blockTimestamp } = transfer;
   const teaches = paid !== null || imitations.length > 0 || warning !== null;
   const warnedOn = warning === null ? null : warning.detectedAt.slice(0, 10);
   const row: NewRow = {
-    ...quietRow(placeOf(key, transfer), outcome, timeOf(blockTimestamp, now)),
-    blockMark: blockMarkOf(transfer),
+    ...transferRow(key, transfer, outcome, now),
     reissue,
     alert,
     turn: isAlone ? 0 : null,
@@ -77,10 +76,6 @@ export function messageRow(alert: Alert, block: number, minedAt: string | null, 
 function withoutAlert(alert: Alert, minedAt: string | null): NewRow['outgoing'] {
   const { alert: _, ...rest } = outgoing(alert, minedAt);
   return rest;
-}
-
-function timeOf(blockTimestamp: string | null, now: number): number {
-  return blockTimestamp === null ? now : Date.parse(blockTimestamp);
 }
 
 /** The rows with their messages numbered: these go out in that order, whoever publishes them. */

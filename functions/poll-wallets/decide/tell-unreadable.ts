@@ -6,11 +6,11 @@ import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollRead } from '../read/poll-read.ts';
 
-/** Alerts of one poll: the last of them says how many more there were. */
+/** A poll sends at most this many `entry.unreadable` alerts. The last of them says how many more entries there were. */
 const mostTold = 3;
-/** Rows of one poll: a reply of nothing else says nothing more. */
+/** A poll writes at most this many rows for unreadable entries: more of them would tell the owner nothing new. */
 const mostRows = 100;
-/** One without a block is shown again at each poll: its row stands where every query meets it. */
+/** The block under which an entry without a block is stored: so high that the query of every poll finds its row. */
 const nowhere = 9_999_999_999_999;
 
 /**

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Cursor } from '../../state/cursor.ts';
-import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { beginOf, byPlace, placeOf } from '../../state/row.ts';
-import type { PageRequest, ReadFrom, SourcePage } from '../../transfer/source.ts';
+import type { KnownTransfers } from '../../state/known-transfers.ts';
+import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
-import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { askLedger, isTimeForLastLook, knownOnPage } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
-import { aboveAll, aboveBlock, endsOf } from './lacked-span.ts';
-import { plausibleThrough } from './plausible-block.ts';
-import { type PollRead, positionToKeep, settledAfter } from './poll-read.ts';
-import { ages, lowest } from './settle.ts';
-
-/** A cursor whose watch has begun. */
-export type BegunCursor = Cursor & { readonly start: WatchStart };
-
-/** Twice the time after which a block is settled: so each transfer of a storm is read again once or twice, and not each minute. */
-const lastLookAfter = 2 * settledAfter;
-/** What lies at or below the stored block and is older than this was dealt with, though its row may have expired. */
-const rowsLast = 86_400_000;
+import { bringsNothing } from './dealt-with.ts';
+import { aboveAll, aboveBlock, endsOf, type LackedSpan } from './lacked-span.ts';
+import { beyond, plausibleThrough } from './plausible-block.ts';
+import { type BegunCursor, type PollRead, positionToKeep, unsettled } from './poll-read.ts';
+import { ages, lowestBlock } from './settle.ts';
 
 type ReadDependencies = Pick<PollDependencies, 'source' | 'history' | 'clock'>;
 
@@ -62,9 +54,7 @@ export async function readHead(
   if (asked === null) return null;
   const own = withKeys(dropRepeats(transfers));
   const plausibleTo = plausibleThrough(transfers, cursor, watch.chain, begunAt);
-  const isEnded = next === null;
   const seen = ages(transfers, plausibleTo, begunAt);
-  const ends = endsOf(transfers, plausibleTo);
   return {
     begunAt,
     transfers: own,
@@ -72,13 +62,8 @@ export async function readHead(
     unreadable,
     known: asked,
     isThrough: !isCutShort,
-    isEnded,
-    lacks: isEnded
-      ? { from: aboveBlock(cursor.settled), to: aboveAll }
-      : isCutShort && ends !== null
-        ? // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
-          { from: ends.bottom, to: aboveBlock(plausibleTo) }
-        : null,
+    isEnded: next === null,
+    lacks: lackedBy(cursor, transfers, plausibleTo, { next, isCutShort }),
     impossible: beyond(transfers, plausibleTo),
     reading:
       next === null || !isCutShort
@@ -97,92 +82,15 @@ export async function readHead(
   };
 }
 
-/** Block numbers that the chain can't have reached, each once. */
-export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
-  const blocks = transfers.map(({ blockNumber }) => blockNumber);
-  return [...new Set(blocks.filter((block) => block > plausibleTo))];
-}
-
-/** The lowest block of what a poll's pages show; null where they show nothing. */
-export function lowestBlock(transfers: readonly Transfer[]): number | null {
-  return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
-}
-
-/** The messages of a watch's beginning may stand below all transfers. */
-const lowestRows = 5;
-
-/** Once the oldest transfer that is not settled is so old. */
-async function isTimeForLastLook(
-  watch: Watch,
-  { settled }: Cursor,
-  begunAt: number,
-  { history }: Pick<ReadDependencies, 'history'>,
-): Promise<boolean> {
-  const rows = await history.rowsAbove(watch, settled, lowestRows);
-  const oldest = rows.find(({ status }) => status !== 'message');
-  return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
-}
-
-/**
- * What the ledger knows of the places that a page shows: enough to see that it brings nothing, in a storm of which all the rows
- * would be thousands. Null where the page shows nothing.
- */
-async function knownOnPage(
-  { transfers, unreadable }: SourcePage,
-  watch: Watch,
-  cursor: Cursor,
-  { history }: Pick<ReadDependencies, 'history'>,
-): Promise<KnownTransfers | null> {
-  const shown = transfers.map((one) => placeOf('', one));
-  const blocks = unreadable.flatMap(({ blockNumber }) =>
-    blockNumber === null ? [] : [beginOf(blockNumber)],
-  );
-  const [lowestPlace] = [...shown, ...blocks].map((place) => ({ place })).sort(byPlace);
-  if (lowestPlace === undefined) return null;
-  return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
-}
-
-/** What the ledger knows of the blocks that are not settled. */
-export async function askLedger(
-  watch: Watch,
-  cursor: Cursor,
-  { history }: Pick<ReadDependencies, 'history'>,
-): Promise<KnownTransfers> {
-  return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
-}
-
-/** All that is not settled. A watch whose first poll failed has no block to begin at, and begins at a time. */
-export function unsettled(
-  { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
-  { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,
-): Omit<PageRequest, 'position'> {
-  const since = new Date(Date.parse(start.since) - lagAllowance);
-  const from: ReadFrom = settled < 0 && start.timedTo === null ? { time: since } : { block: settled + 1 };
-  return { wallet, chain, from, to: null };
-}
-
-/** Of a page below or at the stored block: all of it was dealt with. */
-export function bringsNothing(
-  { transfers }: SourcePage,
-  { chain }: Pick<Watch, 'chain'>,
-  cursor: BegunCursor,
-  known: KnownTransfers,
-  begunAt: number,
-): boolean {
-  const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);
-  // A page of entries that are unreadable or another wallet's says nothing of where it lies.
-  if (transfers.length === 0) return false;
-  return withKeys(transfers).every(({ key, transfer }) => {
-    const { blockNumber } = transfer;
-    const row = known.get(key);
-    // A number that the chain can't have reached stands on top of every reply.
-    if (blockNumber > (cursor.block ?? -1)) return row !== undefined && blockNumber > plausibleTo;
-    if (row !== undefined) return row.status !== 'reverted';
-    return isOld(transfer, cursor.start) || isPast(transfer, begunAt);
-  });
-}
-
-/** Mined so long ago that its row may have expired: at or below the stored block that is never news. */
-export function isPast({ blockTimestamp }: { readonly blockTimestamp: string | null }, now: number): boolean {
-  return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
+/** The blocks of which a read says what is not there; null: of none. */
+function lackedBy(
+  { settled }: Pick<Cursor, 'settled'>,
+  transfers: readonly Transfer[],
+  plausibleTo: number,
+  { next, isCutShort }: { readonly next: string | null; readonly isCutShort: boolean },
+): LackedSpan | null {
+  if (next === null) return { from: aboveBlock(settled), to: aboveAll };
+  const ends = isCutShort ? endsOf(transfers, plausibleTo) : null;
+  // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
+  return ends && { from: ends.bottom, to: aboveBlock(plausibleTo) };
 }

@@ -3,12 +3,13 @@ import { type NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { askLedger } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
-import { askLedger, type BegunCursor, beyond, bringsNothing, lowestBlock, unsettled } from './head-read.ts';
+import { bringsNothing } from './dealt-with.ts';
 import { aboveBlock, belowBlock, endsOf } from './lacked-span.ts';
-import { plausibleThrough } from './plausible-block.ts';
-import { type PollRead, positionToKeep } from './poll-read.ts';
-import { ages, highest, lowest as lowestOf } from './settle.ts';
+import { beyond, plausibleThrough } from './plausible-block.ts';
+import { type BegunCursor, type PollRead, positionToKeep, unsettled } from './poll-read.ts';
+import { ages, highest, lowestBlock, lowest as lowestOf } from './settle.ts';
 
 type ReadDependencies = Pick<PollDependencies, 'source' | 'history' | 'clock'>;
 

@@ -72,3 +72,9 @@ function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
       : [{ block, minedAt: Math.floor(Math.min(Date.parse(blockTimestamp), now) / 1_000) }],
   );
 }
+
+/** Block numbers that the chain can't have reached, each once. */
+export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
+  const blocks = transfers.map(({ blockNumber }) => blockNumber);
+  return [...new Set(blocks.filter((block) => block > plausibleTo))];
+}

@@ -1,8 +1,13 @@
-import type { LongRead } from '../../state/cursor.ts';
+import type { Cursor, LongRead } from '../../state/cursor.ts';
 import type { KnownTransfers } from '../../state/known-transfers.ts';
-import type { UnreadableTransfer } from '../../transfer/source.ts';
+import type { PageRequest, ReadFrom, UnreadableTransfer } from '../../transfer/source.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
+import { lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
+import type { Watch } from '../../wallet/watch.ts';
 import type { LackedSpan } from './lacked-span.ts';
+
+/** A cursor whose watch has begun. */
+export type BegunCursor = Cursor & { readonly start: WatchStart };
 
 /** What a poll's read has shown, and what it may say of what it has not. */
 export interface PollRead {
@@ -33,6 +38,13 @@ export interface PollRead {
   readonly young: number | null;
 }
 
+/** The block up to which all is dealt with once the news of a read is; -1 where the read is not through, or shows none. */
+export function throughBlock({ isThrough, transfers, plausibleTo }: PollRead): number {
+  if (!isThrough) return -1;
+  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
+  return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
+}
+
 /** A longer one is not kept, for a cursor is to stay small: the read then goes on from the block that it has come down to. */
 const longestPosition = 700;
 
@@ -43,3 +55,13 @@ export function positionToKeep(next: string): string {
 
 /** A block older than this is settled by the next read that shows all of it: re-orgs and late indexing are over by then. */
 export const settledAfter = 300_000;
+
+/** All that is not settled. A watch whose first poll failed has no block to begin at, and begins at a time. */
+export function unsettled(
+  { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
+  { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,
+): Omit<PageRequest, 'position'> {
+  const since = new Date(Date.parse(start.since) - lagAllowance);
+  const from: ReadFrom = settled < 0 && start.timedTo === null ? { time: since } : { block: settled + 1 };
+  return { wallet, chain, from, to: null };
+}

@@ -4,10 +4,10 @@ import { directionFor } from '../../transfer/transfer.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { readFirstPage } from './first-read.ts';
-import { type BegunCursor, readHead } from './head-read.ts';
+import { readHead } from './head-read.ts';
 import { readNothing, readOn } from './long-read.ts';
-import type { PollRead } from './poll-read.ts';
+import { readNewestPage } from './newest-page.ts';
+import { type BegunCursor, type PollRead, throughBlock } from './poll-read.ts';
 
 /** A read that began longer ago may lack rows that have expired: it begins anew. */
 const longestRead = 86_400_000;
@@ -26,15 +26,15 @@ export async function readTransfers(
   const { reading } = cursor;
   if (reading === null || reading.begunAt <= deps.clock.now() - longestRead)
     return readHead(watch, { ...cursor, reading: null }, deps, limits);
-  const newest = await readFirstPage(watch, deps, limits);
+  const newest = await readNewestPage(watch, deps, limits);
   const read = await readOn(watch, cursor, reading, deps, limits).catch((error: unknown) => {
     if (!(error instanceof NoSlot)) throw error;
     return readNothing(watch, cursor, reading, deps, error);
   });
   const shown = new Set(read.transfers.map(({ key }) => key));
-  // Of what is settled the ledger was not asked: its rows would be missing, and it would be told again.
-  // Up to the block that will be stored once the read is through all is dealt with, also what came into it since.
-  const through = read.isThrough ? topOf(read) : -1;
+  // The stored block moves here: all up to it must have been dealt with, also what came into it since the read began.
+  const through = throughBlock(read);
+  // The ledger was not asked about settled blocks: a transfer there would seem to have no row, and be told again.
   const ahead = newest.transfers.filter(
     (one) =>
       one.transfer.blockNumber > cursor.settled &&
@@ -42,11 +42,6 @@ export async function readTransfers(
       (isTheft(one, watch) || one.transfer.blockNumber <= through),
   );
   return { ...read, ahead };
-}
-
-function topOf({ transfers, plausibleTo }: PollRead): number {
-  const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
-  return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
 /** What goes out in a token that no stranger can make up: told as soon as it is seen, whatever else is still being read. */

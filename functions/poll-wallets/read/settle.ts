@@ -52,3 +52,8 @@ export function lowest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }
+
+/** The lowest block of what a poll's pages show; null where they show nothing. */
+export function lowestBlock(transfers: readonly Transfer[]): number | null {
+  return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
+}

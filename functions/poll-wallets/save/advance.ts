@@ -2,7 +2,7 @@ import type { Advance, Cursor } from '../../state/cursor.ts';
 import type { LastRow } from '../../state/row.ts';
 import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';
-import type { PollRead } from '../read/poll-read.ts';
+import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
 /**
@@ -24,9 +24,7 @@ export function advance(
     ({ status, place }) => status !== 'reverted' && status !== 'moved' && place.block <= plausibleTo,
   );
   const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
-  const top = read.isThrough
-    ? inReach.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), -1)
-    : -1;
+  const top = throughBlock(read);
   const ceiling = Math.min(top, (next?.transfer.blockNumber ?? Number.POSITIVE_INFINITY) - 1);
   const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
   const anchor = anchorAt(inReach, block, cursor.anchor, begunAt);

@@ -3,7 +3,7 @@ import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
-/** A call that is under way at the end of the lease may take this long to be answered; clocks differ by less. */
+/** A worker stops this long before its lease ends: time for the answer to its last call, and for workers' clocks to differ. */
 const leaseMargin = 3_000;
 
 /** Another worker has this wallet's batch, or will have it: this poll leaves it alone. */

@@ -22,26 +22,30 @@ export function transfer(
 export function storm(
   { wallet, count, seed }: Extract<Happening, { what: 'storm' }>,
   rows: readonly StoryRow[],
-  { chainOf }: World,
+  world: World,
 ): void {
+  const { row, random, mineLately } = begin(wallet, seed, rows, world);
+  for (let i = 0; i < count; i += 1) mineLately(incoming(row, random));
+}
+
+/** What many transfers to one wallet are made with. */
+function begin(wallet: number, seed: number, rows: readonly StoryRow[], { chainOf }: World) {
   const row = rowOf(rows, wallet);
   const chain = chainOf(row);
   const random = new Random(seed);
   const head = chain.head();
-  for (let i = 0; i < count; i += 1)
-    chain.mine([incoming(row, random)], { block: head - random.between(0, 2) });
+  /** Into one of the newest three blocks. */
+  const mineLately = (made: NewTransfer) => chain.mine([made], { block: head - random.between(0, 2) });
+  return { row, chain, random, head, mineLately };
 }
 
 /** Worth little each, and one transfer behind them that is worth telling. */
 export function crowd(
   { wallet, count, blocks, perTransaction, seed }: Crowd,
   rows: readonly StoryRow[],
-  { chainOf, counts }: World,
+  world: World,
 ): void {
-  const row = rowOf(rows, wallet);
-  const chain = chainOf(row);
-  const random = new Random(seed);
-  const head = chain.head();
+  const { row, chain, random, head } = begin(wallet, seed, rows, world);
   const token = random.chance(0.2) ? costlyToken : unknownToken;
   for (let i = 0; i < count; i += perTransaction) {
     const block = head - Math.floor(((count - 1 - i) / count) * blocks);
@@ -54,7 +58,7 @@ export function crowd(
     }));
     chain.mine(made, { block });
   }
-  counts.max('largest: transfers of one wallet in one block', Math.ceil(count / blocks));
+  world.counts.max('largest: transfers of one wallet in one block', Math.ceil(count / blocks));
   const theft = {
     ...incoming(row, random),
     token: tokens[0] ?? unknownToken,
@@ -68,12 +72,9 @@ export function crowd(
 export function mixedStorm(
   { wallet, count, seed }: Extract<Happening, { what: 'mixed storm' }>,
   rows: readonly StoryRow[],
-  { chainOf }: World,
+  world: World,
 ): void {
-  const row = rowOf(rows, wallet);
-  const chain = chainOf(row);
-  const random = new Random(seed);
-  const head = chain.head();
+  const { row, random, mineLately } = begin(wallet, seed, rows, world);
   for (let i = 0; i < count; i += 1) {
     const noise = { ...incoming(row, random), token: random.pick([...cheapTokens, unknownToken, weth]) };
     const out = random.chance(0.3);
@@ -81,10 +82,10 @@ export function mixedStorm(
       ? { ...noise, from: row.wallet, to: random.chance(0.2) ? row.wallet : noise.from }
       : noise;
     const value = out && random.chance(0.3) ? 0n : made.value;
-    chain.mine([{ ...made, value }], { block: head - random.between(0, 2) });
+    mineLately({ ...made, value });
     if (random.chance(0.1)) {
       const theft = { ...noise, token: random.pick([weth, wbtc]), from: row.wallet, to: noise.from };
-      chain.mine([theft], { block: head - random.between(0, 2) });
+      mineLately(theft);
     }
   }
 }

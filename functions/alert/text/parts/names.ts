@@ -36,7 +36,7 @@ export function tokenName(
   );
 }
 
-/** A name that begins with a letter or a picture, and does not look like a number's exponent (`e5`). */
+/** Matches a name that begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
 const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
 /** Characters by which a name could pass for our own words, or close our quotes and brackets. */
 const standsOut = /[ "()]/;

@@ -3,8 +3,8 @@ import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transf
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
-/** What a wallet had before its watch began, as far as one page shows it. */
-export interface FirstRead {
+/** The newest transfers of a wallet, as many as one page shows. */
+export interface NewestPage {
   /** Oldest first. */
   readonly transfers: readonly KeyedTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
@@ -12,12 +12,12 @@ export interface FirstRead {
   readonly more: boolean;
 }
 
-/** The newest page of a wallet: all of it is old, and what is older need not be known. */
-export async function readFirstPage(
+/** One call, for a watch that begins, or to see thefts before a long read has come to its end. */
+export async function readNewestPage(
   { wallet, chain }: Watch,
   { source }: Pick<PollDependencies, 'source'>,
   limits: PollLimits,
-): Promise<FirstRead> {
+): Promise<NewestPage> {
   const request: PageRequest = { wallet, chain, from: null, to: null, position: null };
   for await (const { transfers, unreadable, next } of source.pages(request, limits))
     return { transfers: withKeys(dropRepeats(transfers)), unreadable, more: next !== null };
