@@ -7,10 +7,13 @@ import { amountForms, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
 
+/** A short address stays whole in it. */
+const leastOfWallet = 12;
+
 /**
  * Many transfers in one sentence of at most `limit` characters: what was moved, as far as it fits. Sums of two tokens
  * can't be compared, for nobody here knows prices; those come first that are worth most beyond doubt, then known tokens,
- * and the rest is counted. Where not even one sum fits, all are.
+ * and the rest is counted. Where not even one sum fits beside the wallet's name, all are.
  */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
   const told = publishedTotals(alert, style);
@@ -54,7 +57,7 @@ function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): s
 }
 
 function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): string {
-  return walletWithin(wallet, style, limits.wallet);
+  return walletWithin(wallet, style, Math.max(limits.wallet, leastOfWallet));
 }
 
 function chain(wallet: DigestAlert['wallet'], limits: TextLimits): string {

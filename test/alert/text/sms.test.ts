@@ -213,6 +213,23 @@ describe('the SMS of a digest', () => {
     );
   });
 
+  it('gives up digits of a sum, then the sum, before any of the short address of its wallet', () => {
+    const copies = (each: number) =>
+      ['7', '8'].flatMap((digit) =>
+        Array.from({ length: each }, () =>
+          describedTransfer(
+            { direction: 'self', value: 39n * 10n ** 24n },
+            { address: other(digit), symbol: 'USDC', decimals: 0, verified: false },
+          ),
+        ),
+      );
+    const told = (each: number) => smsText(digestAlert({ watch: { label: null }, transfers: copies(each) }));
+    expect(told(6)).toBe(
+      '0xd8dA...6045 had 12 transfers: sent itself about 2e26 USDC (not the known USDC) (unverified) 0x7777...7777 (6) and 6 more to itself',
+    );
+    expect(told(1_000)).toBe('0xd8dA...6045 had 2,000 transfers on eth: 2,000 to itself');
+  });
+
   it('names first what is surely worth most, however many verified tokens there are beside it', () => {
     const weth = parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2');
     const made = ['1', '2', '3'].flatMap((digit) =>
