@@ -130,6 +130,41 @@ describe('two workers with one wallet', () => {
   });
 });
 
+describe('a worker that notes an incident while another one publishes', () => {
+  const failing = { since: '2026-01-02T03:00:00.000Z', reason: 'The reply could not be read.', told: true };
+
+  async function pollAmidNote(world: PollWorld): Promise<void> {
+    const key = `${watch.wallet}#0x1`;
+    world.atAwait = (point) => {
+      if (point !== 'before publish') return;
+      world.atAwait = () => {};
+      const item = world.states.items.get(key);
+      world.states.items.set(key, { ...item, version: Number(item?.version) + 1, failing });
+    };
+    await world.poll(watch);
+  }
+
+  it('takes the batch from nobody: no alert goes out twice, and the note stays', async () => {
+    const world = await worldWithNews();
+    await pollAmidNote(world);
+    expect(world.states.stateOf(watch)).toMatchObject({
+      open: null,
+      failing: { reason: failing.reason, published: true },
+    });
+    await world.poll(watch, { after: batchLease });
+    expect(world.told()).toHaveLength(9);
+  });
+
+  it('keeps what SNS has taken from being published again', async () => {
+    const world = await worldWithNews();
+    world.snsTakes = 5;
+    await expect(pollAmidNote(world)).rejects.toThrow(/not published/);
+    world.snsTakes = Number.POSITIVE_INFINITY;
+    await world.poll(watch, { after: 1_000 });
+    expect(world.told()).toHaveLength(9);
+  });
+});
+
 describe('when SNS refuses', () => {
   it('keeps what is left, in order, and tells it at the next poll without repeats', async () => {
     const world = await worldWithNews();

@@ -66,7 +66,7 @@ async function saveIncidents(
       failing: isSame(cursor.failing, before.failing) ? failing : cursor.failing,
       behind: isSame(cursor.behind, before.behind) ? behind : cursor.behind,
     };
-    if (next.failing === cursor.failing && next.behind === cursor.behind) return;
+    if (isSame(next.failing, cursor.failing) && isSame(next.behind, cursor.behind)) return;
     try {
       await deps.states.save(watch, { ...cursor, ...next });
       return;

@@ -2,7 +2,7 @@ import type { Advance, Cursor } from '../../state/cursor.ts';
 import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import type { OpenCursor } from './publish.ts';
+import type { OpenCursor } from './save-own.ts';
 
 /** Long enough to write a batch's rows and publish its messages, shorter than the time between two ticks. */
 export const batchLease = 30_000;

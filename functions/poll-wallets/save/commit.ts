@@ -3,7 +3,7 @@ import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
 import { byPlace, type NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import type { OpenCursor } from './publish.ts';
+import { type OpenCursor, saveOwn } from './save-own.ts';
 
 /** A wallet after one of its batches. */
 export interface Committed {
@@ -21,11 +21,11 @@ export async function commit(
   cursor: OpenCursor,
   rows: readonly NewRow[],
   addresses: KnownAddresses,
-  { states }: Pick<PollDependencies, 'states'>,
+  deps: Pick<PollDependencies, 'states' | 'clock'>,
 ): Promise<Committed> {
   const { open } = cursor;
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
   const known = learnt.length === 0 ? addresses : learn(addresses, open.batch, learnt);
-  if (learnt.length > 0) await states.saveAddresses(watch, known);
-  return { cursor: await states.save(watch, { ...cursor, ...open.next, open: null }), addresses: known };
+  if (learnt.length > 0) await deps.states.saveAddresses(watch, known);
+  return { cursor: await saveOwn(watch, cursor, { ...open.next, open: null }, deps), addresses: known };
 }

@@ -1,10 +1,10 @@
 import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
-import type { Cursor, OpenBatch } from '../../state/cursor.ts';
 import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { measureLatency } from './measure-latency.ts';
 import { endOf } from './record.ts';
+import { type OpenCursor, saveOwn } from './save-own.ts';
 
 /** SNS did not take an alert; it waits in its batch for the next poll. */
 export class AlertsRefused extends Error {
@@ -14,9 +14,6 @@ export class AlertsRefused extends Error {
     super(message, { cause });
   }
 }
-
-/** A cursor with a batch of this worker's. */
-export type OpenCursor = Cursor & { readonly open: OpenBatch };
 
 /**
  * Publishes the messages of a batch in their turns, from the first that did not go out. What they say stands in their rows: it
@@ -38,7 +35,7 @@ export async function publish(
   );
   if (published === messages.length) return;
   const left = { ...open, published: open.published + published, lease: 0 };
-  await deps.states.save(watch, { ...cursor, open: left });
+  await saveOwn(watch, cursor, { open: left }, deps);
   throw new AlertsRefused(
     `${messages.length - published} alert(s) of ${watch.wallet} were not published; the next poll does it.`,
     failure,

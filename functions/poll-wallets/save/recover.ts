@@ -3,8 +3,9 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { batchLease } from './begin.ts';
 import { commit } from './commit.ts';
-import { type OpenCursor, publish } from './publish.ts';
+import { publish } from './publish.ts';
 import { BatchLeft } from './record.ts';
+import type { OpenCursor } from './save-own.ts';
 
 /** So many fit a small cursor. A put of an earlier one has landed long ago, and its rows are taken away before it is forgotten. */
 const mostVoid = 20;

@@ -69,4 +69,13 @@ describe('the troubles of a wallet', () => {
     await note({ failing: null });
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
+
+  it('write nothing where another worker has noted already that they are over', async () => {
+    await note({ failing, behind });
+    const stale = world.states.stateOf(watch);
+    await note({ failing: null });
+    const { saves } = world.states;
+    await recordWalletIncidents({ watch, cursor: stale }, { failing: null, behind }, world.deps);
+    expect(world.states.saves).toBe(saves);
+  });
 });
