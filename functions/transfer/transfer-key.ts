@@ -21,6 +21,18 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   });
 }
 
+/** All that equal one of these and are known. Whoever is shown a part of a transaction can't tell which of its equals that part has. */
+export function knownEquals(
+  transfers: readonly KeyedTransfer[],
+  known: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): KeyedTransfer[] {
+  const equals: KeyedTransfer[] = [];
+  for (const [content, transfer] of new Map(transfers.map((one) => [contentOf(one.transfer), one.transfer])))
+    for (let key = keyOf(content, 0), next = 1; known.has(key); key = keyOf(content, next++))
+      equals.push({ key, transfer });
+  return equals;
+}
+
 /** Keys of transfers that are read again at each poll, as the same objects: hashes are most of what that takes. */
 const firstKeys = new WeakMap<Transfer, string>();
 

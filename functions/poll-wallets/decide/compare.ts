@@ -2,7 +2,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
 import { blockMarkOf, type NewRow, placeOf, positionOf, type Row } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
+import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -48,7 +48,8 @@ export async function compareWithLedger(
 export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];
   const edits: NewRow[] = [];
-  for (const { key, transfer } of read.transfers) {
+  const shown = shownBy(read);
+  for (const { key, transfer } of shown.values()) {
     const row = read.known.get(key);
     if (row === undefined || row.status === 'reverted') {
       if (row !== undefined || isNews(transfer, cursor, read.begunAt))
@@ -60,9 +61,18 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
-  const missing = absent(read);
+  const missing = absent(read, shown);
   const missed = missing.filter((row) => !row.missed).map((row) => edited(row, { missed: true }));
   return { fresh, edits: [...edits, ...missed], dropped: missing.filter((row) => row.missed) };
+}
+
+/** What a read shows, by key. The transactions at the ends of what it speaks for it may show in part: they are there as a whole. */
+function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
+  const atEnds = transfers.filter(
+    ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
+  );
+  const equals = knownEquals(atEnds, known).filter(({ key }) => known.get(key)?.status !== 'reverted');
+  return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
 /** Whether a transfer without a row is one that no poll has dealt with. */
@@ -106,11 +116,13 @@ function edited(row: Row, change: Partial<Row>): NewRow {
 }
 
 /** Told transfers of the blocks that the read speaks for, and that it does not show. */
-function absent({ transfers, unreadable, known, lacks, plausibleTo, begunAt }: PollRead): readonly Row[] {
+function absent(
+  { unreadable, known, lacks, plausibleTo, begunAt }: PollRead,
+  shown: ReadonlyMap<string, KeyedTransfer>,
+): readonly Row[] {
   // What can't be read may be any of its block, and one without a block any at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
-  const shown = new Set(transfers.map(({ key }) => key));
   // What was ahead of the chain may by now stand in any block as old as itself, and a settled one is not read.
   const mayBeSettled = ({ place, minedAt }: Row) =>
     place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;

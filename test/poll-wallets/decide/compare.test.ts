@@ -85,6 +85,27 @@ describe('a transfer that a read shows', () => {
     expect(newsOf(both, [rowOf('told')]).fresh).toMatchObject([{ transfer: { logIndex: 42 } }]);
   });
 
+  it('is there with all its equals where the end of a read lies between them, wherever a re-org has moved them', () => {
+    const old = { transactionIndex: 9, blockHash: otherBlock.blockHash };
+    const before = withKeys([41, 42].map((logIndex) => transfer({ logIndex, ...old })));
+    const rowsOf = (status: RowStatus) =>
+      before.map(({ key, transfer: at }) => ({
+        ...rowOf(status),
+        place: placeOf(key, at),
+        blockMark: blockMarkOf(at),
+      }));
+    const shown = [transfer({ logIndex: 42, transactionIndex: 5 })];
+    const lacks = { from: `${belowBlock(block)}#000005`, to: aboveAll };
+    const news = (status: RowStatus) => newsOf(shown, rowsOf(status), { lacks });
+    const { fresh, edits, dropped } = news('told');
+    expect([fresh, dropped]).toEqual([[], []]);
+    expect(edits.map(({ missed, place }) => [missed, place.order.split('.')[0]])).toEqual([
+      [false, '000005'],
+      [false, '000005'],
+    ]);
+    expect(news('reverted').fresh).toHaveLength(1);
+  });
+
   it.each([
     ['its number', { blockNumber: otherBlock.blockNumber }, 'told'],
     ['its hash', { blockHash: otherBlock.blockHash }, 'told'],
