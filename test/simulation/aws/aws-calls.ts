@@ -16,7 +16,7 @@ export interface AwsCall<Result> {
 
 const slow = 6_000;
 
-/** How a call is noted that was refused, got lost or took long, by its point. */
+/** How a call is noted that was refused, got lost, took long or met a crash, by its point. */
 export function troubleAt(point: string): string {
   return `trouble: ${point}`;
 }
@@ -57,7 +57,7 @@ export class AwsCalls {
     const fault = troubles.takeAws(faults);
     if (fault !== null) this.faulted(worker);
     const late = (fault === 'DynamoDB answers late' ? slow : 0) + this.slowness(service);
-    if (fault !== null || late > 0) troubles.note(troubleAt(point));
+    if (crash !== null || fault !== null || late > 0) troubles.note(troubleAt(point));
     const there = random.between(1, 8) + late / 2;
     const back = random.between(1, 8) + late / 2;
     // A call that was begun and not waited for may not have left when its worker is frozen or gone.

@@ -34,6 +34,9 @@ interface Taken {
 const longestWait = 180_000;
 /** What a delivery may meet itself, and what makes others late. */
 const ofDeliveries = [...awsFaults.filter((kind) => !kind.startsWith('SNS')), 'crash of a delivery', 'slow'];
+/** What keeps the beginning of a destination's trouble from operations, and how soon after the trouble. */
+const untelling = ['SNS refuses', 'SNS refuses operations', 'SNS hangs', 'crash of a delivery'];
+const tellingTakes = 30_000;
 const joining = troubleAt('put waiting');
 const troubling = [...awsFaults, 'crash', 'crash of a delivery', 'slow'];
 
@@ -86,13 +89,23 @@ export class DeliveryJudge {
     if (message !== undefined) this.refusals.add(keyOf(name, message.id));
   }
 
-  /** When a destination was in a state in which operations are to know of it; now while nothing was taken since. */
+  /**
+   * When a destination was in a state in which operations are to know of it; now while nothing was taken since. A beginning that
+   * SNS did not take is told by the next delivery, whenever that is.
+   */
   failingSince(name: string, began: number): number {
     const { troubles, scheduler } = this.world;
-    const since = Array.from(this.taken).some(
-      ([key, all]) => key.startsWith(`${name} `) && all.some(({ at, answered }) => answered && at > began),
+    const unwellAt = troubles.lastMet([`${name} is unwell`]);
+    const isUntold = troubles.hasMet(untelling, unwellAt, unwellAt + tellingTakes);
+    if (isUntold && !this.hasTaken(name, unwellAt, scheduler.now - tellingTakes)) return scheduler.now;
+    return this.hasTaken(name, began, scheduler.now) ? unwellAt : scheduler.now;
+  }
+
+  private hasTaken(name: string, after: number, until: number): boolean {
+    return Array.from(this.taken).some(
+      ([key, all]) =>
+        key.startsWith(`${name} `) && all.some(({ at, answered }) => answered && at > after && at <= until),
     );
-    return since ? troubles.lastMet([`${name} is unwell`]) : scheduler.now;
   }
 
   /** All has been well for long enough. */
@@ -135,13 +148,15 @@ export class DeliveryJudge {
     return this.world.troubles.hasMet(kinds, from - 60_000, this.world.scheduler.now);
   }
 
-  /** Which alert a call is of; of two that look the same the first that was not taken yet. */
+  /** Which alert a call is of; of two that look the same the first that was not taken yet, or that could not say so. */
   private placeOf(name: Name, { headers, body }: Made): number {
     if (name === 'hook') return this.expected.findIndex(({ id }) => headers['webhook-id'] === id);
     const alike = this.expected.flatMap(({ id, shown }, place) => (shown === body ? [{ place, id }] : []));
     const isTaken = ({ id }: Pick<Expected, 'id'>) => this.taken.has(keyOf(name, id));
     const isFresh = (one: Pick<Expected, 'id'>) => !isTaken(one) && !this.refusals.has(keyOf(name, one.id));
-    return (alike.find(isFresh) ?? alike.find(isTaken) ?? alike[0])?.place ?? -1;
+    const isUnanswered = ({ id }: Pick<Expected, 'id'>) =>
+      this.taken.get(keyOf(name, id))?.every(({ answered }) => !answered) ?? false;
+    return (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isTaken) ?? alike[0])?.place ?? -1;
   }
 
   private complain(complaint: string): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
 import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
@@ -151,7 +152,7 @@ export class Ledger {
       this.since = Date.parse(next.start.since);
       this.startBlock = next.open?.next.block ?? next.block ?? 0;
     }
-    this.noteReading(next, saver);
+    this.noteReading(old, next, saver);
     if (next.open !== null && next.open.batch !== old.open?.batch)
       this.batches.begin(next.open, old, next, saver);
     const ended = next.open === null ? this.batches.get(old.open?.batch) : undefined;
@@ -203,12 +204,12 @@ export class Ledger {
   }
 
   /** What a poll reads of a read that an earlier one began, or that a later one is to go on with. */
-  private noteReading({ reading, open }: StoredCursor, { reads }: Saver): void {
-    for (const name of new Set([reading?.name, open?.next.reading?.name])) {
-      if (name === undefined) continue;
-      const known = this.longReads.get(name) ?? new Set();
-      this.longReads.set(name, known);
-      // Before it stands the look at the newest page, which is no part of it.
+  private noteReading(old: StoredCursor, { reading, open }: StoredCursor, { reads }: Saver): void {
+    for (const there of [reading, open?.next.reading]) {
+      // Before it, or in its place where the plan has no call left for it, stands the look at the newest page, which is no part of it.
+      if (there == null || isDeepStrictEqual(there, old.reading)) continue;
+      const known = this.longReads.get(there.name) ?? new Set();
+      this.longReads.set(there.name, known);
       const log = reads.at(-1);
       if (log !== undefined) known.add(log);
     }

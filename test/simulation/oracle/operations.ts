@@ -23,6 +23,8 @@ export interface OperationsWorld {
   readonly duplicateAt: (wallet: string, chain: string) => number;
   /** When a row could not be understood for the last time. */
   readonly unreadableAt: (wallet: string, chain: string) => number;
+  /** Whether a row watches this wallet on this chain. */
+  readonly isWatched: (wallet: string, chain: string) => boolean;
   /** When a destination was unwell for the last time; now while it has taken nothing since its trouble began. */
   readonly failingSince: (destination: string, began: number) => number;
 }
@@ -80,6 +82,8 @@ export class OperationsJudge {
   judgeEnd(): void {
     for (const { message, at } of this.open.values()) {
       if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.now()) continue;
+      // Of a deleted row it ends with the daily look at what such rows have left.
+      if (isOfWallet(message) && !this.world.isWatched(message.wallet ?? '', message.chain ?? '')) continue;
       // It went out, and whoever published it could not note that: nobody knew of it when it was over.
       if (this.world.troubles.hasMet(repeating, at - 60_000, at + 60_000)) continue;
       const began = new Date(at).toISOString();
@@ -95,7 +99,7 @@ export class OperationsJudge {
     const before = this.lastToldAt.get(key) ?? Number.NEGATIVE_INFINITY;
     if (troubles.lastMet(repeating) > before - 60_000) return true;
     // Two workers may find at the same moment that a wallet's own trouble is over: it is in the wallet's item, and saved later.
-    return type.startsWith('wallet.') || type === 'backlog' ? this.world.now() < before + 60_000 : false;
+    return isOfWallet({ type }) && this.world.now() < before + 60_000;
   }
 
   /** Epoch milliseconds of when there was a reason for it, the last time. */
@@ -132,6 +136,10 @@ export class OperationsJudge {
         return Number.NEGATIVE_INFINITY;
     }
   }
+}
+
+function isOfWallet({ type }: Pick<Message, 'type'>): boolean {
+  return type.startsWith('wallet.') || type === 'backlog';
 }
 
 /** One incident, one key: of a row its reason belongs to it. */

@@ -42,6 +42,10 @@ export class Oracle implements ApiWitness {
         now: () => world.scheduler.now,
         duplicateAt: (...typed) => world.watchlist.duplicateAt(...typed),
         unreadableAt: (...typed) => world.watchlist.unreadableAt(...typed),
+        isWatched: (wallet, chain) =>
+          this.ledgers
+            .values()
+            .some((one) => one.row.wallet === wallet && one.row.chain === chain && one.isWatched()),
         failingSince: (name, began) =>
           world.deliveries?.judge.failingSince(name, began) ?? Number.NEGATIVE_INFINITY,
       },

@@ -6,7 +6,7 @@ const advance = z.object({
   block: z.number().nullable(),
   settled: z.number(),
   newest: z.number(),
-  reading: z.object({ name: z.string() }).nullable(),
+  reading: z.object({ name: z.string(), below: z.number().nullable(), position: z.string() }).nullable(),
 });
 
 const item = advance.extend({

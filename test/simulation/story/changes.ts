@@ -49,7 +49,11 @@ export function withRowChanges(story: Story): Story {
   const changes = many(random, 1, 4, (): StoryEvent[] => {
     const number = random.between(0, story.rows.length - 1);
     const at = random.between(2 * minute, story.minutes * minute);
-    const change = { at, ...makeChange(random, number, story.rows[number]) };
+    // Who is deleted comes back before all is well, so that there is time for the polls of every interval.
+    const change = {
+      at,
+      ...backBy(story.minutes * minute - at, makeChange(random, number, story.rows[number])),
+    };
     // Operations hear of its beginning and its end; SNS refuses one of the two.
     const refused: StoryEvent = {
       at,
@@ -60,6 +64,12 @@ export function withRowChanges(story: Story): Story {
     return refusals.chance(0.5) ? [change, refused] : [change];
   });
   return { ...story, events: [...story.events, ...changes.flat()] };
+}
+
+function backBy(most: number, change: RowHappening): RowHappening {
+  return change.what === 'row is deleted' && change.lasts !== null
+    ? { ...change, lasts: Math.min(change.lasts, most) }
+    : change;
 }
 
 function makeChange(random: Random, row: number, typed: StoryRow | undefined): RowHappening {
@@ -101,7 +111,8 @@ export function withHurriedTicks(story: Story): Story {
 export function withApiChanges(story: Story): Story {
   const random = new Random(story.seed + 10e6);
   const { node } = story.settings;
-  const cursorLife = random.chance(0.3) ? random.between(20_000, 5 * minute) : undefined;
+  const life = random.chance(0.3) ? random.between(20_000, 5 * minute) : undefined;
+  const cursorLife = life !== undefined && isSlowCrowd(story) ? life + 6 * minute : life;
   const keys = many(random, 0, random.chance(0.2) ? 2 : 0, (): StoryEvent => {
     const at = random.between(0, story.minutes * minute);
     const how = random.pick(['refused first', 'put first', 'missing'] as const);
@@ -115,6 +126,15 @@ export function withApiChanges(story: Story): Story {
   // With a node that leaves nothing out, what comes hours late is told by the next sweep, which is behind the end.
   if (node === 'honest' || node === 'calm') return changed;
   return withLateIndex(changed, random);
+}
+
+/** A crowd of one block can be read by cursors alone, and by no wallet that is polled less often than they expire. */
+function isSlowCrowd({ rows, events }: Story): boolean {
+  const isSlow = ({ every }: TypedAttributes) => every === '2m' || every === '5m';
+  const mayBeSlow =
+    rows.some(({ attributes }) => isSlow(attributes)) ||
+    events.some((event) => event.what === 'row changes' && isSlow(event.attributes));
+  return mayBeSlow && events.some(({ what }) => what === 'crowd');
 }
 
 function withLateIndex(story: Story, random: Random): Story {
