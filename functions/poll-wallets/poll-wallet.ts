@@ -10,6 +10,7 @@ import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
+import { askingOnce } from './read/ask-ledger.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { isEarly, readOnWhile } from './read/read-on.ts';
 import { readTransfers } from './read/read-transfers.ts';
@@ -28,9 +29,10 @@ import { recover } from './save/recover.ts';
 export async function pollWallet(
   watch: Watch,
   stored: Cursor,
-  deps: PollDependencies,
+  shared: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
+  const deps = { ...shared, history: askingOnce(shared.history) };
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
   const { cursor, first, past } = await beginWatch(watch, recovered, deps, limits);
   const read = past !== null ? null : await readTransfers(watch, cursor, deps, limits);

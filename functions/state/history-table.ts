@@ -13,7 +13,7 @@ import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
 import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
-import { readTransferLine, writeTransfer } from './transfer-line.ts';
+import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
 /** The ledger: what became of every transfer and what was published, queryable until it expires. Puts are idempotent. */
 export interface HistoryTable {
@@ -151,19 +151,13 @@ export function createHistoryTable(
     async hold(watch, read, transfers) {
       const expiresAt = expiry(daysOfNotes);
       await write(
-        transfers.map((transfer) => {
-          const line = writeTransfer(transfer);
-          return put({
-            watch: heldKey(watch, read),
-            position: `${blockPosition(transfer.blockNumber)}#${hashOf(line)}`,
-            line,
-            expiresAt,
-          });
-        }),
+        packTransfers(transfers).map((pack) =>
+          put({ watch: heldKey(watch, read), position: hash('sha256', pack, 'base64url'), pack, expiresAt }),
+        ),
       );
     },
     async held(watch, read) {
-      return (await query(heldKey(watch, read), null)).map(({ line }) => readTransferLine(String(line)));
+      return (await query(heldKey(watch, read), null)).flatMap(({ pack }) => unpackTransfers(pack));
     },
   };
 }
@@ -179,8 +173,4 @@ function takenBackKey(watch: Watch): string {
 
 function heldKey(watch: Watch, read: string): string {
   return `${watchKey(watch)}#held#${read}`;
-}
-
-function hashOf(line: string): string {
-  return hash('sha256', line, 'base64url').slice(0, 22);
 }

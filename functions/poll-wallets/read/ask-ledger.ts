@@ -1,6 +1,7 @@
 import type { Cursor } from '../../state/cursor.ts';
+import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { beginOf, byPlace, placeOf } from '../../state/row.ts';
+import { beginOf, byPlace, placeOf, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -49,4 +50,25 @@ export async function askLedger(
   { history }: Pick<PollDependencies, 'history'>,
 ): Promise<KnownTransfers> {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
+}
+
+/**
+ * The ledger for one poll: the blocks that are not settled are asked for once, however many parts the read has. What this poll
+ * writes is added; nobody else can write rows that count, or its next save fails.
+ */
+export function askingOnce(history: HistoryTable): HistoryTable {
+  let known: Row[] | null = null;
+  const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {
+    async rowsAbove(watch, block, upTo) {
+      if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
+      known ??= [...(await history.rowsAbove(watch, block))];
+      return known;
+    },
+    async put(watch, batch, rows) {
+      await history.put(watch, batch, rows);
+      // Without their alerts: a storm has thousands.
+      for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
+    },
+  };
+  return Object.assign(Object.create(history), own);
 }
