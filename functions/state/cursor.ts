@@ -1,104 +1,107 @@
-import type { WatchStart } from '../transfer/watch-start.ts';
+import * as z from 'zod';
+
+/** DynamoDB's numbers come as texts. */
+const whole = z.coerce.number();
+
+/** What keeps a wallet from being polled, as its item has it. */
+export const storedIncident = z
+  .object({ since: z.iso.datetime(), reason: z.string(), told: z.boolean() })
+  .transform(({ since, told, ...rest }) => ({
+    ...rest,
+    /** Epoch milliseconds of the first poll that had it. */
+    since: Date.parse(since),
+    /** Its beginning was published. */
+    published: told,
+  }));
+
+/** A read that goes on where the last poll left it. */
+const longRead = z.object({
+  /** Of its `held` rows: those of another read count for nothing. */
+  name: z.string(),
+  /** Epoch milliseconds at which it began: what it shows is no older. */
+  begunAt: whole,
+  /** The lowest block that it has come down to, which may be read in part; null while it has shown nothing. */
+  below: whole.nullable(),
+  /** Where the source goes on, in its own terms; empty where that is too long to be kept. */
+  position: z.string(),
+  /** It began at the chain's head in order to look at all that is not settled once more. */
+  isLastLook: z.boolean(),
+  /** The highest block of what was old enough to be settled, and the lowest of what was not; null: there was none. */
+  aged: whole.nullable(),
+  young: whole.nullable(),
+});
+
+const blockAnchor = z.object({
+  block: whole,
+  /** Epoch seconds at which it was mined, or a little later. */
+  minedAt: whole,
+});
+
+/** The part of a cursor that the commit of a batch changes. */
+const advance = z.object({
+  /** See WatchStart. Null until the first successful poll. */
+  start: z.object({ since: z.string(), block: whole, timedTo: whole.nullable() }).nullable(),
+  /** The first poll, where it failed: telling begins at its ISO time. Null where it succeeded, or was not made yet. */
+  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable(),
+  /** The stored block: all up to it was dealt with; null while the wallet never had a transfer. */
+  block: whole.nullable(),
+  /** A transfer dealt with whose time is known: how far the chain can be since then is told by it. Null: there is none. */
+  anchor: blockAnchor.nullable(),
+  /** No block up to this one is read again; -1: all are. */
+  settled: whole,
+  /** The highest block with a row, but for numbers that the chain can't have reached; -1: there is none. */
+  newest: whole,
+  /** A read that takes more than one poll; null: there is none. */
+  reading: longRead.nullable(),
+  /**
+   * Batches that were left before all of their rows were written: these rows count for nothing. Each has its highest block:
+   * once that is settled nobody reads them.
+   */
+  void: z.array(z.object({ batch: whole, to: whole })),
+});
+
+/** Rows on their way into History, and what is published of them. */
+const openBatch = z.object({
+  /** Its number: the cursor's version when it was begun. */
+  batch: whole,
+  /** How many rows it has, and the blocks that they lie between. */
+  rows: whole,
+  from: whole,
+  to: whole,
+  /** Epoch milliseconds until which the worker that began it has it to itself; 0: anybody's. */
+  lease: whole,
+  /** How many messages it has, and how many of them went out. */
+  messages: whole,
+  published: whole,
+  /** What the commit makes of the cursor, whoever makes it. */
+  next: advance,
+});
 
 /**
  * Where a watch stands: one item of the State table, under 2 KB whatever comes. What was dealt with are rows of History; the
  * cursor says which of them count, and where the next poll begins.
  */
-export interface Cursor {
+const storedCursor = advance.extend({
   /** Count of saves, from the time of the first one in milliseconds on; 0: never saved. Every save is conditional on it. */
-  readonly version: number;
+  version: whole,
   /** The first version: rows of lower batches are of an earlier watch, and count for nothing. */
-  readonly born: number;
-  /** Null until the first successful poll. */
-  readonly start: WatchStart | null;
-  /** The first poll, where it failed: telling begins there. Null where it succeeded, or was not made yet. */
-  readonly firstTry: FirstTry | null;
-  /** The stored block: all up to it was dealt with; null while the wallet never had a transfer. */
-  readonly block: number | null;
-  /** A transfer dealt with whose time is known: how far the chain can be since then is told by it. Null: there is none. */
-  readonly anchor: BlockAnchor | null;
-  /** No block up to this one is read again; -1: all are. */
-  readonly settled: number;
-  /** The highest block with a row, but for numbers that the chain can't have reached; -1: there is none. */
-  readonly newest: number;
-  /** A read that takes more than one poll; null: there is none. */
-  readonly reading: LongRead | null;
+  born: whole,
   /** The batch that is being published; null: there is none. */
-  readonly open: OpenBatch | null;
-  /** Batches that were left before all of their rows were written: these rows count for nothing. */
-  readonly void: readonly VoidBatch[];
+  open: openBatch.nullable(),
   /** What keeps this wallet from being polled, written on change only. */
-  readonly failing: WalletIncident | null;
+  failing: storedIncident.nullable(),
   /** Its polls end before the chain's head is reached, written on change only. */
-  readonly behind: WalletIncident | null;
-}
+  behind: storedIncident.nullable(),
+});
 
-/** The part of a cursor that the commit of a batch changes. */
-export type Advance = Pick<
-  Cursor,
-  'start' | 'firstTry' | 'block' | 'anchor' | 'settled' | 'newest' | 'reading' | 'void'
->;
+const cursorItem = storedCursor.extend({ expiresAt: whole.optional() });
 
-/** Rows on their way into History, and what is published of them. */
-export interface OpenBatch {
-  /** Its number: the cursor's version when it was begun. */
-  readonly batch: number;
-  /** How many rows it has, and the blocks that they lie between. */
-  readonly rows: number;
-  readonly from: number;
-  readonly to: number;
-  /** Epoch milliseconds until which the worker that began it has it to itself; 0: anybody's. */
-  readonly lease: number;
-  /** How many messages it has, and how many of them went out. */
-  readonly messages: number;
-  readonly published: number;
-  /** What the commit makes of the cursor, whoever makes it. */
-  readonly next: Advance;
-}
-
-export interface VoidBatch {
-  readonly batch: number;
-  /** The highest block of its rows: once that is settled nobody reads them. */
-  readonly to: number;
-}
-
-/** A read that goes on where the last poll left it. */
-export interface LongRead {
-  /** Of its `held` rows: those of another read count for nothing. */
-  readonly name: string;
-  /** Epoch milliseconds at which it began: what it shows is no older. */
-  readonly begunAt: number;
-  /** The lowest block that it has come down to, which may be read in part; null while it has shown nothing. */
-  readonly below: number | null;
-  /** Where the source goes on, in its own terms; empty where that is too long to be kept. */
-  readonly position: string;
-  /** It began at the chain's head in order to look at all that is not settled once more. */
-  readonly isLastLook: boolean;
-  /** The highest block of what was old enough to be settled, and the lowest of what was not; null: there was none. */
-  readonly aged: number | null;
-  readonly young: number | null;
-}
-
-export interface BlockAnchor {
-  readonly block: number;
-  /** Epoch seconds at which it was mined, or a little later. */
-  readonly minedAt: number;
-}
-
-export interface FirstTry {
-  /** ISO time. */
-  readonly at: string;
-  /** It began along with many others. */
-  readonly bulk: boolean;
-}
-
-export interface WalletIncident {
-  /** Epoch milliseconds of the first poll that had it. */
-  readonly since: number;
-  readonly reason: string;
-  /** Its beginning was published. */
-  readonly published: boolean;
-}
+export type Cursor = Readonly<z.infer<typeof storedCursor>>;
+export type Advance = Readonly<z.infer<typeof advance>>;
+export type OpenBatch = Readonly<z.infer<typeof openBatch>>;
+export type LongRead = Readonly<z.infer<typeof longRead>>;
+export type BlockAnchor = Readonly<z.infer<typeof blockAnchor>>;
+export type WalletIncident = Readonly<z.infer<typeof storedIncident>>;
 
 /** A watch that was never polled. */
 export const neverPolled: Cursor = {
@@ -120,4 +123,26 @@ export const neverPolled: Cursor = {
 /** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
+}
+
+/** A watch's cursor as attributes of its item. */
+export function toCursorItem({ failing, behind, ...cursor }: Cursor): Record<string, unknown> {
+  return { ...cursor, failing: writeIncident(failing), behind: writeIncident(behind) };
+}
+
+/**
+ * A watch's cursor from its item. One whose row was deleted so long ago that it has expired counts as never polled,
+ * though DynamoDB may take days to delete it: its next version is higher than that of all rows before.
+ * @throws ZodError where the item is not one that toCursorItem made
+ */
+export function fromCursorItem(item: unknown, now: number): Cursor {
+  const { expiresAt, ...cursor } = cursorItem.parse(item);
+  const isExpired = expiresAt !== undefined && expiresAt * 1_000 <= now;
+  return isExpired ? { ...neverPolled, version: cursor.version } : cursor;
+}
+
+function writeIncident(incident: WalletIncident | null): z.input<typeof storedIncident> | null {
+  if (incident === null) return null;
+  const { since, published, ...rest } = incident;
+  return { ...rest, since: new Date(since).toISOString(), told: published };
 }

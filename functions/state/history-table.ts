@@ -36,6 +36,9 @@ export interface HistoryTable {
   held(watch: Watch, read: string): Promise<readonly Transfer[]>;
 }
 
+/** Positions are ASCII. */
+const highestPosition = '~';
+const allPositions = ['!', highestPosition] as const;
 const itemsPerBatch = 25;
 const batchesAtATime = 8;
 /** Long enough for a long read, and to see that a transfer which was taken back is mined again. */
@@ -70,51 +73,42 @@ export function createHistoryTable(
 
   async function query(
     partition: string,
-    range: readonly [from: string, to: string] | null,
+    [from, to]: readonly [from: string, to: string] = allPositions,
     rest: Partial<QueryCommandInput> = {},
-    upTo = Number.POSITIVE_INFINITY,
   ): Promise<Record<string, unknown>[]> {
-    const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ...others } = rest;
-    const within = range === null ? '' : ' AND #position BETWEEN :from AND :to';
     const found: Record<string, unknown>[] = [];
     const pages = paginateQuery(
       { client: dynamodb },
       {
         TableName,
         ConsistentRead: true,
-        KeyConditionExpression: `watch = :watch${within}`,
-        ...(range !== null || names
-          ? { ExpressionAttributeNames: { ...(range && { '#position': 'position' }), ...names } }
-          : {}),
+        KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
+        ...rest,
+        ExpressionAttributeNames: { '#position': 'position', ...rest.ExpressionAttributeNames },
         ExpressionAttributeValues: {
           ':watch': partition,
-          ...(range && { ':from': range[0], ':to': range[1] }),
-          ...values,
+          ':from': from,
+          ':to': to,
+          ...rest.ExpressionAttributeValues,
         },
-        ...others,
-        ...(Number.isFinite(upTo) ? { Limit: upTo } : {}),
       },
     );
     for await (const { Items = [] } of pages) {
       found.push(...Items);
-      if (found.length >= upTo) break;
+      if (rest.Limit !== undefined && found.length >= rest.Limit) break;
     }
     return found;
   }
 
+  async function window(partition: string, from: string, Limit?: number): Promise<readonly Row[]> {
+    const items = await query(partition, [from, highestPosition], { ...windowAttributes, Limit });
+    return items.map(readRowItem);
+  }
+
   return {
-    async rowsAbove(watch, block, upTo) {
-      const range = [blockPosition(block + 1), '~'] as const;
-      const items = await query(watchKey(watch), range, windowAttributes, upTo);
-      return items.map(readRowItem);
-    },
-    async rowsFrom(watch, { block, order }) {
-      const range = [`${blockPosition(block)}#${order}`, '~'] as const;
-      return (await query(watchKey(watch), range, windowAttributes)).map(readRowItem);
-    },
-    async takenBack(watch) {
-      return (await query(takenBackKey(watch), null, windowAttributes)).map(readRowItem);
-    },
+    rowsAbove: (watch, block, upTo) => window(watchKey(watch), blockPosition(block + 1), upTo),
+    rowsFrom: (watch, { block, order }) => window(watchKey(watch), `${blockPosition(block)}#${order}`),
+    takenBack: (watch) => window(takenBackKey(watch), blockPosition(0)),
     async put(watch, batch, rows) {
       const expiries = { told: expiry(days), notes: expiry(daysOfNotes) };
       const puts = rows.map((row) => put({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) }));
@@ -157,7 +151,7 @@ export function createHistoryTable(
       );
     },
     async held(watch, read) {
-      return (await query(heldKey(watch, read), null)).flatMap(({ pack }) => unpackTransfers(pack));
+      return (await query(heldKey(watch, read))).flatMap((item) => unpackTransfers(item.pack));
     },
   };
 }

@@ -3,11 +3,11 @@ import { type Alert, alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { parseAddress } from '../chain/address.ts';
-import { type BatchRow, type NewRow, positionOf, type Row, readPosition } from './row.ts';
+import { type BatchRow, type NewRow, positionOf, type Row, readPosition, rowStatuses } from './row.ts';
 
 const rowItem = z.object({
   position: z.string(),
-  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'moved', 'odd', 'unreadable', 'message']),
+  status: z.enum(rowStatuses),
   blockMark: z.string(),
   minedAt: z.number(),
   reissue: z.number().default(0),

@@ -8,16 +8,19 @@ import type { Learnt } from './known-addresses.ts';
  * after it was told, `moved` to where another row of its batch has it. Of an entry that could not be read: `odd` at the first poll
  * that shows it, `unreadable` at the second. A `message` is no transfer, but an alert that speaks of several or of none.
  */
-export type RowStatus =
-  | 'told'
-  | 'hidden'
-  | 'unwanted'
-  | 'old'
-  | 'reverted'
-  | 'moved'
-  | 'odd'
-  | 'unreadable'
-  | 'message';
+export const rowStatuses = [
+  'told',
+  'hidden',
+  'unwanted',
+  'old',
+  'reverted',
+  'moved',
+  'odd',
+  'unreadable',
+  'message',
+] as const;
+
+export type RowStatus = (typeof rowStatuses)[number];
 
 /** What the ledger knows of one transfer, or one message: a row of History, never overwritten and never taken away. */
 export interface Row {

@@ -2,8 +2,8 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import { type Cursor, neverPolled, VersionConflict } from './cursor.ts';
-import { fromCursorItem, toCursorItem } from './cursor-item.ts';
+import { type Cursor, fromCursorItem, neverPolled, toCursorItem, VersionConflict } from './cursor.ts';
+
 import {
   fromKnownAddressesItem,
   type KnownAddresses,

@@ -1,5 +1,4 @@
-import { type Cursor, VersionConflict } from '../../functions/state/cursor.ts';
-import { toCursorItem } from '../../functions/state/cursor-item.ts';
+import { type Cursor, toCursorItem, VersionConflict } from '../../functions/state/cursor.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,

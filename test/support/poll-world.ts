@@ -8,7 +8,7 @@ import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
 import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
-import { toCursorItem } from '../../functions/state/cursor-item.ts';
+import { toCursorItem } from '../../functions/state/cursor.ts';
 import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';

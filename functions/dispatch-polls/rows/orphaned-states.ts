@@ -8,8 +8,7 @@ import { type Chain, findChain, UnknownChain } from '../../chain/chains.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
-import type { WalletIncident } from '../../state/cursor.ts';
-import { storedIncident } from '../../state/cursor-item.ts';
+import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
 import type { StateKey } from '../../state/state-items.ts';
 import { knownAddressesKey } from '../../state/state-items.ts';
 

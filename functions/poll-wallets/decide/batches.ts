@@ -36,10 +36,10 @@ export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRo
 /** What of the news is told now, and what is held until the read is through: all but thefts. */
 export function holdBack(
   news: News,
-  { isThrough }: Pick<PollRead, 'isThrough'>,
+  { reading }: Pick<PollRead, 'reading'>,
   watch: Watch,
 ): { readonly news: News; readonly held: readonly Transfer[] } {
-  if (isThrough) return { news, held: [] };
+  if (reading === null) return { news, held: [] };
   const { fresh } = news;
   const thefts = new Set(fresh.filter((one) => isTheft(one, watch)));
   const held = fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => transfer);

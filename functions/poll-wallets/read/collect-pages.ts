@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { sharingTokens } from '../../transfer/share-tokens.ts';
-import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
+import type { CallLimits, PageRequest, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { NoSlot } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
@@ -23,10 +23,12 @@ export interface Collected {
 
 /**
  * Reads pages until they end, until one is the last that is needed, or as many as one poll has time for.
+ * @param begin where they begin, in the source's own terms; null: at its newest transfer
  * @param isLast asked of each page but the last one that there is
  */
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
+  begin: Pick<PageRequest, 'position'>,
   isLast: (page: SourcePage) => boolean | Promise<boolean>,
   clock: Pick<Clock, 'now'>,
   { deadline }: Pick<CallLimits, 'deadline'>,
@@ -37,7 +39,7 @@ export async function collectPages(
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
   let read = 0;
-  let next: string | null = null;
+  let next = begin.position;
   let waitsFor: string | null = null;
   try {
     for await (const page of pages) {
@@ -50,7 +52,7 @@ export async function collectPages(
       if (read === mostPages || clock.now() > stopAt) break;
     }
   } catch (error) {
-    // The plan has no call left for now: what was read until then counts.
+    // The plan has no call left for now: what was read until then counts, and a read that goes on waits where it is.
     if (!(error instanceof NoSlot) || next === null) throw error;
     waitsFor = error.message;
   }

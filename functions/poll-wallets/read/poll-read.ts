@@ -20,14 +20,13 @@ export interface PollRead {
   readonly unreadable: readonly UnreadableTransfer[];
   /** What the ledger knows of the blocks that are not settled. */
   readonly known: KnownTransfers;
-  /** It came to its end: all that is new in it can be dealt with in chain order. Else a poll to come goes on by `reading`. */
-  readonly isThrough: boolean;
   /** It came down to the settled block: nothing that is not settled is missing from it. */
   readonly isEnded: boolean;
   /** Of what it says what is not on the chain; null: of nothing. */
   readonly lacks: LackedSpan | null;
   /** Block numbers of this poll's pages that the chain can't have reached. */
   readonly impossible: readonly number[];
+  /** What the next part goes on by. Null: the read is through, all that is new in it can be dealt with in chain order. */
   readonly reading: LongRead | null;
   /** Why it goes no further now, where the plan has no call left for it; null otherwise. */
   readonly waitsFor: string | null;
@@ -39,8 +38,8 @@ export interface PollRead {
 }
 
 /** The block up to which all is dealt with once the news of a read is; -1 where the read is not through, or shows none. */
-export function throughBlock({ isThrough, transfers, plausibleTo }: PollRead): number {
-  if (!isThrough) return -1;
+export function throughBlock({ reading, transfers, plausibleTo }: PollRead): number {
+  if (reading !== null) return -1;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }

@@ -1,11 +1,10 @@
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { NoSlot } from '../../transfer/source-errors.ts';
 import { directionFor } from '../../transfer/transfer.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { readHead } from './head-read.ts';
-import { readNothing, readOn } from './long-read.ts';
+import { readOn } from './long-read.ts';
 import { readNewestPage } from './newest-page.ts';
 import { type BegunCursor, type PollRead, throughBlock } from './poll-read.ts';
 
@@ -27,10 +26,7 @@ export async function readTransfers(
   if (reading === null || reading.begunAt <= deps.clock.now() - longestRead)
     return readHead(watch, { ...cursor, reading: null }, deps, limits);
   const newest = await readNewestPage(watch, deps, limits);
-  const read = await readOn(watch, cursor, reading, deps, limits).catch((error: unknown) => {
-    if (!(error instanceof NoSlot)) throw error;
-    return readNothing(watch, cursor, reading, deps, error);
-  });
+  const read = await readOn(watch, cursor, reading, deps, limits);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves here: all up to it must have been dealt with, also what came into it since the read began.
   const through = throughBlock(read);

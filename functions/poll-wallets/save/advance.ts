@@ -31,7 +31,7 @@ export function advance(
   const before: Advance = { ...advanceOf(cursor), block, anchor, newest };
   // Where something is left, or the read goes on, only a later batch or poll can say that all of it was dealt with.
   if (next !== undefined) return before;
-  if (!read.isThrough) return { ...before, reading: read.reading };
+  if (read.reading !== null) return { ...before, reading: read.reading };
   if (!read.isEnded) return { ...before, reading: null };
   const through = settledThrough(cursor, read, after);
   const timedTo = start === null || start.timedTo !== null || block === null ? null : Math.max(block, newest);

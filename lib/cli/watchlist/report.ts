@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { storedIncident } from '../../../functions/state/cursor-item.ts';
+import { storedIncident } from '../../../functions/state/cursor.ts';
 import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';

@@ -1,5 +1,4 @@
-import { neverPolled } from '../../../functions/state/cursor.ts';
-import { toCursorItem } from '../../../functions/state/cursor-item.ts';
+import { neverPolled, toCursorItem } from '../../../functions/state/cursor.ts';
 import type { CountedTables } from './counted-tables.ts';
 
 /**

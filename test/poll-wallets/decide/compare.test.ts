@@ -46,7 +46,6 @@ function readOf(
     ahead: [],
     unreadable: [],
     known: new Map(rows.map((row) => [row.place.key, row])),
-    isThrough: true,
     isEnded: true,
     lacks: { from: belowBlock(block - 1_000), to: aboveAll },
     impossible: [],

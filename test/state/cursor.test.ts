@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
-import { fromCursorItem, toCursorItem } from '../../functions/state/cursor-item.ts';
+import { type Cursor, fromCursorItem, neverPolled, toCursorItem } from '../../functions/state/cursor.ts';
 import { sizeOf } from '../bench/day/item-size.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
