@@ -1,11 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { CoinSource } from '../transfer/source.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
 import type { CoinRecord } from '../transfer/transfer.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { parseJson } from './http/parse-json.ts';
-import { readCoins } from './read-coins.ts';
+import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts';
 
 /** How several hashes are sent: `coin_type_hashes[]=a&…`, `coin_type_hashes=a&…` or `coin_type_hashes=a,b`. */
 export type ArrayStyle = 'brackets' | 'repeat' | 'comma';
@@ -18,6 +19,9 @@ export interface CoinSourceOptions extends ApiOptions {
 
 /** The provider's own limit, in its OpenAPI file; the API document leaves it open (8). */
 const hashesPerCall = 25;
+
+/** Counts of transactions, far from reached; kept as digits all the same. */
+const maxVersion = 2n ** 64n - 1n;
 
 /**
  * Coin records by GET {coin_base_url}/coins (API document, 4.2). Records of hashes nobody asked for are dropped.
@@ -32,7 +36,11 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
       const found = new Map<string, CoinRecord>();
       for (let start = 0; start < asked.length; start += hashesPerCall) {
         const batch = asked.slice(start, start + hashesPerCall);
-        const records = await get(coinsUrl(base, batch, options.arrayStyle), readReply, limits);
+        const records = await get(
+          coinsUrl(base, batch, options.arrayStyle),
+          (text) => readCoins(parseJson(text)),
+          limits,
+        );
         for (const record of records) {
           if (batch.includes(record.coinTypeHash)) found.set(record.coinTypeHash, record);
         }
@@ -40,10 +48,6 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
       return [...found.values()];
     },
   };
-}
-
-function readReply(text: string): CoinRecord[] {
-  return readCoins(parseJson(text));
 }
 
 /** Lower-case hex SHA-256 of the coin type's text, no `0x` (API document, 2.3). */
@@ -56,4 +60,42 @@ function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): s
   if (style === 'comma') return `${base}/coins?coin_type_hashes=${values.join(',')}`;
   const name = style === 'brackets' ? 'coin_type_hashes[]' : 'coin_type_hashes';
   return `${base}/coins?${values.map((value) => `${name}=${value}`).join('&')}`;
+}
+
+/**
+ * Coin records (API document, 2.3): a list in live replies, one record in the document's sample. An entry
+ * without coin type or hash is no record and is left out.
+ * @throws UnreadableReply where the body is neither.
+ */
+function readCoins(body: unknown): CoinRecord[] {
+  if (Array.isArray(body)) return body.map(readCoin).filter((record) => record !== null);
+  const single = readCoin(body);
+  if (single === null)
+    throw new UnreadableReply('The reply is JSON, but neither a coin record nor a list of them.');
+  return [single];
+}
+
+function readCoin(entry: unknown): CoinRecord | null {
+  if (!isRecord(entry)) return null;
+  const coinType = readText(entry.coin_type);
+  const hash = readText(entry.coin_type_hash);
+  if (coinType === null || hash === null || !/^[0-9a-f]{64}$/i.test(hash)) return null;
+  return {
+    coinType,
+    coinTypeHash: hash.toLowerCase(),
+    name: readText(entry.name),
+    symbol: readText(entry.symbol),
+    // A u8 on Aptos, as on Ethereum.
+    decimals: readInteger(entry.decimals, 255),
+    creatorAddress: readText(entry.creator_address),
+    supplyAggregatorTableHandle: readText(entry.supply_aggregator_table_handle),
+    supplyAggregatorTableKey: readText(entry.supply_aggregator_table_key),
+    transactionCreatedTimestamp: readMicroseconds(entry.transaction_created_timestamp),
+    transactionVersionCreated: readWhole(entry.transaction_version_created, maxVersion)?.toString() ?? null,
+  };
+}
+
+/** The text as it came, microseconds included, where it is a time at all. */
+function readMicroseconds(value: unknown): string | null {
+  return readTime(value) === null ? null : readText(value);
 }

@@ -16,14 +16,14 @@ export async function findTooLarge(
 ): Promise<number> {
   const isInOrBelow = async (block: number): Promise<boolean> => {
     try {
-      for await (const _ of pages({ ...query, to: { block }, limit: 1 }, limits)) break;
+      for await (const _ of pages({ ...query, to: block, limit: 1 }, limits)) break;
       return false;
     } catch (error) {
       if (error instanceof ReplyTooLarge) return true;
       throw error;
     }
   };
-  let below = query.from !== undefined && 'block' in query.from ? query.from.block - 1 : -1;
+  let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
   let found = lowest;
   // Between the two nothing else lies: all that is newer stands in the block of the last one or above.
   if (!(await isInOrBelow(found - 1))) return found;

@@ -1,6 +1,4 @@
-import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
-import type { CallLimits } from '../transfer/source.ts';
+import type { CallLimits, PageRequest } from '../transfer/source.ts';
 import { ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
@@ -8,24 +6,17 @@ import { parseJson } from './http/parse-json.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 import { rememberingReplies } from './remembered-replies.ts';
 
-/** What the API gives where no size is asked for (API document, 4.1). */
+/** Of transfers (API document, 4.1). */
 const largestPage = 100;
 /** A stranger's token with a name of 90 KB makes a page of 9 MB: it is asked for in pages of so many transfers. */
 const smallerPages = [25, 5, 1];
 
-/** A bound is a block or a date, never both (API document, 4.1, rules 1 and 2). Both ends are inclusive. */
-export type Bound = { readonly block: number } | { readonly date: Date };
-
 /** Parameters of the transfers endpoint (API document, 4.1). */
-export interface TransferQuery {
-  readonly wallet: Address;
-  readonly chain: Chain;
-  readonly from?: Bound;
-  readonly to?: Bound;
+export interface TransferQuery extends Omit<PageRequest, 'position'> {
   /** Page size, 1 to 100. */
   readonly limit?: number;
-  readonly disableTotal?: boolean;
-  readonly cursor?: string;
+  /** Null: from the newest transfer on. */
+  readonly cursor: string | null;
 }
 
 /**
@@ -51,13 +42,12 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
   const read = rememberingReplies((text) => readTransferPage(parseJson(text)));
   return async function* pages(query, limits) {
     const met = new Set<string>();
-    let cursor = query.cursor ?? null;
-    let { limit } = query;
+    let { cursor, limit = largestPage } = query;
     for (;;) {
       if (cursor !== null) met.add(cursor);
-      const url = transfersUrl(base, limit === undefined ? query : { ...query, limit }, cursor);
+      const url = transfersUrl(base, { ...query, limit, cursor });
       const page = await get(url, read, limits).catch((error: unknown) => {
-        const smaller = smallerPages.find((size) => size < (limit ?? largestPage));
+        const smaller = smallerPages.find((size) => size < limit);
         if (!(error instanceof ReplyTooLarge) || smaller === undefined) throw error;
         limit = smaller;
         return null;
@@ -76,17 +66,11 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
 }
 
 /** The chain goes by its hex id: that form is the same for every chain, whatever the API calls it later. */
-function transfersUrl(base: string, query: TransferQuery, cursor: string | null): string {
-  const { wallet, chain, from, to, limit, disableTotal } = query;
+function transfersUrl(base: string, { wallet, chain, from, to, limit, cursor }: TransferQuery): string {
   let url = `${base}/${wallet}/erc20/transfers?chain=${chain.id}`;
-  if (from !== undefined) url += `&from_${boundParam(from)}`;
-  if (to !== undefined) url += `&to_${boundParam(to)}`;
-  if (limit !== undefined) url += `&limit=${limit}`;
-  if (disableTotal !== undefined) url += `&disable_total=${disableTotal}`;
+  if (from !== null && 'block' in from) url += `&from_block=${from.block}`;
+  if (from !== null && 'time' in from) url += `&from_date=${encodeURIComponent(from.time.toISOString())}`;
+  if (to !== null) url += `&to_block=${to}`;
+  url += `&limit=${limit}&disable_total=true`;
   return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
-}
-
-function boundParam(bound: Bound): string {
-  if ('block' in bound) return `block=${bound.block}`;
-  return `date=${encodeURIComponent(bound.date.toISOString())}`;
 }

@@ -1,4 +1,4 @@
-import type { CallLimits, PageRequest, ReadFrom, SourcePage, TransferSource } from '../transfer/source.ts';
+import type { CallLimits, PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import {
   BadRequest,
   KeyMissing,
@@ -8,15 +8,7 @@ import {
 } from '../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../transfer/transfer.ts';
 import { findTooLarge } from './find-too-large.ts';
-import {
-  type Bound,
-  createTransferPages,
-  type TransferPages,
-  type TransferPagesOptions,
-  type TransferQuery,
-} from './transfer-pages.ts';
-
-const transfersPerPage = 100;
+import { createTransferPages, type TransferPages, type TransferPagesOptions } from './transfer-pages.ts';
 
 /**
  * Transfers by the API's transfers endpoint, which serves one wallet a call.
@@ -56,7 +48,7 @@ export async function* ownPages(
     } catch (error) {
       // Without a newer transfer nothing shows how far the chain is, and what is not mined yet must not count as read.
       if (!(error instanceof ReplyTooLarge) || lowest === null) throw error;
-      const block = await findTooLarge(queryOf(request, to), lowest, pages, limits);
+      const block = await findTooLarge({ ...request, to, cursor: null }, lowest, pages, limits);
       const unreadable = [
         { transactionHash: null, blockNumber: block, reason: 'the transfer is too large to be read' },
       ];
@@ -69,38 +61,25 @@ export async function* ownPages(
 async function* boundedPages(
   request: PageRequest,
   to: number | null,
-  position: string | null,
+  begin: string | null,
   pages: TransferPages,
   limits: CallLimits,
 ): AsyncGenerator<SourcePage> {
-  const query = queryOf(request, to);
   let hasBegun = false;
   try {
-    for await (const { transfers, unreadable, cursor } of pages(
-      position === null ? query : { ...query, cursor: position },
-      limits,
-    )) {
+    for await (const page of pages({ ...request, to, cursor: begin }, limits)) {
+      const { transfers, unreadable, cursor } = page;
       hasBegun = true;
       const next = cursor === null ? null : positionOf(to, cursor);
       yield { transfers: transfers.flatMap((one) => ownOf(request, one)), unreadable, next };
     }
   } catch (error) {
     const isRefused = error instanceof BadRequest || error instanceof UnreadableReply;
-    if (position === null || hasBegun || !isRefused || error instanceof ReplyTooLarge) throw error;
+    if (begin === null || hasBegun || !isRefused || error instanceof ReplyTooLarge) throw error;
     throw new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
       cause: error,
     });
   }
-}
-
-function queryOf({ wallet, chain, from }: PageRequest, to: number | null): TransferQuery {
-  return { wallet, chain, limit: transfersPerPage, disableTotal: true, ...boundsOf(from, to) };
-}
-
-/** The API takes blocks or dates, never both (API document, 4.1, rules 1 and 2). */
-function boundsOf(from: ReadFrom, to: number | null): { readonly from?: Bound; readonly to?: Bound } {
-  const first = from === null ? {} : { from: 'block' in from ? { block: from.block } : { date: from.time } };
-  return to === null ? first : { ...first, to: { block: to } };
 }
 
 /** A cursor is good for the query that it comes from: its last block goes along with it. */

@@ -45,7 +45,19 @@ const mostFound = 100;
 
 /** A poll that found nothing. */
 export function idleOutcome(cursor: Cursor): PollOutcome {
-  return { ...newOutcome, cursor };
+  return {
+    cursor,
+    told: 0,
+    singles: noSingles,
+    hidden: 0,
+    warned: 0,
+    found: [],
+    unreadable: [],
+    ahead: [],
+    contradicted: [],
+    behind: false,
+    waitsFor: null,
+  };
 }
 
 /** The outcome of a watch's beginning, with what its first page says of the source itself. */
@@ -67,19 +79,6 @@ export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch)
     waitsFor: read.waitsFor,
   };
 }
-
-const newOutcome: Omit<PollOutcome, 'cursor'> = {
-  told: 0,
-  singles: noSingles,
-  hidden: 0,
-  warned: 0,
-  found: [],
-  unreadable: [],
-  ahead: [],
-  contradicted: [],
-  behind: false,
-  waitsFor: null,
-};
 
 /** The outcome with these transfers counted. */
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {

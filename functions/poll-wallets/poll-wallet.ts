@@ -12,7 +12,7 @@ import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
 import type { PollRead } from './read/poll-read.ts';
-import { isEarly, readOnWhile } from './read/read-on.ts';
+import { readOnWhileEarly } from './read/read-on.ts';
 import { readTransfers } from './read/read-transfers.ts';
 import { advance, advanceOf, isSame } from './save/advance.ts';
 import { begin } from './save/begin.ts';
@@ -43,7 +43,7 @@ export async function pollWallet(
     return withPast(idleOutcome(begun.cursor), past, watch);
   }
   const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
-  return readOnWhile(isEarly(deps.clock, limits), outcome, async (before) => {
+  return readOnWhileEarly(outcome, deps.clock, limits, async (before) => {
     const more = await readTransfers(watch, { ...before.cursor, start: cursor.start }, deps, limits);
     return more === null ? before : tell(watch, before, [], more, deps, limits);
   });

@@ -66,9 +66,6 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
 export function knownAddressesKey({
   wallet,
   chain,
-}: {
-  readonly wallet: string;
-  readonly chain: Watch['chain'];
-}): StateKey {
+}: Pick<StateKey, 'wallet'> & Pick<Watch, 'chain'>): StateKey {
   return { wallet, chain: `${chain.id}#addresses` };
 }

@@ -55,7 +55,8 @@ export async function readAll(
   query: Partial<TransferQuery> = {},
 ): Promise<TransferPage[]> {
   const pages: TransferPage[] = [];
-  for await (const page of read({ wallet, chain: eth, ...query }, limits)) pages.push(page);
+  for await (const page of read({ wallet, chain: eth, from: null, to: null, cursor: null, ...query }, limits))
+    pages.push(page);
   return pages;
 }
 

@@ -18,13 +18,13 @@ import {
 } from './test-api.ts';
 
 describe('a request for transfers', () => {
-  it('carries the key and asks for JSON, and by default names only the chain', async () => {
+  it('carries the key and asks for JSON, and by default for all there is on the chain', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
     const options = apiOptions({ dispatcher });
     await readAll(transferPages(options), options.limits);
     expect(seen).toEqual([
       {
-        path: `${path}?chain=0x1`,
+        path: `${path}?chain=0x1&limit=100&disable_total=true`,
         headers: { accept: 'application/json', 'accept-encoding': 'identity', 'x-api-key': testKey },
       },
     ]);
@@ -68,15 +68,12 @@ describe('a request for transfers', () => {
     await readAll(transferPages(options), options.limits, {
       chain: findChain('bsc testnet'),
       from: { block: 0 },
-      to: { block: 200 },
-      limit: 100,
-      disableTotal: true,
+      to: 200,
+      limit: 50,
       cursor: 'a+b/c=&d',
     });
     await readAll(transferPages(options), options.limits, {
-      from: { date: new Date('2026-01-02T03:04:05Z') },
-      to: { date: new Date('2026-01-03T00:00:00Z') },
-      disableTotal: false,
+      from: { time: new Date('2026-01-02T03:04:05Z') },
     });
     const queries = seen.map((request) =>
       Object.fromEntries(new URL(request.path, 'https://x').searchParams),
@@ -86,15 +83,15 @@ describe('a request for transfers', () => {
         chain: '0x61',
         from_block: '0',
         to_block: '200',
-        limit: '100',
+        limit: '50',
         disable_total: 'true',
         cursor: 'a+b/c=&d',
       },
       {
         chain: '0x1',
         from_date: '2026-01-02T03:04:05.000Z',
-        to_date: '2026-01-03T00:00:00.000Z',
-        disable_total: 'false',
+        limit: '100',
+        disable_total: 'true',
       },
     ]);
   });
@@ -107,7 +104,9 @@ describe('a request for transfers', () => {
       apiVersion: 'v2.2',
     });
     await readAll(source, options.limits);
-    expect(seen[0]?.path).toBe(`/proxy/data/api/v2.2/${wallet}/erc20/transfers?chain=0x1`);
+    expect(seen[0]?.path).toBe(
+      `/proxy/data/api/v2.2/${wallet}/erc20/transfers?chain=0x1&limit=100&disable_total=true`,
+    );
   });
 
   it('can not be made for a base address that would send the key in the clear', () => {
@@ -156,9 +155,9 @@ describe('pages', () => {
     const options = apiOptions({ dispatcher });
     const pages = await readAll(transferPages(options), options.limits, { from: { block: 5 }, limit: 1 });
     expect(seen.map((request) => request.path.slice(path.length))).toEqual([
-      '?chain=0x1&from_block=5&limit=1',
-      '?chain=0x1&from_block=5&limit=1&cursor=c1',
-      '?chain=0x1&from_block=5&limit=1&cursor=c2',
+      '?chain=0x1&from_block=5&limit=1&disable_total=true',
+      '?chain=0x1&from_block=5&limit=1&disable_total=true&cursor=c1',
+      '?chain=0x1&from_block=5&limit=1&disable_total=true&cursor=c2',
     ]);
     expect(pages.map(({ transfers }) => transfers.map(({ blockNumber }) => blockNumber))).toEqual([
       [9],
@@ -197,8 +196,8 @@ describe('pages', () => {
   it('are fetched only as they are asked for', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], 'c1') }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    for await (const _page of transferPages(options)({ wallet, chain: findChain('eth') }, options.limits))
-      break;
+    const query = { wallet, chain: findChain('eth'), from: null, to: null, cursor: null };
+    for await (const _page of transferPages(options)(query, options.limits)) break;
     expect(seen).toHaveLength(1);
   });
 

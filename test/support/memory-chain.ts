@@ -51,17 +51,16 @@ export class MemoryChain {
   async *pages({ from, to, cursor: given, limit = 100 }: TransferQuery): AsyncGenerator<TransferPage> {
     const bounds = {
       ...noBounds,
-      ...(from !== undefined &&
-        ('block' in from ? { fromBlock: from.block } : { fromTime: from.date.getTime() })),
-      ...(to !== undefined && 'block' in to ? { toBlock: to.block } : {}),
+      ...(from !== null && ('block' in from ? { fromBlock: from.block } : { fromTime: from.time.getTime() })),
+      ...(to === null ? {} : { toBlock: to }),
     };
-    const start = given === undefined ? null : readCursor(given);
+    const start = given === null ? null : readCursor(given);
     const found = rowsWithin(this.transfers, placeOf, bounds, start?.after ?? null);
     const size = Math.min(limit, this.largestPage);
     for (let at = 0; at === 0 || at < found.length; at += size) {
       this.atCall();
       this.calls += 1;
-      if (given !== undefined && at === 0) this.atCursor();
+      if (given !== null && at === 0) this.atCursor();
       if (this.fault !== null) throw this.fault;
       const transfers = found.slice(at, at + size);
       this.lastPage = transfers;

@@ -3,26 +3,20 @@ import type { CallLimits } from '../../transfer/source.ts';
 import { NoSlot } from '../../transfer/source-errors.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 
-/** Whether half of what a poll has from now on is still before it: time to read on, and to deal with what that shows. */
-export function isEarly(
-  clock: Pick<Clock, 'now'>,
-  { deadline }: Pick<CallLimits, 'deadline'>,
-): () => boolean {
-  const now = clock.now();
-  return () => clock.now() < now + (deadline - now) / 2;
-}
-
 /**
- * Goes on with a read that one part did not end, part by part.
+ * Goes on with a read that one part did not end, part by part, while more than half of what the poll has from now on is left:
+ * time to read another one, and to deal with what it shows.
  * @param next reads and deals with one more
  */
-export async function readOnWhile(
-  hasTime: () => boolean,
+export async function readOnWhileEarly(
   outcome: PollOutcome,
+  clock: Pick<Clock, 'now'>,
+  { deadline }: Pick<CallLimits, 'deadline'>,
   next: (before: PollOutcome) => Promise<PollOutcome>,
 ): Promise<PollOutcome> {
+  const half = (clock.now() + deadline) / 2;
   let last = outcome;
-  while (last.cursor.reading !== null && hasTime()) {
+  while (last.cursor.reading !== null && clock.now() < half) {
     const { position, below } = last.cursor.reading;
     try {
       last = await next(last);

@@ -1,10 +1,14 @@
 import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
+import { metricNames } from '../../runtime/metric-names.ts';
 import type { NewRow } from '../../state/row.ts';
+import type { WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { measureLatency } from './measure-latency.ts';
 import { endOf } from './record.ts';
 import { type OpenCursor, saveOwn } from './save-own.ts';
+
+/** Seconds that an alert may take beyond the interval at which its wallet is polled. */
+const onTime = 600;
 
 /** SNS did not take an alert; it waits in its batch for the next poll. */
 export class AlertsRefused extends Error {
@@ -49,4 +53,21 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
     )
     .sort((a, b) => a.turn - b.turn)
     .map(({ alert, outgoing }) => ({ alert, ...outgoing }));
+}
+
+/**
+ * Measures how long the owner has waited for an alert that SNS has just taken, from the block of its transfer on. Not where
+ * nobody waited: what was mined before the watch began is told because `fromBlock` asks for it.
+ */
+function measureLatency(
+  { minedAt }: OutgoingAlert,
+  start: WatchStart | null,
+  pace: PollLimits['pace'],
+  { clock, time, count }: Pick<PollDependencies, 'clock' | 'time' | 'count'>,
+): void {
+  if (minedAt === undefined || start === null || Date.parse(minedAt) < Date.parse(start.since)) return;
+  // A chain's clock may be ahead of ours.
+  const seconds = Math.max(0, clock.now() - Date.parse(minedAt)) / 1_000;
+  time(metricNames.alertLatency, seconds);
+  if (seconds > pace.everySeconds + onTime) count(metricNames.alertsLate, 1);
 }

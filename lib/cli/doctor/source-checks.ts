@@ -29,7 +29,7 @@ async function lookAtKey({ aws, clock, pollSettings }: Patient): Promise<Found[]
   try {
     const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
     const limits = { deadline: clock.now() + patience, repeats: false };
-    const query = { wallet: nobody, chain: findChain('eth'), limit: 1, disableTotal: true };
+    const query = { wallet: nobody, chain: findChain('eth'), from: null, to: null, limit: 1, cursor: null };
     for await (const _page of createTransferPages(options)(query, limits)) break;
     return [ok(`the API takes the key in ${parameter}`)];
   } catch (error) {
