@@ -6,8 +6,11 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Collected } from './collect-pages.ts';
 import { aboveAll, aboveBlock, belowBlock, endsOf, type LackedSpan } from './lacked-span.ts';
 import { beyond, plausibleThrough } from './plausible-block.ts';
-import { type BegunCursor, type PollRead, positionToKeep } from './poll-read.ts';
+import type { BegunCursor, PollRead } from './poll-read.ts';
 import { ages, highest, lowestBlock, lowest as lowestOf } from './settle.ts';
+
+/** A longer position is not kept, for a cursor is to stay small: the read then goes on from the block that it has come down to. */
+const longestPosition = 700;
 
 /** A read before one of its parts. */
 export interface ReadBefore extends Omit<LongRead, 'position'> {
@@ -44,7 +47,9 @@ export function partOf(
       next === null || isCutShort ? lackedBy(transfers, before, plausibleTo, next === null, cursor) : null,
     impossible: beyond(transfers, plausibleTo),
     reading:
-      next === null || !isCutShort ? null : { ...before, below, position: positionToKeep(next), aged, young },
+      next === null || !isCutShort
+        ? null
+        : { ...before, below, position: next.length <= longestPosition ? next : '', aged, young },
     waitsFor,
     plausibleTo,
     aged,

@@ -44,14 +44,6 @@ export function throughBlock({ reading, transfers, plausibleTo }: PollRead): num
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** A longer one is not kept, for a cursor is to stay small: the read then goes on from the block that it has come down to. */
-const longestPosition = 700;
-
-/** What the next poll goes on by. */
-export function positionToKeep(next: string): string {
-  return next.length <= longestPosition ? next : '';
-}
-
 /** A block older than this is settled by the next read that shows all of it: re-orgs and late indexing are over by then. */
 export const settledAfter = 300_000;
 

@@ -8,17 +8,16 @@ import { contradictionOf } from '../../spam/listed-token.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 
-/** An incident for each contract of our list that these transfers describe differently. */
+/** An incident for each way in which these transfers describe a contract of our list differently. */
 export function contradictionsIn(
   transfers: readonly KeyedTransfer[],
   chain: Pick<Chain, 'id' | 'name'>,
 ): readonly Incident[] {
   const tokens = new Set(transfers.map(({ transfer }) => transfer.token)); // one object for all rows that say the same
-  const byKey = new Map<string, Incident>();
-  for (const token of tokens) {
+  return Array.from(tokens).flatMap((token) => {
     const says = contradictionOf(chain.id, token);
-    if (says === null) continue;
-    const incident: Incident = {
+    if (says === null) return [];
+    return {
       type: 'token.contradicted',
       wallet: null,
       chain: chain.name,
@@ -28,9 +27,7 @@ export function contradictionsIn(
         "Nothing for your alerts. Look the contract up in an explorer: if the API is wrong tell its provider, if the list is wrong tell Chainbell's authors.",
       about: { detail: genuineToken(chain.id, token.address)?.symbol },
     };
-    byKey.set(incidentKey(incident), incident);
-  }
-  return [...byKey.values()];
+  });
 }
 
 /** Reports contradictions to operations, once per contract in the whole stack. */
@@ -47,18 +44,14 @@ export function createContradictions({
   const told = new Set<string>();
   return async (found) => {
     const byKey = new Map(found.map((incident) => [incidentKey(incident), incident]));
-    const news = byKey
-      .keys()
-      .filter((key) => !told.has(key))
-      .toArray();
-    if (news.length === 0) return;
-    const open = findIncidents((await states.readItems(news.map(incidentStateKey))).values());
-    for (const { key, published } of open) if (published) told.add(key);
+    for (const key of told) byKey.delete(key);
+    if (byKey.size === 0) return;
+    const open = findIncidents((await states.readItems(Array.from(byKey.keys(), incidentStateKey))).values());
     // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
-    const untold = byKey.entries().filter(([key]) => !told.has(key));
-    await incidents.begin(
-      Array.from(untold, ([, incident]) => incident),
-      open,
-    );
+    for (const { key } of open.filter(({ published }) => published)) {
+      told.add(key);
+      byKey.delete(key);
+    }
+    await incidents.begin([...byKey.values()], open);
   };
 }
