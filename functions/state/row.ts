@@ -90,6 +90,9 @@ export function behind(block: number, key: string): Place {
   return { block, order: '~', key };
 }
 
+/** What a row says that tells nothing. */
+export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
+
 /** A row that says nothing but that it is there. @param minedAt epoch milliseconds */
 export function quietRow(place: Place, status: RowStatus, minedAt: number): NewRow {
   return {
@@ -100,10 +103,7 @@ export function quietRow(place: Place, status: RowStatus, minedAt: number): NewR
     reissue: 0,
     missed: false,
     alertAt: null,
-    alert: null,
-    turn: null,
-    outgoing: {},
-    learnt: [],
+    ...silent,
   };
 }
 

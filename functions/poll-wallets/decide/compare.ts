@@ -1,6 +1,6 @@
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { blockMarkOf, type NewRow, placeOf, positionOf, type Row } from '../../state/row.ts';
+import { blockMarkOf, type NewRow, placeOf, positionOf, type Row, silent } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
@@ -112,7 +112,7 @@ function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
 function edited(row: Row, change: Partial<Row>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
-  return { ...rest, alertAt, ...change, alert: null, turn: null, outgoing: {}, learnt: [] };
+  return { ...rest, alertAt, ...change, ...silent };
 }
 
 /** Told transfers of the blocks that the read speaks for, and that it does not show. */

@@ -1,6 +1,6 @@
 import { revertedAlertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-reverted.ts';
-import { type NewRow, positionOf, type Row } from '../../state/row.ts';
+import { type NewRow, positionOf, type Row, silent } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
@@ -29,16 +29,7 @@ export async function takeBack(
         id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    rows.push({
-      ...row,
-      status: 'reverted',
-      missed: false,
-      alertAt: null,
-      alert,
-      turn: null,
-      outgoing: {},
-      learnt: [],
-    });
+    rows.push({ ...row, ...silent, status: 'reverted', missed: false, alertAt: null, alert });
   }
   return rows;
 }

@@ -69,6 +69,25 @@ function expectAllToldOnce(): void {
 }
 
 describe('a block with more transfers than one read holds', () => {
+  it('waits where it is while the plan has one call a poll, which shows a theft on the newest page', async () => {
+    crowd(410);
+    paced(1_000);
+    await world.poll(watch);
+    const { reading } = world.states.stateOf(watch);
+    expect(reading).not.toBeNull();
+    const stolen = theft(block + 1);
+    const { calls } = world.chain;
+    world.atCall = () => {
+      if (world.chain.calls > calls) throw new NoSlot('no turn is left');
+    };
+    expect(await world.poll(watch)).toMatchObject({ behind: true, waitsFor: 'no turn is left' });
+    expect(toldThefts(stolen)).toHaveLength(1);
+    expect(world.states.stateOf(watch).reading).toEqual(reading);
+    paced();
+    await pollToHead();
+    expectAllToldOnce();
+  });
+
   it.each([410])('of %i and a theft behind them in it loses none', async (count) => {
     crowd(count);
     const stolen = theft();
