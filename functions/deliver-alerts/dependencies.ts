@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
+import { createSharedCounter } from '../rate/shared-counter.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
@@ -82,7 +83,7 @@ export async function deliverDependencies(
     parameters:
       overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
-    pace: createPace(dynamodb, table, clock),
+    pace: createPace(createSharedCounter(dynamodb, table, clock), clock),
     send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
     lineOf: (name) => createWaitingLine(dynamodb, table, name, clock),
     sentTo: (name) => createSentMessages(dynamodb, table, name, clock),

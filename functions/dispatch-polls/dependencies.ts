@@ -15,7 +15,7 @@ import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { sendMessages } from '../queue/poll-queue.ts';
 import { callWindows } from '../rate/call-windows.ts';
-import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
+import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
@@ -79,10 +79,7 @@ export async function dispatchDependencies(
     readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),
     states: createWatchLifecycle(dynamodb, settings.STATE_TABLE, states, clock),
     send: (messages) => sendMessages(messages, { sqs, queueUrl: settings.POLLS_QUEUE_URL, log }),
-    quota:
-      settings.CALLS_PER_DAY === null
-        ? unlimitedQuota
-        : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
+    quota: createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
     incidents: createIncidentLog({
       table: createIncidentTable(dynamodb, settings.STATE_TABLE),
       publish: publishOperations,

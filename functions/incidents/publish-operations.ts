@@ -44,7 +44,7 @@ export function createOperationsPublisher({
   clock,
   ...topic
 }: OperationsTopic & { readonly clock: Clock }): (message: OperationsMessage) => Promise<void> {
-  const pace = createTokenBucket({ perSecond: messagesPerSecond, burst: 1, clock });
+  const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
     await pace.take(Number.POSITIVE_INFINITY);
     await publishOperations(message, topic);

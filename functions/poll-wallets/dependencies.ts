@@ -9,7 +9,6 @@ import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
 import { createTransferSource } from '../api/transfer-source.ts';
-import { createCoinLimiter } from '../coin/coin-limiter.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -18,12 +17,13 @@ import { createIncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { callWindows } from '../rate/call-windows.ts';
-import { createDailyQuota, unlimitedQuota } from '../rate/daily-quota.ts';
+import { createDailyQuota } from '../rate/daily-quota.ts';
 import { withHeadStart } from '../rate/head-start.ts';
 import { createRateLimiter } from '../rate/rate-limiter.ts';
+import { createSharedCounter } from '../rate/shared-counter.ts';
+import { withSilence } from '../rate/silence.ts';
 import { createTickLimiter } from '../rate/tick-limiter.ts';
 import { createTokenBucket } from '../rate/token-bucket.ts';
-import { createWindowTable } from '../rate/window-table.ts';
 import {
   awsClientOptions,
   type DocumentClients,
@@ -81,14 +81,10 @@ export async function pollDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const apiKey =
     overrides.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
-  const quota =
-    settings.CALLS_PER_DAY === null
-      ? unlimitedQuota
-      : createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const windows = callWindows(settings.CALLS_PER_SECOND);
-  const table = createWindowTable(dynamodb, settings.STATE_TABLE, windows, clock);
-  const paced = createRateLimiter({ windows, table, clock });
-  const limiter = withHeadStart(createTickLimiter(paced, quota, clock), clock);
+  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
+  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
+  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
+  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
   const { random = Math.random, dispatcher = createDispatcher() } = overrides;
   const api = { apiKey, limiter, clock, random, dispatcher };
   const coinSource =
@@ -96,11 +92,12 @@ export async function pollDependencies(
       ? null
       : createCoinSource({
           ...api,
-          limiter: createCoinLimiter(limiter, clock),
+          // Both share the plan's pace, but a 429 of the coins endpoint silences that one only: for a minute unless it says.
+          limiter: withSilence(limiter.acquire, clock, 60),
           coinBaseUrl: settings.COIN_BASE_URL,
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
-  const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, burst: 1, clock });
+  const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,

@@ -1,8 +1,6 @@
-import { DaySpent } from '../rate/tick-limiter.ts';
 import { type Cursor, VersionConflict } from '../state/cursor.ts';
 import { stateKey } from '../state/state-items.ts';
 import { findCursor } from '../state/state-table.ts';
-import { KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
@@ -50,7 +48,6 @@ async function pollOne(
     return { watch, cursor: outcome.cursor, outcome, error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (endsTick(error)) deps.limiter.end(error);
     return { watch, cursor: await rememberTry(watch, cursor, deps, limits), outcome: null, error };
   }
 }
@@ -72,12 +69,6 @@ async function rememberTry(
     });
     return before;
   }
-}
-
-/** What the API says of one wallet's call and means for all. */
-function endsTick(error: Error): boolean {
-  if (error instanceof DaySpent) return false; // others have claimed the last calls of the day and wait for their turn
-  return error instanceof KeyRefused || error instanceof PlanExhausted || error instanceof RateLimited;
 }
 
 /**

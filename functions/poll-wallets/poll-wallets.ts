@@ -74,7 +74,12 @@ async function pollMarked(
     await reportBatch(results, open, deps);
     return results;
   } finally {
-    await releaseSlots(deps);
+    // What can't be given back is lost to the day's calls; the polls are made all the same.
+    await deps.limiter.settle().catch((error: unknown) => {
+      deps.log.error('error: calls that were not made could not be given back to the day', {
+        error: String(error),
+      });
+    });
   }
 }
 
@@ -86,15 +91,6 @@ async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise
   } catch (error) {
     if (error instanceof KeyMissing) return error;
     throw error;
-  }
-}
-
-/** What can't be given back is lost to the day's calls; the polls are made all the same. */
-async function releaseSlots({ limiter, log }: Pick<PollDependencies, 'limiter' | 'log'>): Promise<void> {
-  try {
-    await limiter.settle();
-  } catch (error) {
-    log.error('error: calls that were not made could not be given back to the day', { error: String(error) });
   }
 }
 

@@ -36,11 +36,6 @@ export function callWindows(callsPerSecond: number): CallWindows {
   return { length: span / finest, calls: Math.floor(inSpan / finest) };
 }
 
-/** Calls of a window that pages, retries and coins may take: at the least half of it is left to polls. */
-export function furtherCalls({ calls }: CallWindows): number {
-  return Math.ceil(calls / 2);
-}
-
 /** The first window whose calls can still leave at that time, in epoch milliseconds. */
 export function windowOpenAt(time: number, { length }: CallWindows): number {
   const current = Math.floor(time / length);

@@ -1,66 +1,83 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { CallLimits, RateLimiter } from '../transfer/source.ts';
-import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
-import type { CallWindows } from './call-windows.ts';
-import { createWindowQueue, type Opening } from './window-queue.ts';
-import type { CallPurpose, WindowTable } from './window-table.ts';
+import type { RateLimiter } from '../transfer/source.ts';
+import { NoSlot } from '../transfer/source-errors.ts';
+import { type CallWindows, openFor, windowOpenAt } from './call-windows.ts';
+import type { SharedCounter, Taken } from './shared-counter.ts';
 
-/** The limiter of one worker, with what its tick needs besides. */
-export interface PacedRateLimiter extends RateLimiter {
-  /** @param purpose `further` unless given: such calls share half of each window, so that they delay no poll for long */
-  acquire(limits: CallLimits, purpose?: CallPurpose): Promise<void>;
-  /** A new tick begins: ends the silence after a 429 that did not say how long to wait. */
-  nextTick(): void;
+interface RateLimiterOptions {
+  readonly windows: CallWindows;
+  readonly counter: SharedCounter;
+  readonly clock: Clock;
 }
 
-/**
- * Lets as many calls leave in each window as all workers together may make: each is claimed in the table they share before
- * it leaves. Calls that wait are claimed by one write.
- * `acquire` throws NoSlot at once where the wait would pass the caller's deadline, RateLimited where a 429 is why, and the
- * signal's reason on abort.
- */
-export function createRateLimiter(options: {
-  readonly windows: CallWindows;
-  readonly table: WindowTable;
-  readonly clock: Clock;
-}): PacedRateLimiter {
-  const { clock } = options;
-  let silentUntil = Number.NEGATIVE_INFINITY;
-  let silentForTick = false;
+const tooSlow =
+  "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.";
 
-  function refusal(): Error {
-    const silence = silentUntil - clock.now();
-    if (silentForTick)
-      return new RateLimited('The API asked to slow down (429): no call until the next tick.', null);
-    if (silence > 0) {
-      const seconds = Math.ceil(silence / 1000);
-      return new RateLimited(`The API asked to slow down (429): no call for another ${seconds} s.`, seconds);
+/** Nobody waits longer for a turn, in milliseconds: as long as a poll function may run. */
+const longestWait = 60_000;
+
+/**
+ * Lets as many calls leave in each window as all workers together may make. The turns of all windows are numbered, so many for
+ * each; a call takes the next number from the counter that all workers share, waits for its window and leaves while that is
+ * open. What comes too late for its window takes another turn.
+ * @returns throws NoSlot where the wait would pass the caller's deadline, and the signal's reason on abort
+ */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acquire'] {
+  const { windows, clock } = options;
+  const takeTurn = createTurns(options);
+  return async ({ deadline, signal }) => {
+    for (let claiming = 0; ; ) {
+      signal?.throwIfAborted();
+      const asked = clock.now();
+      const window = asked > deadline ? null : await takeTurn(asked + claiming, deadline);
+      if (window === null) throw new NoSlot(tooSlow);
+      claiming = clock.now() - asked;
+      const start = window * windows.length;
+      if (start > clock.now()) await clock.sleep(start - clock.now(), signal);
+      signal?.throwIfAborted();
+      const now = clock.now();
+      if (now - start <= openFor && now <= deadline) return; // else the process has stood still, or the claim
     }
-    return new NoSlot(
-      "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.",
-    );
+  };
+}
+
+/** Calls that ask at the same moment and take their turns together. */
+interface Group {
+  calls: number;
+  readonly taken: Promise<Taken>;
+}
+
+/** Takes the next turn of a window that is open at a time or later; null where its window begins after the deadline. */
+function createTurns({ windows, counter, clock }: RateLimiterOptions) {
+  const { length, calls } = windows;
+  const groups = new Map<string, Group>();
+  /** The first turn of the window after that time. */
+  const turnAfter = (time: number) => (Math.floor(time / length) + 1) * calls;
+
+  function newGroup(key: string, from: number, to: number): Group {
+    const group: Group = {
+      calls: 0,
+      taken: Promise.resolve().then(() => {
+        groups.delete(key);
+        const farthest = turnAfter(clock.now() + 2 * longestWait);
+        return counter.take(
+          { wallet: '#window', chain: 'turns' },
+          { count: group.calls, from, to, farthest },
+        );
+      }),
+    };
+    groups.set(key, group);
+    return group;
   }
 
-  const opening: Opening = {
-    opensAt: () => (silentForTick ? Number.POSITIVE_INFINITY : silentUntil),
-    refusal,
-  };
-  const queues = {
-    poll: createWindowQueue('poll', opening, options),
-    further: createWindowQueue('further', opening, options),
-  };
-
-  return {
-    async acquire(limits, purpose = 'further') {
-      limits.signal?.throwIfAborted();
-      await queues[purpose].wait(limits);
-    },
-    rateLimited(retryAfterSeconds) {
-      if (retryAfterSeconds === null) silentForTick = true;
-      else silentUntil = Math.max(silentUntil, clock.now() + retryAfterSeconds * 1000);
-    },
-    nextTick() {
-      silentForTick = false;
-    },
+  return async (time: number, deadline: number): Promise<number | null> => {
+    const from = windowOpenAt(time, windows) * calls;
+    const to = turnAfter(Math.min(deadline, clock.now() + longestWait));
+    const key = `${from} ${to}`;
+    const group = groups.get(key) ?? newGroup(key, from, to);
+    const place = group.calls;
+    group.calls += 1;
+    const { first, count } = await group.taken;
+    return place < count ? Math.floor((first + place) / calls) : null;
   };
 }

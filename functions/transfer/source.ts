@@ -40,8 +40,6 @@ export interface CallLimits {
   /** Epoch milliseconds: no call is begun, repeated or waited for beyond it. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
-  /** Its turn is the next one, before those that wait already. */
-  readonly next?: boolean;
   /** The poll that the call belongs to, by identity: what it asks beyond its first call must leave other polls theirs. */
   readonly poll?: object;
   /** False: one attempt alone, for what has failed before and will be tried again at a later tick. */
@@ -74,8 +72,6 @@ export interface CoinSource {
  */
 export interface RateLimiter {
   acquire(limits: CallLimits): Promise<void>;
-  /** The API answered 429: no call before its Retry-After is over, or, without one, before the next tick. */
-  rateLimited(retryAfterSeconds: number | null): void;
-  /** A call has come to its end. @param refusal null: it was served */
-  answered?(refusal: unknown): void;
+  /** A call has come to its end: after a 429 none leaves before its Retry-After is over. @param fault null: it was served */
+  answered(fault: unknown): void;
 }

@@ -63,7 +63,7 @@ describe('publishing the alerts of one wallet', () => {
 
   it('stops when the time is up, which is no failure', async () => {
     sns.on(PublishCommand).resolves({});
-    const pace = createTokenBucket({ perSecond: 1, burst: 2, clock });
+    const pace = createTokenBucket({ perSecond: 4, clock });
     expect(await publish(pace, 500)).toEqual({ published: 2, failure: null });
     expect(sentIds()).toEqual(['a', 'b']);
   });

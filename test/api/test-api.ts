@@ -12,9 +12,9 @@ import {
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
+import { limiterAt } from '../support/limiter-in-memory.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { limiterAt } from '../support/windows-in-memory.ts';
 
 export const wallet = parseAddress('0x00000000000000000000000000000000000000aa');
 export const eth = findChain('eth');

@@ -138,7 +138,7 @@ describe('a request for transfers', () => {
 
   it('is not made when the time for the read is up', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() });
-    const options = apiOptions({ dispatcher, limiter: { acquire: async () => {}, rateLimited: () => {} } });
+    const options = apiOptions({ dispatcher, limiter: { acquire: async () => {}, answered: () => {} } });
     const failure = await failureOf(readAll(transferPages(options), { deadline: options.clock.now() }));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(seen).toEqual([]);
@@ -211,7 +211,7 @@ describe('pages', () => {
     const acquire = async () => {
       entered += 1;
     };
-    const limiter = { acquire, rateLimited: () => {} };
+    const limiter = { acquire, answered: () => {} };
     const options = apiOptions({ dispatcher, limiter });
     await readAll(transferPages(options), options.limits);
     expect(entered).toBe(3);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   callWindows,
-  furtherCalls,
   openFor,
   pollsOf,
   pollsPerSecond,
@@ -64,10 +63,6 @@ describe('the windows of a plan', () => {
     expect(windowOpenAt(5_000, second)).toBe(5);
     expect(windowOpenAt(5_000 + openFor, second)).toBe(5);
     expect(windowOpenAt(5_001 + openFor, second)).toBe(6);
-  });
-
-  it('leave half of their calls to polls, at the least', () => {
-    expect([1, 2, 3, 8].map((calls) => furtherCalls({ length: 1_000, calls }))).toEqual([1, 1, 2, 4]);
   });
 
   it('have places for seven polls in eight of their calls', () => {

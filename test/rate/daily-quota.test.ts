@@ -15,40 +15,35 @@ describe("guarantee 6: the plan's calls of a day", () => {
   it('that were claimed and not made go back to their own day', async () => {
     let now = noon;
     const quota = budgetAt(() => now);
-    expect(await quota.claim(10)).toBe(true);
+    expect(await quota.claim(10)).toBe(10);
     expect(await quota.isSpent()).toBe(true);
     await quota.release(4, noon);
     expect(await quota.isSpent()).toBe(false);
     now += 86_400_000;
     await quota.release(4, now);
-    expect(await quota.claim(11)).toBe(false);
-    expect(await quota.claim(10)).toBe(true);
-    expect(await quota.claim(1)).toBe(false);
+    expect(await quota.claim(11)).toBe(10);
+    expect(await quota.claim(1)).toBe(0);
     now = noon;
-    expect(await quota.claim(5)).toBe(false);
-    expect(await quota.claim(4)).toBe(true);
+    expect(await quota.claim(5)).toBe(4);
   });
 
   it('leave as many to others as a claim says', async () => {
     const quota = budgetAt(() => noon + 10 * 86_400_000);
-    expect(await quota.claim(1, 10)).toBe(false);
-    expect(await quota.claim(3, 6)).toBe(true);
-    expect(await quota.claim(2, 6)).toBe(false);
-    expect(await quota.claim(1, 6)).toBe(true);
-    expect(await quota.claim(1, 6)).toBe(false);
-    expect(await quota.claim(6)).toBe(true);
+    expect(await quota.claim(1, 10)).toBe(0);
+    expect(await quota.claim(3, 6)).toBe(3);
+    expect(await quota.claim(2, 6)).toBe(1);
+    expect(await quota.claim(1, 6)).toBe(0);
+    expect(await quota.claim(6)).toBe(6);
   });
 
   it('are never exceeded, however many workers claim them at the same time, and begin anew at midnight UTC', async () => {
     let now = Date.parse('2026-01-02T23:59:59.000Z');
     const quota = () => budgetAt(() => now);
     const claims = await Promise.all(Array.from({ length: 8 }, () => quota().claim(3)));
-    expect(claims.filter(Boolean)).toHaveLength(3);
-    expect(await quota().claim(1)).toBe(true);
-    expect(await quota().claim(1)).toBe(false);
+    expect(claims.toSorted()).toEqual([0, 0, 0, 0, 1, 3, 3, 3]);
+    expect(await quota().claim(1)).toBe(0);
     now += 1_000;
-    expect(await quota().claim(10)).toBe(true);
-    expect(await quota().claim(11)).toBe(false);
+    expect(await quota().claim(11)).toBe(10);
   });
 });
 
@@ -57,7 +52,7 @@ describe('the setting of a plan without a daily limit', () => {
     expect(callsPerDay.parse('')).toBeNull();
     expect(callsPerDay.parse('800')).toBe(800);
     expect(callsPerDay.safeParse('many').success).toBe(false);
-    expect(await unlimitedQuota.claim(1_000_000)).toBe(true);
+    expect(await unlimitedQuota.claim(1_000_000)).toBe(1_000_000);
     expect(await unlimitedQuota.isSpent()).toBe(false);
   });
 });

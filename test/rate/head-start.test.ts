@@ -3,21 +3,22 @@ import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { withHeadStart } from '../../functions/rate/head-start.ts';
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import type { SharedCounter } from '../../functions/rate/shared-counter.ts';
+import { withSilence } from '../../functions/rate/silence.ts';
 import { createTickLimiter, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
-import type { WindowTable } from '../../functions/rate/window-table.ts';
 import {
   KeyRefused,
   PlanExhausted,
   RateLimited,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
+import { counters } from '../support/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
-import { windowsInMemory } from '../support/windows-in-memory.ts';
 
 const windows = callWindows(10);
 
 let clock: VirtualClock;
-let table: WindowTable;
+let counterOf: () => SharedCounter;
 /** Milliseconds since the beginning at which calls left. */
 let left: number[];
 let start: number;
@@ -25,7 +26,7 @@ let start: number;
 beforeEach(() => {
   clock = virtualClock();
   start = clock.now();
-  table = windowsInMemory(windows);
+  counterOf = counters(clock);
   left = [];
 });
 
@@ -33,11 +34,10 @@ beforeEach(() => {
 type Answer = (call: number) => { readonly after: number; readonly refusal?: Error };
 const tooMany = new RateLimited('too many calls', null);
 
+const turns = () => createRateLimiter({ windows, counter: counterOf(), clock });
+
 function workerOf(): TickLimiter {
-  return withHeadStart(
-    createTickLimiter(createRateLimiter({ windows, table, clock }), unlimitedQuota, clock),
-    clock,
-  );
+  return withHeadStart(createTickLimiter(withSilence(turns(), clock), unlimitedQuota, clock), clock);
 }
 
 /** One poll of one call, as poll functions make it: what all wallets share ends the tick. */
@@ -46,11 +46,7 @@ async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
   left.push(clock.now() - start);
   const { after, refusal } = answer(left.length);
   await clock.sleep(after);
-  if (refusal instanceof RateLimited) worker.rateLimited(refusal.retryAfterSeconds);
-  worker.answered?.(refusal ?? null);
-  // The error is on its way through the read and the poll for a while.
-  for (let step = 0; step < 50; step += 1) await Promise.resolve();
-  if (refusal !== undefined && !(refusal instanceof UpstreamUnavailable)) worker.end(refusal);
+  worker.answered(refusal ?? null);
   if (refusal !== undefined) throw refusal;
 }
 
@@ -90,7 +86,9 @@ describe('the first call of a batch', () => {
   });
 
   it('has its two seconds from when it leaves, however long it waited for the plan', async () => {
-    for (let window = 0; window < 3; window += 1) await table.claim(start / 1_000 + window, 8, 'poll');
+    const others = turns();
+    for (let call = 0; call < 24; call += 1) void others({ deadline: start + 60_000 });
+    await clock.advance(0);
     await within(
       10_000,
       batch(workerOf(), () => ({ after: 1_900, refusal: tooMany })),

@@ -1,42 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
-import { createRateLimiter, type PacedRateLimiter } from '../../functions/rate/rate-limiter.ts';
-import type { CallPurpose, WindowTable } from '../../functions/rate/window-table.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import type { SharedCounter } from '../../functions/rate/shared-counter.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { NoSlot, RateLimited } from '../../functions/transfer/source-errors.ts';
+import { NoSlot } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
+import { counters, turnsAt } from '../support/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
-import { limiterAt, windowsInMemory } from '../support/windows-in-memory.ts';
-
-/** A limiter whose calls are the first of their polls, unless told otherwise. */
-function ofPolls(limiter: PacedRateLimiter): PacedRateLimiter {
-  return { ...limiter, acquire: (limits, purpose = 'poll') => limiter.acquire(limits, purpose) };
-}
 
 /** Begins with a window. Ten calls a second are windows of a second with eight calls, one is a call in 1.25 s. */
 function limiterWith(callsPerSecond: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
-  const limiter = ofPolls(limiterAt(callsPerSecond, clock));
-  return { clock, start, limiter, in60s: { deadline: start + 60_000 } };
+  const acquire = turnsAt(callsPerSecond, clock);
+  return { clock, start, acquire, in60s: { deadline: start + 60_000 } };
 }
 
 /** Claims take that long, by number. */
 function answeringLate(
-  table: WindowTable,
+  counter: SharedCounter,
   clock: VirtualClock,
   late: (claim: number) => number,
-): WindowTable {
+): SharedCounter {
   let claims = 0;
   return {
-    async claim(...of) {
+    async take(...of) {
       claims += 1;
-      const claimed = await table.claim(...of);
-      await clock.sleep(late(claims));
-      return claimed;
+      const taken = await counter.take(...of);
+      const wait = late(claims);
+      if (wait > 0) await clock.sleep(wait);
+      return taken;
     },
   };
+}
+
+/** The limiter of a worker whose claims take that long. */
+function lateLimiter(clock: VirtualClock, late: (claim: number) => number) {
+  const counter = answeringLate(counters(clock)(), clock, late);
+  return createRateLimiter({ windows: callWindows(10), counter, clock });
 }
 
 /** The most calls that left within any four seconds. */
@@ -46,10 +48,10 @@ function mostInFourSeconds(times: readonly number[]): number {
 
 describe('calls through the limiter', () => {
   it('leave together, as many as a window holds, and the others in the next ones', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10);
+    const { clock, start, acquire, in60s } = limiterWith(10);
     const times = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        await limiter.acquire(in60s);
+        await acquire(in60s);
         return clock.now() - start;
       }),
     );
@@ -57,44 +59,26 @@ describe('calls through the limiter', () => {
   });
 
   it('leave at once while their window is open, and at the beginning of the next one after that', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10);
+    const { clock, start, acquire, in60s } = limiterWith(10);
     clock.set(start + openFor);
-    await limiter.acquire(in60s);
+    await acquire(in60s);
     expect(clock.slept).toEqual([]);
     clock.set(start + openFor + 1);
-    await limiter.acquire(in60s);
+    await acquire(in60s);
     expect(clock.now()).toBe(start + 1_000);
-  });
-
-  it('that are no first calls of polls have half of a window', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10);
-    const times: number[] = [];
-    const call = async (purpose: CallPurpose) => {
-      await limiter.acquire(in60s, purpose);
-      times.push(clock.now() - start);
-    };
-    await Promise.all([...Array(6).fill('further'), ...Array(3).fill('poll')].map(call));
-    expect(times.toSorted()).toEqual([...Array(7).fill(0), 1_000, 1_000]);
-    clock.set(start + 5_000);
-    await Promise.all(Array(8).fill('poll').map(call));
-    expect(times.slice(9)).toEqual(Array(8).fill(5_000));
   });
 
   it('of another worker leave what room there is: as many go as fit, the others with the next window', async () => {
     const clock = virtualClock({ passes: true });
     const start = clock.now();
-    const windows = callWindows(10);
-    const table = windowsInMemory(windows);
-    await table.claim(start / 1_000, 5, 'poll');
-    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
-    const times: number[] = [];
-    await Promise.all(
-      Array.from({ length: 7 }, async () => {
-        await limiter.acquire({ deadline: start + 10_000 });
-        times.push(clock.now() - start);
-      }),
+    const counterOf = counters(clock);
+    const [other, own] = [1, 2].map(() =>
+      createRateLimiter({ windows: callWindows(10), counter: counterOf(), clock }),
     );
-    expect(times).toEqual([0, 0, ...Array(5).fill(1_000)]);
+    const call = (acquire = own) => acquire?.({ deadline: start + 10_000 });
+    await Promise.all([1, 2, 3, 4, 5].map(() => call(other)));
+    const times = await Promise.all(Array.from({ length: 7 }, () => call()?.then(() => clock.now() - start)));
+    expect(times).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
   it('never pass the plan in any four seconds: many workers, clocks apart, slow answers, pauses', async () => {
@@ -110,17 +94,20 @@ describe('calls through the limiter', () => {
         async (callsPerSecond, skews, steps, lags) => {
           const clock = virtualClock();
           const windows = callWindows(callsPerSecond);
-          const table = answeringLate(windowsInMemory(windows), clock, (n) => lags[n % lags.length] ?? 0);
+          const counterOf = counters(clock);
           const left: number[] = [];
           const ends: Promise<unknown>[] = [];
           const workers = skews.map((skew) =>
-            createRateLimiter({ windows, table, clock: { ...clock, now: () => clock.now() + skew } }),
+            createRateLimiter({
+              windows,
+              counter: answeringLate(counterOf(), clock, (n) => lags[n % lags.length] ?? 0),
+              clock: { ...clock, now: () => clock.now() + skew },
+            }),
           );
           for (const [n, { pause, calls }] of steps.entries()) {
             const worker = workers[n % workers.length];
             for (let call = 0; call < calls; call += 1) {
-              const purpose = call * 2 < calls ? 'poll' : 'further';
-              const leaves = worker?.acquire({ deadline: clock.now() + 20_000 }, purpose);
+              const leaves = worker?.({ deadline: clock.now() + 20_000 });
               ends.push(Promise.allSettled([leaves?.then(() => left.push(clock.now()))]));
             }
             await clock.advance(pause);
@@ -141,12 +128,10 @@ describe('calls through the limiter', () => {
     ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
   ])('leave within their window also where each claim takes %s', async (_name, late) => {
     const clock = virtualClock();
-    const windows = callWindows(10);
-    const table = answeringLate(windowsInMemory(windows), clock, late);
-    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
+    const acquire = lateLimiter(clock, late);
     const left: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
-      await limiter.acquire({ deadline: clock.now() + 600_000 });
+      await acquire({ deadline: clock.now() + 600_000 });
       left.push(clock.now());
     });
     await clock.advance(300_000);
@@ -157,10 +142,8 @@ describe('calls through the limiter', () => {
 
   it('do not wait for slow answers of long ago', async () => {
     const clock = virtualClock();
-    const windows = callWindows(10);
-    const table = answeringLate(windowsInMemory(windows), clock, (claim) => (claim < 4 ? 3_000 : 0));
-    const limiter = createRateLimiter({ windows, table, clock });
-    const call = () => limiter.acquire({ deadline: clock.now() + 60_000 });
+    const acquire = lateLimiter(clock, (claim) => (claim < 3 ? 3_000 : 0));
+    const call = () => acquire({ deadline: clock.now() + 60_000 });
     const first = call();
     await clock.advance(30_000);
     await first;
@@ -175,15 +158,15 @@ describe('calls through the limiter', () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const limiter = limiterAt(10, busy);
+    const acquire = turnsAt(10, busy);
     const left: number[] = [];
-    const call = async (next: boolean) => {
-      await limiter.acquire({ deadline: clock.now() + 60_000, next }, next ? 'further' : 'poll');
+    const call = async () => {
+      await acquire({ deadline: clock.now() + 60_000 });
       left.push(clock.now());
     };
     await clock.advance(750);
     busyUntil = clock.now() + 3_100;
-    const calls = Array.from({ length: 12 }, (_, n) => call(n % 4 === 0));
+    const calls = Array.from({ length: 12 }, call);
     await clock.advance(10_000);
     await Promise.all(calls);
     expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
@@ -191,10 +174,10 @@ describe('calls through the limiter', () => {
   });
 
   it('save up nothing in idle time', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
+    const { clock, start, acquire, in60s } = limiterWith(1);
     clock.set(start + 30_000);
     const times = await Promise.all(
-      [limiter.acquire(in60s), limiter.acquire(in60s)].map(async (call) => {
+      [acquire(in60s), acquire(in60s)].map(async (call) => {
         await call;
         return clock.now() - start;
       }),
@@ -203,190 +186,115 @@ describe('calls through the limiter', () => {
   });
 
   it('are refused at once where the wait would pass the deadline, and take no place', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
-    await limiter.acquire(in60s);
-    const waiting = limiter.acquire(in60s);
-    expect(await failureOf(limiter.acquire({ deadline: start + 1_200 }))).toBeInstanceOf(NoSlot);
+    const { clock, start, acquire, in60s } = limiterWith(1);
+    await acquire(in60s);
+    const waiting = acquire(in60s);
+    expect(await failureOf(acquire({ deadline: start + 1_200 }))).toBeInstanceOf(NoSlot);
     expect(clock.now()).toBe(start);
     await waiting;
     expect(clock.now() - start).toBe(1_250);
   });
 
   it('count those that wait already when they look at the deadline', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
-    const waiting = [limiter.acquire(in60s), limiter.acquire(in60s), limiter.acquire(in60s)];
-    expect(await failureOf(limiter.acquire({ deadline: start + 3_700 }))).toBeInstanceOf(NoSlot);
+    const { clock, start, acquire, in60s } = limiterWith(1);
+    const waiting = [acquire(in60s), acquire(in60s), acquire(in60s)];
+    expect(await failureOf(acquire({ deadline: start + 3_700 }))).toBeInstanceOf(NoSlot);
     expect(clock.now()).toBe(start);
     await Promise.all(waiting);
   });
 
   it('are not begun after the deadline: before it nobody waited, or the wait took longer than meant', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
-    expect(await failureOf(limiter.acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
-    await limiter.acquire(in60s);
-    const late = failureOf(limiter.acquire({ deadline: start + 1_500 }));
+    const { clock, start, acquire, in60s } = limiterWith(1);
+    expect(await failureOf(acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
+    await acquire(in60s);
+    const late = failureOf(acquire({ deadline: start + 1_500 }));
     clock.set(clock.now() + 2_000);
     expect(await late).toBeInstanceOf(NoSlot);
   });
 
   it('are not begun where the deadline passed while they were claimed', async () => {
     const clock = virtualClock();
-    const windows = callWindows(10);
-    const table = answeringLate(windowsInMemory(windows), clock, () => 600);
-    const limiter = ofPolls(createRateLimiter({ windows, table, clock }));
-    const late = failureOf(limiter.acquire({ deadline: clock.now() + 500 }));
-    const other = limiter.acquire({ deadline: clock.now() + 5_000 });
+    const acquire = lateLimiter(clock, () => 600);
+    const late = failureOf(acquire({ deadline: clock.now() + 500 }));
+    const other = acquire({ deadline: clock.now() + 5_000 });
     await clock.advance(600);
     expect(await late).toBeInstanceOf(NoSlot);
     await other;
   });
 
   it('end with the reason of an abort, and let the next one through', async () => {
-    const limiter = ofPolls(limiterAt(10, systemClock));
+    const acquire = turnsAt(10, systemClock);
     const limits = { deadline: Date.now() + 5_000 };
-    for (let call = 0; call < 8; call += 1) await limiter.acquire(limits);
+    for (let call = 0; call < 8; call += 1) await acquire(limits);
     const stop = new AbortController();
-    const stopped = failureOf(limiter.acquire({ ...limits, signal: stop.signal }));
-    const next = limiter.acquire(limits);
+    const stopped = failureOf(acquire({ ...limits, signal: stop.signal }));
+    const next = acquire(limits);
     stop.abort(new Error('shutting down'));
     expect(await stopped).toMatchObject({ message: 'shutting down' });
     await next;
-    const again = limiter.acquire({ ...limits, signal: stop.signal });
+    const again = acquire({ ...limits, signal: stop.signal });
     expect(await failureOf(again)).toMatchObject({ message: 'shutting down' });
   });
 
   it('that are given up leave no timer behind', async () => {
     const clock = virtualClock();
-    const limiter = limiterAt(1, clock);
+    const acquire = turnsAt(1, clock);
     const stop = new AbortController();
     const limits = { deadline: clock.now() + 60_000, signal: stop.signal };
-    const made = limiter.acquire(limits);
-    const calls = [1, 2].map(() => failureOf(limiter.acquire(limits)));
+    const made = acquire(limits);
+    const calls = [1, 2].map(() => failureOf(acquire(limits)));
     await clock.advance(10);
     await made;
-    expect(clock.sleepers()).toBe(1);
+    expect(clock.sleepers()).toBe(2);
     stop.abort(new Error('the tick has ended'));
     await Promise.all(calls);
     expect(clock.sleepers()).toBe(0);
   });
 
   it('go on when the clock is set back', async () => {
-    const { clock, limiter } = limiterWith(10);
-    const first = Array.from({ length: 9 }, () => limiter.acquire({ deadline: Number.POSITIVE_INFINITY }));
+    const { clock, acquire } = limiterWith(10);
+    const first = Array.from({ length: 9 }, () => acquire({ deadline: Number.POSITIVE_INFINITY }));
     await Promise.all(first);
     clock.set(clock.now() - 3_600_000);
     const before = clock.now();
-    for (let call = 0; call < 9; call += 1) await limiter.acquire({ deadline: before + 2_000 });
+    for (let call = 0; call < 9; call += 1) await acquire({ deadline: before + 2_000 });
     expect(clock.now() - before).toBe(1_000);
   });
 
-  it('that can not wait go before those that do, pages and retries, and beside polls', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
+  it('leave in the order of asking: a storm that asks for page after page delays a poll by one turn', async () => {
+    const { clock, start, acquire, in60s } = limiterWith(1);
     const order: string[] = [];
-    const call = async (name: string, next = false) => {
-      await limiter.acquire({ ...in60s, next }, name === 'poll' ? 'poll' : 'further');
+    const call = async (name: string) => {
+      await acquire(in60s);
       order.push(`${name} ${clock.now() - start}`);
     };
-    await call('poll');
-    await Promise.all([call('page'), call('retry'), call('coin', true), call('coin', true)]);
-    expect(order).toEqual(['poll 0', 'coin 1250', 'coin 2500', 'page 3750', 'retry 5000']);
+    const storm = (async () => {
+      for (let page = 1; page < 4; page += 1) await call('page');
+    })();
+    await Promise.all([storm, call('poll'), call('poll')]);
+    expect(order).toEqual(['page 0', 'poll 1250', 'poll 2500', 'page 3750', 'page 5000']);
   });
 
   it('are refused with what to change where the plan is too slow', async () => {
-    const { start, limiter } = limiterWith(4);
-    await expect(limiter.acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
+    const { start, acquire } = limiterWith(4);
+    await expect(acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
   });
 
   it('fail where the claim does, and the next one is tried anew', async () => {
     const clock = virtualClock({ passes: true });
-    const windows = callWindows(10);
-    const { claim } = windowsInMemory(windows);
+    const { take } = counters(clock)();
     let fails = true;
-    const table: WindowTable = {
-      async claim(...of) {
+    const counter: SharedCounter = {
+      async take(...of) {
         if (fails) throw new Error('the table is throttled');
-        return claim(...of);
+        return take(...of);
       },
     };
-    const limiter = createRateLimiter({ windows, table, clock });
+    const acquire = createRateLimiter({ windows: callWindows(10), counter, clock });
     const limits = { deadline: clock.now() + 60_000 };
-    const both = [failureOf(limiter.acquire(limits)), failureOf(limiter.acquire(limits))];
+    const both = [failureOf(acquire(limits)), failureOf(acquire(limits))];
     for (const failed of both) expect(await failed).toMatchObject({ message: 'the table is throttled' });
     fails = false;
-    await limiter.acquire(limits);
-  });
-});
-
-describe('after a 429', () => {
-  it('calls wait until Retry-After is over', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10);
-    limiter.rateLimited(7);
-    await limiter.acquire(in60s);
-    expect(clock.now() - start).toBe(7_000);
-  });
-
-  it('calls whose time ends before Retry-After does are refused at once, with the seconds left', async () => {
-    const { clock, start, limiter } = limiterWith(10);
-    limiter.rateLimited(30);
-    clock.set(clock.now() + 10_000);
-    const refusal = await failureOf(limiter.acquire({ deadline: start + 29_000 }));
-    expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 20 });
-    expect(clock.slept).toEqual([]);
-  });
-
-  it('a shorter Retry-After does not undo a longer one', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(10);
-    limiter.rateLimited(30);
-    limiter.rateLimited(2);
-    await limiter.acquire(in60s);
-    expect(clock.now() - start).toBe(30_000);
-  });
-
-  it('a refusal says how long the silence lasts, or that the next tick ends it', async () => {
-    const { start, limiter } = limiterWith(10);
-    limiter.rateLimited(30);
-    const soon = { deadline: start + 1_000 };
-    await expect(limiter.acquire(soon)).rejects.toThrow('no call for another 30 s');
-    limiter.rateLimited(null);
-    await expect(limiter.acquire(soon)).rejects.toThrow('no call until the next tick');
-  });
-
-  it.each([600, null])('calls that wait are refused, also those that had claimed: %s', async (retryAfter) => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
-    const claimed = failureOf(limiter.acquire(in60s));
-    const waiting = failureOf(limiter.acquire(in60s));
-    limiter.rateLimited(retryAfter);
-    for (const refused of [claimed, waiting])
-      expect(await refused).toMatchObject({ name: 'RateLimited', retryAfterSeconds: retryAfter });
-    expect(clock.now()).toBe(start);
-  });
-
-  it('a next tick does not shorten a Retry-After', async () => {
-    const { start, limiter } = limiterWith(10);
-    limiter.rateLimited(30);
-    limiter.nextTick();
-    expect(await failureOf(limiter.acquire({ deadline: start + 10_000 }))).toBeInstanceOf(RateLimited);
-  });
-
-  it('without Retry-After there is silence until the next tick, however far the deadline', async () => {
-    const { clock, start, limiter } = limiterWith(10);
-    limiter.rateLimited(null);
-    clock.set(clock.now() + 3_600_000);
-    for (const deadline of [start + 1e12, Number.POSITIVE_INFINITY]) {
-      const refusal = await failureOf(limiter.acquire({ deadline }));
-      expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: null });
-    }
-    limiter.nextTick();
-    await limiter.acquire({ deadline: clock.now() });
-  });
-
-  it('calls that were waiting do not wait out a Retry-After beyond their deadline', async () => {
-    const { clock, start, limiter, in60s } = limiterWith(1);
-    await limiter.acquire(in60s);
-    const waiting = failureOf(limiter.acquire(in60s));
-    await Promise.resolve();
-    clock.set(start + 10);
-    limiter.rateLimited(600);
-    expect(await waiting).toMatchObject({ name: 'RateLimited' });
+    await acquire(limits);
   });
 });

@@ -7,30 +7,21 @@ const passing = () => virtualClock({ start, passes: true });
 const never = Number.MAX_SAFE_INTEGER;
 
 describe('a pace', () => {
-  it('lets a burst through at once, then so many a second', async () => {
+  it('lets one through at once, then so many a second; idle time saves up none', async () => {
     const clock = passing();
-    const pace = createTokenBucket({ perSecond: 10, burst: 3, clock });
+    const pace = createTokenBucket({ perSecond: 10, clock });
     const times: number[] = [];
     for (let i = 0; i < 6; i += 1) {
+      if (i === 3) await clock.sleep(60_000);
       await pace.take(never);
-      times.push(clock.now() - 1_000_000);
+      times.push(clock.now() - start);
     }
-    expect(times).toEqual([0, 0, 0, 100, 200, 300]);
-  });
-
-  it('fills up again while idle, to one burst and no more', async () => {
-    const clock = passing();
-    const pace = createTokenBucket({ perSecond: 10, burst: 2, clock });
-    await pace.take(never);
-    await clock.sleep(60_000);
-    const begin = clock.now();
-    for (let i = 0; i < 3; i += 1) await pace.take(never);
-    expect(clock.now() - begin).toBe(100);
+    expect(times).toEqual([0, 100, 200, 60_200, 60_300, 60_400]);
   });
 
   it('refuses a turn that would come after the deadline, at once, and uses none up', async () => {
     const clock = passing();
-    const pace = createTokenBucket({ perSecond: 10, burst: 1, clock });
+    const pace = createTokenBucket({ perSecond: 10, clock });
     expect(await pace.take(clock.now())).toBe(false);
     expect(await pace.take(clock.now() + 1)).toBe(true);
     expect(await pace.take(clock.now() + 100)).toBe(false);
@@ -43,7 +34,7 @@ describe('a pace', () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const pace = createTokenBucket({ perSecond: 4, burst: 1, clock: busy });
+    const pace = createTokenBucket({ perSecond: 4, clock: busy });
     const times: number[] = [];
     const turn = async () => {
       if (await pace.take(never)) times.push(clock.now());
@@ -62,7 +53,7 @@ describe('a pace', () => {
     async (deadline) => {
       const clock = virtualClock({ start: 0 });
       const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, 1_250)) };
-      const pace = createTokenBucket({ perSecond: 4, burst: 1, clock: busy });
+      const pace = createTokenBucket({ perSecond: 4, clock: busy });
       await pace.take(never);
       const first = pace.take(never);
       const second = pace.take(deadline);
@@ -74,7 +65,7 @@ describe('a pace', () => {
   it('is one pace for all who share it', async () => {
     const waits: number[] = [];
     const clock = { now: () => 0, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
-    const pace = createTokenBucket({ perSecond: 9, burst: 1, clock });
+    const pace = createTokenBucket({ perSecond: 9, clock });
     await Promise.all(Array.from({ length: 4 }, () => pace.take(never)));
     expect(waits).toEqual([112, 223, 334]);
   });

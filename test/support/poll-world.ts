@@ -57,9 +57,8 @@ export class PollWorld {
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
-      end() {},
       acquire: async () => {},
-      rateLimited() {},
+      answered() {},
       settle: async () => {},
     },
     states: {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
-import { KeyRefused, RateLimited } from '../../transfer/source-errors.ts';
+import { KeyRefused } from '../../transfer/source-errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import { classifyReply } from './classify-reply.ts';
 import { withRetries } from './retry.ts';
@@ -51,19 +51,18 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const transport = createTransport({ dispatcher, clock, limits: transportLimits });
 
   return async (url, read, limits) => {
-    const key = headerKey(apiKey);
     return withRetries(
       async () => {
         try {
+          const key = headerKey(apiKey);
           const reply = await transport(url, key, limits);
           const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
-          if (refusal instanceof RateLimited) limiter.rateLimited(refusal.retryAfterSeconds);
           if (refusal instanceof KeyRefused) apiKey.forget();
           if (refusal !== null) throw refusal;
-          limiter.answered?.(null);
+          limiter.answered(null);
           return read(reply.body);
         } catch (fault) {
-          limiter.answered?.(fault);
+          limiter.answered(fault);
           throw fault;
         }
       },

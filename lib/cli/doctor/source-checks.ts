@@ -25,7 +25,7 @@ async function lookAtKey({ aws, clock, pollSettings }: Patient): Promise<Found[]
   if ((await apiKey.load()) === null)
     return [wrong(`${parameter} is not set, so no wallet is polled: npx chainbell key set.`)];
   const dispatcher = createDispatcher();
-  const limiter = { acquire: async () => {}, rateLimited: () => {} };
+  const limiter = { acquire: async () => {}, answered: () => {} };
   try {
     const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
     const limits = { deadline: clock.now() + patience, repeats: false };

@@ -21,7 +21,7 @@ import { failureOf, keyed, readAll, wirePage } from '../test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
 
-const unpaced: RateLimiter = { acquire: async () => {}, rateLimited() {} };
+const unpaced: RateLimiter = { acquire: async () => {}, answered() {} };
 
 /** A source against a real socket, with real time and small limits. */
 function sourceAt(
@@ -50,7 +50,7 @@ function oneTry(): RateLimiter {
     tries += 1;
     if (tries > 1) throw new RateLimited('one try only', null);
   };
-  return { acquire, rateLimited: () => {} };
+  return { acquire, answered: () => {} };
 }
 
 const inMs = (ms: number) => ({ deadline: Date.now() + ms });
@@ -253,7 +253,7 @@ describe('connections', () => {
     const { url } = await loopbackServer((_socket, { count }) => {
       if (count === 120) resolve();
     });
-    const source = sourceAt(url, {}, { acquire: async () => {}, rateLimited: () => {} });
+    const source = sourceAt(url, {}, { acquire: async () => {}, answered: () => {} });
     const calls = Array.from({ length: 120 }, () =>
       failureOf(readAll(source, { ...inMs(20_000), signal: stop.signal })),
     );
@@ -277,7 +277,7 @@ describe('connections', () => {
       baseUrl: url,
       apiVersion: 'v2',
       apiKey: keyed(null),
-      limiter: { acquire: async () => {}, rateLimited: () => {} },
+      limiter: { acquire: async () => {}, answered: () => {} },
       clock: systemClock,
       random: Math.random,
     });

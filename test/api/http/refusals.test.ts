@@ -97,7 +97,10 @@ describe('a 429', () => {
     const { dispatcher, seen } = mockApi(
       ...threeTimes({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }),
     );
-    const limiter = { acquire: async () => {}, rateLimited: (wait: number | null) => void told.push(wait) };
+    const answered = (fault: unknown) => {
+      if (fault instanceof RateLimited) told.push(fault.retryAfterSeconds);
+    };
+    const limiter = { acquire: async () => {}, answered };
     const options = apiOptions({ dispatcher, limiter });
     const failure = await failureOf(readAll(transferPages(options), options.limits));
     expect(failure).toBeInstanceOf(RateLimited);
@@ -107,7 +110,10 @@ describe('a 429', () => {
   });
 
   it('silences the limiter for the next read too', async () => {
-    const { dispatcher, seen } = mockApi({ status: 429 }, { body: wirePage() });
+    const { dispatcher, seen } = mockApi(
+      { status: 429, headers: { 'retry-after': '600' } },
+      { body: wirePage() },
+    );
     const options = apiOptions({ dispatcher });
     const source = transferPages(options);
     await failureOf(readAll(source, options.limits));
@@ -216,7 +222,7 @@ describe('a fault that may pass', () => {
         entered += 1;
         if (entered === 2) throw new RateLimited('no time', null);
       },
-      rateLimited: () => {},
+      answered: () => {},
     };
     const options = apiOptions({ dispatcher, limiter });
     expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(

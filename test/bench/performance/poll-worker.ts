@@ -7,7 +7,7 @@ import type { TransferSource } from '../../../functions/transfer/source.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 
 const log = { info() {}, warn() {}, error() {} };
-const unpaced = { acquire: async () => {}, rateLimited() {} };
+const unpaced = { acquire: async () => {}, answered() {} };
 
 /** What one worker polls with: all but the states and the source is there and costs nothing. */
 export function pollWorker(
@@ -19,7 +19,6 @@ export function pollWorker(
     limiter: {
       ...unpaced,
       begin: async () => ({ signal: new AbortController().signal }),
-      end() {},
       settle: async () => {},
     },
     coins: { find: async () => () => null },

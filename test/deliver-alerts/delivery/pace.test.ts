@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../../functions/deliver-alerts/delivery/pace.ts';
+import { createSharedCounter } from '../../../functions/rate/shared-counter.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 
 const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
@@ -17,7 +18,7 @@ function paced(lanes = [chat]) {
         now += ms;
       },
     };
-    const pace = createPace(documents, 'Deliveries', clock);
+    const pace = createPace(createSharedCounter(documents, 'Deliveries', clock), clock);
     return {
       async take(deadline = 2_000_000) {
         const later = await pace.take(lanes, deadline);
@@ -83,9 +84,9 @@ describe('the pace of a chat', () => {
     expect(turns).toEqual([0, 300, 600, 1_000, 2_000]);
   });
 
-  it('is forgotten an hour after the lane is full again', async () => {
+  it('is forgotten two days after its last turn', async () => {
     const { worker, item } = paced();
     await worker().take();
-    expect(item('chat', 'pace')).toMatchObject({ fullAt: 1_001_000, expiresAt: 1_000 + 3_600 });
+    expect(item('chat', 'pace')).toMatchObject({ used: 1_001_000, expiresAt: 1_000 + 172_800 });
   });
 });

@@ -3,7 +3,7 @@ import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { reportError } from '../../../functions/poll-wallets/report/report-error.ts';
 import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
 import { BatchLeft } from '../../../functions/poll-wallets/save/record.ts';
-import { DaySpent, TickEnded } from '../../../functions/rate/tick-limiter.ts';
+import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
 import { VersionConflict } from '../../../functions/state/cursor.ts';
 import {
   BadRequest,
@@ -63,7 +63,6 @@ describe('what says nothing of the wallet', () => {
     ['info', new TickEnded(new PlanExhausted('exhausted')), 'exhausted'],
     ['error', new KeyRefused('refused', 'Set another.'), 'error: refused'],
     ['error', new PlanExhausted('exhausted'), 'error: exhausted'],
-    ['error', new DaySpent('spent'), 'error: spent'],
   ])(
     'is logged as %s and counted as blocked where a key or a plan needs a hand: %s',
     async (level, error, message) => {

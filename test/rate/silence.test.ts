@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { withSilence } from '../../functions/rate/silence.ts';
+import { RateLimited } from '../../functions/transfer/source-errors.ts';
+import { failureOf } from '../api/test-api.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+/** A limiter behind which nothing waits. */
+function silenced(unsaid?: number) {
+  const clock = virtualClock({ passes: true });
+  const start = clock.now();
+  const limiter = withSilence(async () => {}, clock, unsaid);
+  const leavesAfter = async (deadline = start + 600_000) => {
+    await limiter.acquire({ deadline });
+    return clock.now() - start;
+  };
+  return { clock, start, limiter, leavesAfter };
+}
+const tooMany = (retryAfter: number | null) => new RateLimited('too many calls', retryAfter);
+
+it('calls wait until the Retry-After of a 429 is over', async () => {
+  const { limiter, leavesAfter } = silenced();
+  expect(await leavesAfter()).toBe(0);
+  limiter.answered(tooMany(7));
+  expect(await leavesAfter()).toBe(7_000);
+  expect(await leavesAfter()).toBe(7_000);
+});
+
+it('calls whose time ends before Retry-After does are refused at once, with the seconds left', async () => {
+  const { clock, start, limiter, leavesAfter } = silenced();
+  limiter.answered(tooMany(30));
+  clock.set(start + 10_000);
+  const refusal = await failureOf(leavesAfter(start + 29_999));
+  expect(refusal).toMatchObject({ name: 'RateLimited', retryAfterSeconds: 20 });
+  expect(String(refusal)).toContain('no call for another 20 s');
+  expect(clock.slept).toEqual([]);
+  expect(await leavesAfter(start + 30_000)).toBe(30_000);
+});
+
+it('a shorter Retry-After does not undo a longer one, nor does another answer', async () => {
+  const { limiter, leavesAfter } = silenced();
+  for (const answer of [tooMany(30), tooMany(2), tooMany(null), null, new Error('503')])
+    limiter.answered(answer);
+  expect(await leavesAfter()).toBe(30_000);
+});
+
+it('a 429 without Retry-After silences for as long as is agreed, which may be not at all', async () => {
+  for (const [unsaid, seconds] of [
+    [60, 60],
+    [undefined, 0],
+  ] as const) {
+    const { limiter, leavesAfter } = silenced(unsaid);
+    limiter.answered(tooMany(null));
+    expect(await leavesAfter()).toBe(seconds * 1_000);
+  }
+});
+
+it('a silence that another one prolongs while a call waits is waited out', async () => {
+  const clock = virtualClock();
+  const limiter = withSilence(async () => {}, clock);
+  const start = clock.now();
+  limiter.answered(tooMany(5));
+  const leaves = limiter.acquire({ deadline: start + 60_000 }).then(() => clock.now() - start);
+  await clock.advance(4_000);
+  limiter.answered(tooMany(10));
+  await clock.advance(20_000);
+  expect(await leaves).toBe(14_000);
+});

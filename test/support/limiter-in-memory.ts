@@ -1,0 +1,23 @@
+import { callWindows } from '../../functions/rate/call-windows.ts';
+import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import { createSharedCounter, type SharedCounter } from '../../functions/rate/shared-counter.ts';
+import { withSilence } from '../../functions/rate/silence.ts';
+import type { Clock } from '../../functions/runtime/clock.ts';
+import type { RateLimiter } from '../../functions/transfer/source.ts';
+import { LaggingTable } from './lagging-table.ts';
+
+/** Counters of any number of workers over one table. */
+export function counters(clock: Pick<Clock, 'now'>): () => SharedCounter {
+  const table = new LaggingTable();
+  return () => createSharedCounter(table.client, table.name, clock);
+}
+
+/** Lets calls of the only worker of a plan leave in its windows. */
+export function turnsAt(callsPerSecond: number, clock: Clock): RateLimiter['acquire'] {
+  return createRateLimiter({ windows: callWindows(callsPerSecond), counter: counters(clock)(), clock });
+}
+
+/** The limiter of the only worker of a plan. */
+export function limiterAt(callsPerSecond: number, clock: Clock): RateLimiter {
+  return withSilence(turnsAt(callsPerSecond, clock), clock);
+}
