@@ -1,8 +1,8 @@
 import type { DeliverEnvironment } from '../functions/deliver-alerts/environment.ts';
 import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
-import type { Workers } from '../functions/rate/workers.ts';
 import type { Settings } from './aws/settings/definitions.ts';
+import type { Workers } from './workers.ts';
 
 /** Variables of a function, all of them and no other. */
 type Variables<Environment> = Record<keyof Environment, string>;

@@ -1,6 +1,6 @@
 import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
-import { workersFor } from '../../functions/rate/workers.ts';
 import { pollingLimits } from '../polling-limits.ts';
+import { workersFor } from '../workers.ts';
 
 /** Seconds of a call, as the bench's stand-ins answer: the API by its own words within some tenths, AWS within a region. */
 export const latency = { api: 0.15, aws: 0.008 };
@@ -40,7 +40,7 @@ export interface MeanMessage {
 
 /**
  * Seconds that a message waits: for its states, for the first call, which goes ahead alone, and for the others side by side;
- * or longer for SNS, to which all workers together publish no more than email can take. Each time it calls it claims a window,
+ * or longer for SNS, to which all workers together publish no more than email can take. Each time it calls it takes turns of a window,
  * and where it comes at the window's end it waits for the next one.
  */
 export function waitOfMessage({ polls, alerts }: MeanMessage, callsPerSecond: number): number {

@@ -62,11 +62,15 @@ describe('a pace', () => {
     },
   );
 
-  it('is one pace for all who share it', async () => {
-    const waits: number[] = [];
-    const clock = { now: () => 0, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
+  it('is one pace for all who share it, first come, first served', async () => {
+    const clock = passing();
     const pace = createTokenBucket({ perSecond: 9, clock });
-    await Promise.all(Array.from({ length: 4 }, () => pace.take(never)));
-    expect(waits).toEqual([112, 223, 334]);
+    const turns: string[] = [];
+    const take = async (name: string) => {
+      await pace.take(never);
+      turns.push(`${name} ${clock.now() - start}`);
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(take));
+    expect(turns).toEqual(['a 0', 'b 112', 'c 224', 'd 336']);
   });
 });

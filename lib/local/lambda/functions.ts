@@ -6,7 +6,6 @@ import { dispatchDependencies } from '../../../functions/dispatch-polls/dependen
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { alertsPerSecond } from '../../../functions/rate/workers.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
@@ -14,6 +13,7 @@ import type { NewRow } from '../../../functions/state/row.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
 import { pollingLimits } from '../../polling-limits.ts';
+import { alertsPerSecond } from '../../workers.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
 import { withoutLinks } from './without-links.ts';

@@ -5,11 +5,11 @@ import { dispatchDependencies } from '../../../functions/dispatch-polls/dependen
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { workersFor } from '../../../functions/rate/workers.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
+import { workersFor } from '../../../lib/workers.ts';
 import { quietLog } from '../../simulation/stack.ts';
 import { testKey } from '../../support/test-key.ts';
 import type { CountedTables } from './counted-tables.ts';
