@@ -33,9 +33,6 @@ export interface SharedCounter {
 
 const counterItem = z.object({ used: z.coerce.number() });
 
-/** No number is above this one. */
-const none = Number.MAX_SAFE_INTEGER;
-
 /** An item that nobody takes from is kept for two days. */
 const keptSeconds = 2 * 86_400;
 
@@ -47,37 +44,29 @@ export function createSharedCounter(
   /** Where this worker left each item: mostly nobody has taken from it since, and one write is enough. */
   const left = new Map<string, number>();
 
-  async function isWritten(
-    Key: Record<string, string>,
-    { from, farthest = none }: Wanted,
-    first: number,
-    after: number,
-  ) {
-    const update = new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET used = :after, expiresAt = :expiresAt',
-      ConditionExpression: 'attribute_not_exists(used) OR used = :first OR used < :from OR used > :farthest',
-      ExpressionAttributeValues: {
-        ':after': after,
-        ':first': first,
-        ':from': from,
-        ':farthest': farthest,
-        ':expiresAt': Math.floor(clock.now() / 1_000) + keptSeconds,
-      },
-    });
-    return (await ifVersionMatches(dynamodb.send(update))) !== null;
-  }
-
   return {
-    async take(Key, wanted) {
-      const { count, step = 1, from, to, farthest = none } = wanted;
+    async take(Key, { count, step = 1, from, to, farthest = Number.MAX_SAFE_INTEGER }) {
       const name = JSON.stringify(Key);
       const firstOf = (used = from) => (used > farthest ? from : Math.max(used, from));
       for (let first = firstOf(left.get(name)); ; ) {
         const room = Math.min(count, Math.floor((to - first) / step));
         const after = first + room * step;
-        if (room > 0 && (await isWritten(Key, wanted, first, after))) {
+        const expiresAt = Math.floor(clock.now() / 1_000) + keptSeconds;
+        const update = new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: 'SET used = :after, expiresAt = :expiresAt',
+          ConditionExpression:
+            'attribute_not_exists(used) OR used = :first OR used < :from OR used > :farthest',
+          ExpressionAttributeValues: {
+            ':after': after,
+            ':first': first,
+            ':from': from,
+            ':farthest': farthest,
+            ':expiresAt': expiresAt,
+          },
+        });
+        if (room > 0 && (await ifVersionMatches(dynamodb.send(update))) !== null) {
           left.set(name, after);
           return { first, count: room };
         }
