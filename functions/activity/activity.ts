@@ -1,10 +1,8 @@
-import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable } from './activity-table.ts';
 import { type ChainActivity, openChain } from './chain-activity.ts';
-import { createNodeCalls } from './node/json-rpc.ts';
 import type { FindNode } from './node/node-parameters.ts';
 import type { PostToNode } from './node/post-to-node.ts';
 import type { Roster } from './roster.ts';
@@ -34,18 +32,7 @@ export function minuteOf(tick: Date): number {
 
 export function createActivity(deps: ActivityDependencies): Activity {
   const { findNode, table, log } = deps;
-  const rosters = new Map<string, { readonly name: string; readonly roster: Roster }>();
-  const call: Parameters<typeof openChain>[1]['call'] = (url, batches) => createNodeCalls(url, batches, deps);
-
-  /** The roster as it was last written; kept while nobody has written another. */
-  async function rosterOf(chain: Chain, name: string | null): Promise<Roster | null> {
-    if (name === null) return null;
-    const kept = rosters.get(chain.id);
-    if (kept?.name === name) return kept.roster;
-    const roster = await table.readRoster(chain);
-    rosters.set(chain.id, { name, roster });
-    return roster;
-  }
+  const rosters = new Map<string, Roster>();
 
   async function open(watches: readonly Watch[], minute: number): Promise<ChainActivity | null> {
     const [first] = watches;
@@ -60,8 +47,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
         log.warn(node.reason, { chain: chain.name });
         return null;
       }
-      const roster = await rosterOf(chain, items.record.roster);
-      return await openChain({ chain, node, watches, items, roster, minute }, { ...deps, call });
+      return await openChain({ chain, node, watches, items, minute }, { ...deps, rosters });
     } catch (error) {
       log.error("error: what is known of a chain's activity can't be read; it is polled ordinarily", {
         chain: chain.name,
@@ -73,9 +59,8 @@ export function createActivity(deps: ActivityDependencies): Activity {
 
   return {
     async open(watches, tick) {
-      const minute = minuteOf(tick);
       const groups = Map.groupBy(watches, ({ chain }) => chain.id);
-      const opened = await Promise.all(groups.values().map((group) => open(group, minute)));
+      const opened = await Promise.all(groups.values().map((group) => open(group, minuteOf(tick))));
       return new Map(opened.filter((one) => one !== null).map((one) => [one.chain.id, one]));
     },
   };

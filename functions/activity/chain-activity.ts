@@ -3,28 +3,27 @@ import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ChainItems, ShownBlocks } from './activity-items.ts';
-import type { ActivityTable } from './activity-table.ts';
-import { judgeFinds, minutesOfDoubt } from './audit.ts';
-import { afterScan, type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
+import type { ActivityTable, ChainItems } from './activity-table.ts';
+import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
 import type { Credit } from './credit.ts';
-import type { NodeCalls } from './node/json-rpc.ts';
+import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
+import { createNodeCalls, type NodeAccess } from './node/json-rpc.ts';
 import type { NodeParameter } from './node/node-parameters.ts';
-import type { NodeUrl } from './node/node-url.ts';
-import { isOnRoster, printOf, type Roster, rosterOf } from './roster.ts';
-import { type Scan, scanChain } from './scan-chain.ts';
-import { doubled } from './scan-range.ts';
-import { freshMarks, isNews, shownBy } from './sights.ts';
+import { newcomersOf, type Roster, rosterOf } from './roster.ts';
+import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
+import { largestSizes } from './scan-range.ts';
+import { logOf, namesFor, wasSeen } from './seen-log.ts';
+import { freshMarks, isNews } from './sights.ts';
 import { isOver, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
 export interface Hints {
   /** False: nothing can be concluded from a wallet's silence, and all are polled as if there were no node. */
   readonly reliable: boolean;
-  /** The wallet's activity, where it had any that its polls have not dealt with. */
-  markOf(wallet: Address): Mark | null;
-  /** The wallet is polled as if there were no node, whatever the scans say. */
-  isOrdinary(wallet: Address): boolean;
+  /** The activity of wallets that had any which their polls have not dealt with. */
+  readonly marks: ReadonlyMap<Address, Mark>;
+  /** These are polled as if there were no node, whatever the scans say. */
+  readonly ordinary: ReadonlySet<Address>;
   /** The latest tick up to which due sweeps were sent; null: it is not known. */
   readonly sweptThrough: number | null;
   /** The blocks that scans were made of, both ends included; null: none. */
@@ -56,14 +55,21 @@ export interface ChainActivity {
    */
   readonly unanswered: Hints | null;
   /** Asks the node, for ten seconds at the longest. Never throws. */
-  ask(): Promise<Hints>;
-  /** Stores what was seen, then that it was: in this order, so that a crash costs a second poll and no transfer. */
-  settle(sent: SettledPolls): Promise<void>;
-  /** What operations should know once the node was asked. */
-  troubles(): NodeTroubles;
+  ask(): Promise<AskedNode>;
 }
 
+/** What a node's answer came to. */
+export interface AskedNode {
+  readonly hints: Hints;
+  readonly troubles: NodeTroubles;
+  /** Stores what was seen, then that it was: in this order, so that a crash costs a second poll and no transfer. */
+  settle(sent: SettledPolls): Promise<void>;
+}
+
+/** What operations should know of a node. */
 export interface NodeTroubles {
+  /** The chain's name. */
+  readonly chain: string;
   /** Why there was no fresh scan; null: there was one. */
   readonly doubt: string | null;
   /** The node has failed for longer than a hiccup. */
@@ -78,17 +84,26 @@ export interface OpenedChain {
   /** The chain's watches that are not paused. */
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
-  /** Null: none was written yet. */
-  readonly roster: Roster | null;
   /** Minute of the tick. */
   readonly minute: number;
 }
 
-export interface ChainDependencies {
+export interface ChainDependencies extends NodeAccess {
   readonly table: ActivityTable;
-  readonly call: (url: NodeUrl, batches: boolean) => NodeCalls;
-  readonly clock: Pick<Clock, 'now'>;
+  /** By chain id, those of the last tick that this process has settled. */
+  readonly rosters: Map<string, Roster>;
+  readonly clock: Clock;
   readonly log: Log;
+}
+
+/** A chain with what follows from its items. */
+interface KnownChain extends OpenedChain {
+  readonly record: ChainRecord;
+  readonly marks: ReadonlyMap<Address, Mark>;
+  /** As they were judged. */
+  readonly finds: readonly Find[];
+  readonly roster: Roster;
+  readonly newcomers: readonly Address[];
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
@@ -97,143 +112,115 @@ const hour = 60;
 
 /** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
-  const { chain, watches, items, minute } = opened;
-  const { table, log } = deps;
-  const shown = await shownOf(items, chain, table);
-  const { record: before, missing } = judgeFinds(items.record, items.finds, shown, minute);
-  const prints = new Map(watches.map((watch) => [watch.wallet, printOf(watch)]));
-  const byWallet = new Map(watches.map((watch) => [watch.wallet, watch]));
-  const roster = rosterOf(prints.values());
-  let scan: Scan = nothing(before);
-  let record = before;
-  let { saves } = before;
-
-  /** Wallets whose rows were added, resumed or replaced since the last scan: no scan has searched for them yet. */
-  const newcomers = Array.from(prints)
-    .filter(([, print]) => opened.roster !== null && !isOnRoster(opened.roster, print))
-    .map(([wallet]) => wallet);
-
-  let marks = items.marks;
-  let fresh: readonly Mark[] = [];
-
+  const { chain, items, minute } = opened;
+  const { marks } = items;
+  const finds = await judged(opened, deps.table);
+  const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
+  const roster = rosterOf(opened.watches);
+  const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chain.id));
+  const known = { ...opened, record, marks, finds, roster, newcomers };
   // Another tick of this minute may be under way still.
-  const isUnanswered = before.asking !== null && before.asking !== minute;
-  const doubted = new Set(missing);
-
-  function hintsOf(now: ChainRecord, known: ReadonlyMap<Address, Mark>, reliable: boolean): Hints {
-    return {
-      reliable,
-      markOf: (wallet) => known.get(wallet) ?? null,
-      isOrdinary: (wallet) => doubted.has(wallet) || minute < (items.ordinary.get(wallet) ?? 0),
-      sweptThrough: sweptBefore(before, minute),
-      scanned: now.scanned === null ? null : { from: now.from, to: now.scanned.number },
-    };
-  }
-
-  async function askNode(): Promise<Scan> {
-    const { node } = opened;
-    if (node.kind !== 'url')
-      return { ...nothing(before), doubt: reasonOf(node), unfit: node.kind === 'unfit' };
-    const sizes = minute % hour === 0 ? doubled(before.sizes) : before.sizes;
-    const calls = deps.call(node.url, sizes.batches);
-    try {
-      // The node's answer may kill this process (memory): the next tick must know that it was asked.
-      if (await table.save(chain, { ...before, asking: minute })) saves += 1;
-      return await scanChain(chain, byWallet, { ...before, sizes }, calls, deps.clock);
-    } catch (error) {
-      log.error('error: a scan failed in a way that nobody foresaw', {
-        chain: chain.name,
-        error: nameOf(error),
-      });
-      return { ...nothing(before), doubt: 'The scan failed.' };
-    } finally {
-      calls.end();
-    }
-  }
-
+  const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
     chain,
-    wasReliable: isReliable(before, minute) && !isUnanswered,
-    credit: before.credit,
-    unanswered: isUnanswered ? hintsOf(before, items.marks, false) : null,
-    async ask() {
-      scan = await askNode();
-      if (scan.doubt !== null) log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-      record = afterScan(before, scan);
-      fresh = freshMarks(scan, newcomers, items.marks, minute, `${minute}.${deps.clock.now()}`);
-      marks = new Map([...items.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
-      return hintsOf(record, marks, scan.doubt === null && isReliable(record, minute));
-    },
-    async settle({ all, sweeps, credit, waiting }) {
-      for (const wallet of missing) await table.setOrdinary(chain, wallet, minute + minutesOfDoubt);
-      await table.putMarks(
-        chain,
-        fresh.filter((mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet))),
-      );
-      if (!all) return;
-      await table.putShown(chain, shownBy(scan, newcomers, record, watches.length), minute);
-      const isNew = opened.roster === null;
-      const name =
-        isNew || newcomers.length > 0 || hasLeft(opened.roster, roster)
-          ? `${minute}.${deps.clock.now()}`
-          : null;
-      if (name !== null) await table.writeRoster(chain, opened.roster ?? [], roster);
-      const next = {
-        ...record,
-        saves,
-        roster: name ?? record.roster,
-        credit,
-        asking: null,
-        sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
-        distrusted: isDistrusted(record, minute) ? record.distrusted : null,
-      };
-      if (!(await table.save(chain, next)))
-        return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
-      await tidyUp();
-    },
-    troubles: () => ({
+    wasReliable: isReliable(record, minute) && !isUnanswered,
+    credit: record.credit,
+    unanswered: isUnanswered ? { ...hintsOf(known), reliable: false } : null,
+    ask: () => ask(known, deps),
+  };
+}
+
+async function judged({ chain, items, minute }: OpenedChain, table: ActivityTable): Promise<readonly Find[]> {
+  const names = Array.from(namesFor(items.finds, chain));
+  const log = new Map(
+    await Promise.all(names.map(async (name) => [name, await table.readSeen(chain, name)] as const)),
+  );
+  return judgeFinds(items.finds, (wallet, block) => wasSeen(log, wallet, block, chain), minute);
+}
+
+function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
+  return {
+    reliable: isReliable(record, minute),
+    marks,
+    ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
+    sweptThrough: sweptBefore(record, minute),
+    scanned: record.scanned === null ? null : { from: record.from, to: record.scanned.number },
+  };
+}
+
+async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNode> {
+  const { chain, newcomers, minute } = known;
+  const { asked, scan } = await askNode(known, deps);
+  if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
+  const record = recordAfter(asked, scan);
+  const fresh = freshMarks(scan, newcomers, known.marks, minute, `${minute}.${deps.clock.now()}`);
+  const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
+  const now = { ...known, record, marks };
+  return {
+    hints: hintsOf(now),
+    troubles: {
+      chain: chain.name,
       doubt: scan.doubt,
       lasts: scan.unfit || record.doubtful > hiccup,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
-    }),
+    },
+    settle: (sent) => settle(now, scan, fresh, sent, deps),
   };
+}
 
-  /** Marks are kept for as long as a re-org may take their blocks back. */
-  async function tidyUp(): Promise<void> {
-    const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
-    const done = Array.from(marks.values()).filter(
-      (mark) => !prints.has(mark.wallet) || (isOver(mark) && mark.block < lowest),
-    );
-    await table.removeMarks(chain, done);
-    for (const find of items.finds) await table.removeFind(chain, find);
-    for (const [wallet, until] of items.ordinary)
-      if (until <= minute) await table.endOrdinary(chain, wallet, until);
+/** The node's scan, and the record as it was saved before. */
+async function askNode(
+  { chain, node, watches, record, minute }: KnownChain,
+  deps: ChainDependencies,
+): Promise<{ readonly asked: ChainRecord; readonly scan: Scan }> {
+  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node) };
+  // The host may have raised its limits, or refused only because a minute was crowded.
+  const sizes = minute % hour === 0 ? largestSizes : record.sizes;
+  const calls = createNodeCalls(node.url, sizes.batches, deps);
+  let asked = record;
+  try {
+    // The node's answer may kill this process (memory): the next tick must know that it was asked.
+    asked = (await deps.table.save(chain, { ...record, asking: minute })) ?? record;
+    const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+    return { asked, scan: await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock) };
+  } catch (error) {
+    deps.log.error('error: a scan failed in a way that nobody foresaw', {
+      chain: chain.name,
+      error: error instanceof Error ? error.name : typeof error,
+    });
+    return { asked, scan: noScan(record, { kind: 'unreadable', reason: 'The scan failed.' }) };
+  } finally {
+    calls.end();
   }
 }
 
-/** A scan that was not made. */
-function nothing({ scanned, sizes }: ChainRecord): Scan {
-  return { doubt: null, unfit: false, scanned, anew: false, rewoundTo: null, seen: new Map(), sizes };
-}
-
-function reasonOf(node: NodeParameter): string {
-  return node.kind === 'unfit' || node.kind === 'unreadable' ? node.reason : 'There is no node.';
-}
-
-async function shownOf(
-  { finds }: ChainItems,
-  chain: Chain,
-  table: ActivityTable,
-): Promise<ReadonlyMap<Address | null, ShownBlocks>> {
-  const shown = await Promise.all(finds.map(({ wallet }) => table.readShown(chain, wallet)));
-  return new Map(shown.map((one) => [one.wallet, one]));
-}
-
-function hasLeft(before: Roster | null, now: Roster): boolean {
-  const count = (roster: Roster) => roster.reduce((sum, { size }) => sum + size, 0);
-  return before !== null && count(before) > count(now);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+async function settle(
+  { chain, items, record, marks, finds, roster, newcomers, minute }: KnownChain,
+  scan: Scan,
+  fresh: readonly Mark[],
+  { all, sweeps, credit, waiting }: SettledPolls,
+  { table, rosters, clock, log }: ChainDependencies,
+): Promise<void> {
+  const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
+  await table.put(chain, 'find', verdicts);
+  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
+  await table.put(chain, 'hot', fresh.filter(isNew));
+  if (!all) return;
+  await table.putSeen(chain, logOf(scan, newcomers, chain), `${minute}.${clock.now()}`);
+  const next = {
+    ...record,
+    roster: [...roster.sums],
+    credit,
+    asking: null,
+    sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
+  };
+  if ((await table.save(chain, next)) === null)
+    return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
+  rosters.set(chain.id, roster);
+  // Marks are kept for as long as a re-org may take their blocks back.
+  const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
+  const isDone = (mark: Mark) => !roster.prints.has(mark.wallet) || (isOver(mark) && mark.block < lowest);
+  await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
+  const over = finds.filter((find) => !isMissing(find, minute));
+  await table.remove(chain, 'find', over);
 }

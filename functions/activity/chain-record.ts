@@ -1,16 +1,11 @@
 import * as z from 'zod';
-import type { Scan } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
-
-/** Fresh scans in a row before silence means anything. */
-const enoughScans = 2;
-/** Ticks by hand may run ahead of the clock; not by more than this. */
-const aheadAtMost = 2_880;
 
 /** What is kept of a chain between ticks: one item, saved on its version. Minutes are those of ticks. */
 export const chainRecord = z.object({
   /** Not `version`: that is a wallet's state. */
   saves: z.coerce.number(),
+  /** The last block whose logs were seen. */
   scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
   /** The first block of all that was scanned without a gap. */
   from: z.coerce.number(),
@@ -25,15 +20,14 @@ export const chainRecord = z.object({
   /** What the plan has left for activity; null: no tick has counted it. */
   credit: z.object({ calls: z.coerce.number(), minute: z.coerce.number() }).nullable(),
   sizes: z.object({ blocks: z.coerce.number(), topics: z.coerce.number(), batches: z.boolean() }),
-  /** Names the roster as it was last written; null: none was. */
-  roster: z.string().nullable(),
-  /** Transfers that no scan showed. */
-  missed: z.array(z.object({ token: z.string(), wallet: z.string(), at: z.coerce.number() })),
+  /** Of the wallets that the last scan looked for: see roster.ts. */
+  roster: z.array(z.coerce.number()),
   /** Until this tick its scans are not relied on, and why. */
   distrusted: z.object({ until: z.coerce.number(), reason: z.string() }).nullable(),
 });
 
 export type ChainRecord = z.infer<typeof chainRecord>;
+export type ScannedBlock = NonNullable<ChainRecord['scanned']>;
 
 /** A chain that was never asked. */
 export const neverScanned: ChainRecord = {
@@ -46,10 +40,14 @@ export const neverScanned: ChainRecord = {
   sweptThrough: null,
   credit: null,
   sizes: largestSizes,
-  roster: null,
-  missed: [],
+  roster: [],
   distrusted: null,
 };
+
+/** Fresh scans in a row before silence means anything. */
+const enoughScans = 2;
+/** Ticks by hand may run ahead of the clock; not by more than this. */
+const aheadAtMost = 2_880;
 
 export function isDistrusted({ distrusted }: ChainRecord, minute: number): boolean {
   return distrusted !== null && minute < distrusted.until;
@@ -58,19 +56,6 @@ export function isDistrusted({ distrusted }: ChainRecord, minute: number): boole
 /** Whether silence of the last scan means that nothing happened. */
 export function isReliable(record: ChainRecord, minute: number): boolean {
   return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
-}
-
-/** The record once a scan was made. */
-export function afterScan(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
-  const freshScans = anew ? 0 : before.freshScans;
-  return {
-    ...before,
-    scanned,
-    sizes,
-    from: anew ? (scanned?.number ?? 0) : before.from,
-    freshScans: doubt === null ? Math.min(freshScans + 1, enoughScans) : freshScans,
-    doubtful: doubt === null ? 0 : before.doubtful + 1,
-  };
 }
 
 /** The latest tick up to which sweeps were sent; null where none was, or where it lies too far ahead to have been one. */

@@ -1,4 +1,4 @@
-import type { ActivityKind } from './kind.ts';
+import type { ActivityKind } from './tail.ts';
 
 /** Calls of the plan that polls of active wallets may use on one chain. */
 export interface Credit {

@@ -1,59 +1,42 @@
 import { createHash } from 'node:crypto';
+import type { Address } from '../chain/address.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 
 /**
- * The wallets of a chain that the last scan looked for, each by six bytes of a hash in one of 64 buckets. A wallet that is
- * not among them was added, resumed or put again since: no scan says anything of the time before. A row that changes costs
- * the write of its bucket.
+ * The wallets of a chain that a scan looked for, in 64 buckets by a hash. The chain's record keeps one sum of hashes for each
+ * bucket. The wallets themselves are kept in memory: a cold start takes all wallets of a bucket whose sum has changed for new.
  */
-export type Roster = readonly ReadonlySet<number>[];
+export interface Roster {
+  readonly prints: ReadonlyMap<Address, number>;
+  readonly sums: readonly number[];
+}
 
 const buckets = 64;
-export const bytesPerPrint = 6;
+const bytesPerPrint = 6;
 
-export const emptyRoster: Roster = Array.from({ length: buckets }, () => new Set<number>());
-
-/** A wallet's print. The first of its bytes says which bucket it is in. */
-export function printOf(watch: Pick<Watch, 'wallet' | 'chain'>): number {
-  return createHash('sha256').update(watchKey(watch)).digest().readUIntBE(0, bytesPerPrint);
+export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): Roster {
+  const prints = new Map<Address, number>();
+  const sums = Array<number>(buckets).fill(0);
+  for (const watch of watches) {
+    const print = createHash('sha256').update(watchKey(watch)).digest().readUIntBE(0, bytesPerPrint);
+    prints.set(watch.wallet, print);
+    sums[print % buckets] = ((sums[print % buckets] ?? 0) + print) % 2 ** (8 * bytesPerPrint);
+  }
+  return { prints, sums };
 }
 
-export function bucketOf(print: number): number {
-  return Math.floor(print / 2 ** 40) % buckets;
-}
-
-export function rosterOf(prints: Iterable<number>): Roster {
-  const roster = Array.from({ length: buckets }, () => new Set<number>());
-  for (const print of prints) roster[bucketOf(print)]?.add(print);
-  return roster;
-}
-
-export function isOnRoster(roster: Roster, print: number): boolean {
-  return roster[bucketOf(print)]?.has(print) ?? false;
-}
-
-/** The buckets in which the two differ. */
-export function changedBuckets(before: Roster, after: Roster): number[] {
-  return Array.from({ length: buckets }, (_, at) => at).filter((at) => {
-    const [old, now] = [before[at] ?? new Set(), after[at] ?? new Set()];
-    return old.size !== now.size || old.symmetricDifference(now).size > 0;
-  });
-}
-
-/** A bucket as bytes, and back. */
-export function toBytes(bucket: ReadonlySet<number>): Uint8Array {
-  const bytes = Buffer.alloc(bucket.size * bytesPerPrint);
-  Array.from(bucket).forEach((print, at) => {
-    bytes.writeUIntBE(print, at * bytesPerPrint, bytesPerPrint);
-  });
-  return bytes;
-}
-
-export function fromBytes(bytes: Uint8Array): ReadonlySet<number> {
-  const view = Buffer.from(bytes);
-  return new Set(
-    Array.from({ length: Math.floor(view.length / bytesPerPrint) }, (_, at) =>
-      view.readUIntBE(at * bytesPerPrint, bytesPerPrint),
-    ),
-  );
+/**
+ * The wallets that were added, resumed or put again since the last scan, which did not look for them.
+ * @param before the sums as the last scan left them; empty: nothing was scanned yet
+ * @param known the last roster that this process has seen
+ */
+export function newcomersOf(now: Roster, before: readonly number[], known: Roster | undefined): Address[] {
+  if (before.length === 0) return [];
+  const newcomers: Address[] = [];
+  for (const [wallet, print] of now.prints) {
+    const at = print % buckets;
+    const isKnown = known?.sums[at] === before[at] && known?.prints.has(wallet);
+    if (now.sums[at] !== before[at] && !isKnown) newcomers.push(wallet);
+  }
+  return newcomers;
 }

@@ -1,6 +1,9 @@
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
+import type { ChainRecord, ScannedBlock } from './chain-record.ts';
+import { chainIdCall, checkChain, ForeignChain } from './node/chain-id.ts';
+import { type NodeCalls, NodeUnusable, resultOf } from './node/json-rpc.ts';
+import type { NodeParameter } from './node/node-parameters.ts';
 import {
   type Block,
   blockCall,
@@ -8,13 +11,7 @@ import {
   type SeenWallets,
   type WatchedWallets,
 } from './node/transfer-logs.ts';
-import { type RangeProgress, type Sizes, scanRange } from './scan-range.ts';
-
-/** The last block whose logs were seen. */
-export interface ScannedBlock {
-  readonly number: number;
-  readonly hash: string;
-}
+import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 
 /** What one tick's scan of a chain came to. */
 export interface Scan {
@@ -32,82 +29,106 @@ export interface Scan {
   readonly sizes: Sizes;
 }
 
+/** A scan that was not made. */
+export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {
+  const doubt = node.kind === 'none' ? 'There is no node.' : node.reason;
+  const unfit = node.kind === 'unfit';
+  return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), sizes };
+}
+
+/** The record once a scan was made. */
+export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
+  return {
+    ...before,
+    scanned,
+    sizes,
+    from: anew ? (scanned?.number ?? 0) : before.from,
+    freshScans: (anew ? 0 : before.freshScans) + (doubt === null ? 1 : 0),
+    doubtful: doubt === null ? 0 : before.doubtful + 1,
+  };
+}
+
 /** A node whose head is older than this is no witness of the last minute. */
 const oldestHead = 120_000;
 /** In re-scan depths, which are five minutes each: what was missed for longer than a day is not looked for. */
 const longestGap = 288;
 
 /**
- * Asks a chain's node which wallets had transfers since the last scan. Never throws: what can't be known is a doubt, and
- * what was scanned before it came up counts.
+ * Asks a chain's node which wallets had transfers since the last scan. What can't be known is a doubt, and what was scanned
+ * before it came up counts.
  */
 export async function scanChain(
   chain: Chain,
   watched: WatchedWallets,
-  before: { readonly scanned: ScannedBlock | null; readonly sizes: Sizes },
+  before: Pick<ChainRecord, 'scanned' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
 ): Promise<Scan> {
-  const progress: RangeProgress = { through: null, seen: new Map(), sizes: before.sizes };
-  let anew = false;
-  let rewoundTo: number | null = null;
-  const scan = (doubt: string | null, unfit = false): Scan => ({
-    doubt,
-    unfit,
-    // Rewound and then not read: the next scan has to find the same.
-    scanned: progress.through ?? (anew ? null : before.scanned),
-    anew,
-    rewoundTo: progress.through === null ? null : rewoundTo,
-    seen: progress.seen,
-    sizes: { ...progress.sizes, batches: node.batches },
-  });
+  const scan: RangeScan = {
+    watched,
+    node,
+    seen: new Map(),
+    sizes: before.sizes,
+    through: null,
+    largest: 0,
+    isSplit: false,
+  };
+  let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null };
+  let doubt: NodeUnusable | null = null;
   try {
-    const { head, scanned } = await lookAtHead(chain, before.scanned, node);
-    if (clock.now() - head.minedAt > oldestHead)
-      return scan("The node's newest block is more than two minutes old.");
-    const last = before.scanned;
-    // Below it by as much: the last block was made up, or is another chain's.
-    anew = last === null || Math.abs(head.number - last.number) > longestGap * chain.rescanBlocks;
-    if (last !== null && !anew) {
-      if (head.number < last.number || scanned === null)
-        return scan('The node does not know the last block that was scanned.');
-      if (scanned.hash !== last.hash) rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
-      if (rewoundTo === null && head.number === last.number) return scan(null);
-    }
-    const from = anew || last === null ? head.number : (rewoundTo ?? last.number + 1);
-    await scanRange({ from, to: head.number }, watched, node, progress);
-    return scan(isOld(progress.through, clock) ? 'The scan ends more than two minutes ago.' : null);
+    plan = await planScan(chain, before.scanned, node, clock);
+    await scanRange(plan, scan);
+    if (scan.through !== null && isOld(scan.through, clock))
+      throw new NodeUnusable('The scan ends more than two minutes ago.');
   } catch (error) {
-    if (error instanceof ForeignChain) return scan(error.message, true);
-    if (error instanceof NodeUnusable) return scan(error.message);
-    throw error;
+    if (!(error instanceof NodeUnusable)) throw error;
+    doubt = error;
   }
+  const { through, seen, sizes } = scan;
+  return {
+    doubt: doubt?.message ?? null,
+    unfit: doubt instanceof ForeignChain,
+    scanned: through ?? (plan.anew ? null : before.scanned),
+    anew: plan.anew,
+    // Rewound and then not read: the next scan has to find the same.
+    rewoundTo: through === null ? null : plan.rewoundTo,
+    seen,
+    sizes: { ...sizes, batches: node.batches },
+  };
 }
 
-class ForeignChain extends Error {}
+/** The blocks to scan; none where the end lies before the beginning. */
+interface ScanPlan extends Pick<Scan, 'anew' | 'rewoundTo'> {
+  readonly from: number;
+  readonly to: number;
+}
 
-/** The head, and the block that was scanned last as the chain has it now; null where the node has none of that number. */
-async function lookAtHead(
+/** Looks at the head, and at the block that was scanned last as the chain has it now. */
+async function planScan(
   chain: Chain,
-  scanned: ScannedBlock | null,
+  last: ScannedBlock | null,
   node: NodeCalls,
-): Promise<{ readonly head: Block; readonly scanned: Block | null }> {
-  const known = scanned === null ? [] : [blockCall(scanned.number)];
-  const answers = await node.ask([{ method: 'eth_chainId', params: [] }, blockCall('latest'), ...known]);
-  const [id, head, last] = answers.map((answer) => {
-    if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
-    return answer.result;
-  });
-  if (typeof id !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(id))
-    throw new NodeUnusable('The node does not say which chain it is of.');
-  const answered = `0x${BigInt(id).toString(16)}`;
-  if (answered !== chain.id)
-    throw new ForeignChain(`The node answers for chain ${answered}, not for ${chain.id}.`);
-  const newest = readBlock(head);
-  if (newest === null) throw new NodeUnusable('The node has no newest block.');
-  return { head: newest, scanned: last === undefined ? null : readBlock(last) };
+  clock: Pick<Clock, 'now'>,
+): Promise<ScanPlan> {
+  const known = last === null ? [] : [blockCall(last.number)];
+  const asked = [chainIdCall, blockCall('latest'), ...known];
+  const [id, newest, scanned = null] = (await node.ask(asked)).map(resultOf);
+  checkChain(id, chain);
+  const head = readBlock(newest);
+  if (head === null) throw new NodeUnusable('The node has no newest block.');
+  if (isOld(head, clock)) throw new NodeUnusable("The node's newest block is more than two minutes old.");
+  const to = head.number;
+  // Below it by as much: the last block was made up, or is another chain's.
+  if (last === null || Math.abs(to - last.number) > longestGap * chain.rescanBlocks)
+    return { from: to, to, anew: true, rewoundTo: null };
+  const now = readBlock(scanned);
+  if (to < last.number || now === null)
+    throw new NodeUnusable('The node does not know the last block that was scanned.');
+  if (now.hash === last.hash) return { from: last.number + 1, to, anew: false, rewoundTo: null };
+  const rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
+  return { from: rewoundTo, to, anew: false, rewoundTo };
 }
 
-function isOld(block: Block | null, clock: Pick<Clock, 'now'>): boolean {
-  return block === null || clock.now() - block.minedAt > oldestHead;
+function isOld({ minedAt }: Block, clock: Pick<Clock, 'now'>): boolean {
+  return clock.now() - minedAt > oldestHead;
 }

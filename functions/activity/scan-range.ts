@@ -25,82 +25,88 @@ export interface Sizes {
 /** A thousand addresses a list is what most nodes allow. */
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
-/** Larger sizes, tried now and then: the host may have raised its limits, or refused only because a minute was crowded. */
-export function doubled({ blocks, topics }: Sizes): Sizes {
-  return {
-    blocks: Math.min(blocks * 2, largestSizes.blocks),
-    topics: Math.min(topics * 2, largestSizes.topics),
-    batches: true,
-  };
-}
-
 /** Above these, two lists cost more bytes and calls than all of the chain's transfers. */
 export const mostFiltered = 2_000;
 
-/** Blocks that were scanned whole, with what they showed. */
-export interface RangeProgress {
-  /** The last of them; null while there is none. */
-  through: Block | null;
+/** Blocks, both ends included. */
+export interface BlockSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A scan under way. */
+export interface RangeScan {
+  readonly watched: WatchedWallets;
+  readonly node: NodeCalls;
   readonly seen: SeenWallets;
   sizes: Sizes;
+  /** All blocks up to this one were scanned whole; null: none was. */
+  through: Block | null;
+  /** The most blocks that the host took in one call. */
+  largest: number;
+  /** It refused a call for more than one block. */
+  isSplit: boolean;
 }
 
 /**
- * Scans a span of blocks, both ends included, in as few calls as the host takes: what it refuses is asked for in halves, or
- * in what it suggests where that is less. Behind one crowded block ranges grow again: it says nothing of the others. What was
- * scanned whole before an error stays noted in `progress`.
+ * Scans a span of blocks in as few calls as the host takes. What it refuses is asked for in halves, or in what it suggests where
+ * that is less. Blocks that were scanned before an error stay noted in the scan.
  * @throws NodeUnusable
  */
-export async function scanRange(
-  { from, to }: { readonly from: number; readonly to: number },
-  watched: WatchedWallets,
-  node: NodeCalls,
-  progress: RangeProgress,
-): Promise<void> {
-  const wallets = [...watched.keys()];
-  const most = progress.sizes.blocks;
-  let largest = 0;
-  /** The last refusal was of a single block. */
-  let isCrowded = false;
+export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void> {
   try {
-    for (let first = from; first <= to; ) {
-      const { sizes } = progress;
-      const last = Math.min(first + sizes.blocks - 1, to);
-      const blocks = last - first + 1;
-      const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, sizes.topics);
-      const found: SeenWallets = new Map();
-      const { end, refused } = await askRange(queries, first, last, watched, node, found);
-      const refusal = refused[0]?.refusal;
-      if (refusal === undefined && end !== null) {
-        finish(progress, end, found);
-        largest = Math.max(largest, blocks);
-        if (isCrowded) progress.sizes = { ...sizes, blocks: Math.min(sizes.blocks * 2, most) };
-        first = last + 1;
-      } else if (
-        refusal?.kind === 'topics' &&
-        refused.every(({ query }) => (query?.wallets.length ?? 1) > 1)
-      ) {
-        progress.sizes = { ...sizes, topics: halfOf(Math.min(sizes.topics, wallets.length)) };
-      } else if (refusal?.kind === 'size' && blocks > 1) {
-        isCrowded = false;
-        const { suggested } = refusal;
-        progress.sizes = {
-          ...sizes,
-          blocks: suggested !== null && suggested < blocks ? suggested : halfOf(blocks),
-        };
-      } else if (refusal?.kind === 'size') {
-        const left = refused.map(({ query }) => query);
-        finish(progress, await scanFullBlock(first, left, watched, node, sizes.topics, found), found);
-        isCrowded = true;
-        progress.sizes = { ...sizes, blocks: Math.min(2, most) };
-        first += 1;
-      } else {
-        throw new NodeUnusable(`The node refuses eth_getLogs: ${refused[0]?.text}`);
-      }
-    }
+    for (const part of partsOf(span, scan.sizes.blocks)) await scanSpan(part, scan);
   } finally {
-    if (isCrowded) progress.sizes = { ...progress.sizes, blocks: largest === 0 ? most : largest };
+    if (scan.isSplit && scan.largest > 0) scan.sizes = { ...scan.sizes, blocks: scan.largest };
   }
+}
+
+async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
+  const wallets = [...scan.watched.keys()];
+  const { topics } = scan.sizes;
+  const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, topics);
+  const { end, refused } = await askSpan(queries, span, scan);
+  const blocks = span.to - span.from + 1;
+  const [first] = refused;
+  if (first === undefined) {
+    scan.through = end;
+    scan.largest = Math.max(scan.largest, blocks);
+  } else if (first.refusal.kind === 'topics' && refused.every(({ query }) => countOf(query) > 1)) {
+    scan.sizes = { ...scan.sizes, topics: halfOf(Math.min(topics, wallets.length)) };
+    await scanSpan(span, scan);
+  } else if (first.refusal.kind === 'size' && blocks > 1) {
+    scan.isSplit = true;
+    const { suggested } = first.refusal;
+    const most = suggested !== null && suggested < blocks ? suggested : halfOf(blocks);
+    for (const part of partsOf(span, most)) await scanSpan(part, scan);
+  } else if (first.refusal.kind === 'size') scan.through = await scanFullBlock(span, refused, scan);
+  else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
+}
+
+/** One block with too many results: by ever shorter lists, down to a wallet that is active for sure. */
+async function scanFullBlock(
+  span: BlockSpan,
+  refused: readonly RefusedQuery[],
+  scan: RangeScan,
+): Promise<Block> {
+  const left: LogQuery[] = [];
+  const divide = ({ query, text, refusal }: RefusedQuery) => {
+    if (refusal.kind === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics));
+    else if (query.wallets.length > 1) left.push(...halvesOf(query));
+    // What hides in such a crowd may be the wallet's money.
+    else for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
+  };
+  refused.forEach(divide);
+  // Also where nothing is left to ask: the block has to be known all the same.
+  let end: Block | null = null;
+  do {
+    const query = left.pop();
+    const asked = await askSpan(query === undefined ? [] : [query], span, scan);
+    end = asked.end;
+    asked.refused.forEach(divide);
+  } while (left.length > 0 || end === null);
+  return end;
 }
 
 interface RefusedQuery {
@@ -110,71 +116,40 @@ interface RefusedQuery {
 }
 
 /** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
-async function askRange(
+async function askSpan(
   queries: readonly LogQuery[],
-  first: number,
-  last: number,
-  watched: WatchedWallets,
-  node: NodeCalls,
-  found: SeenWallets,
+  span: BlockSpan,
+  { node, watched, seen }: RangeScan,
 ): Promise<{ readonly end: Block | null; readonly refused: readonly RefusedQuery[] }> {
-  const answers = await node.ask([...queries.map((query) => logsCall(query, first, last)), blockCall(last)]);
+  const calls = queries.map((query) => logsCall(query, span));
+  const answers = await node.ask([...calls, blockCall(span.to)]);
   const refused: RefusedQuery[] = [];
   for (const [at, query] of queries.entries()) {
     const { error, result } = answers[at] ?? { error: 'no answer' };
     if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
-    else noteTransfers(result, { from: first, to: last }, watched, found);
+    else noteTransfers(result, span, watched, seen);
   }
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
   // Nothing of a batch that is too large was read, not even the block at its end.
   if (refused.length > 0 && error === tooLarge) return { end: null, refused };
   const end = error === undefined ? readBlock(result) : null;
+  if (end?.number === span.to) return { end, refused };
+  if (refused.length > 0 && error !== undefined)
+    throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
   // Its logs were empty because it lags, or they came from another node than the head.
-  if (end === null || end.number !== last) {
-    if (refused.length > 0 && error !== undefined)
-      throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
-    throw new NodeUnusable('The node does not know the last block of its own logs yet.');
-  }
-  return { end, refused };
+  throw new NodeUnusable('The node does not know the last block of its own logs yet.');
 }
 
-/** One block with too many results: by ever shorter lists, down to a wallet that is active for sure. */
-async function scanFullBlock(
-  block: number,
-  refused: readonly LogQuery[],
-  watched: WatchedWallets,
-  node: NodeCalls,
-  topics: number,
-  found: SeenWallets,
-): Promise<Block> {
-  let end: Block | null = null;
-  const left: LogQuery[] = [];
-  const divide = (query: LogQuery) => {
-    if (query === null) left.push(...listsOf([...watched.keys()], topics));
-    else if (query.wallets.length > 1) left.push(...halvesOf(query));
-    // What hides in such a crowd may be the wallet's money.
-    else for (const wallet of query.wallets) note(wallet, block, 'sent', found);
-  };
-  refused.forEach(divide);
-  // Also where nothing is left to ask: the block has to be known all the same.
-  do {
-    const query = left.pop();
-    const asked = await askRange(query === undefined ? [] : [query], block, block, watched, node, found);
-    end = asked.end;
-    for (const { query, text, refusal } of asked.refused) {
-      if (refusal.kind === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
-      divide(query);
-    }
-  } while (left.length > 0 || end === null);
-  return end;
+function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
+  const parts: BlockSpan[] = [];
+  for (let at = from; at <= to; at += blocks) parts.push({ from: at, to: Math.min(at + blocks - 1, to) });
+  return parts;
 }
 
 function halvesOf(query: NonNullable<LogQuery>): LogQuery[] {
   const middle = Math.ceil(query.wallets.length / 2);
-  return [query.wallets.slice(0, middle), query.wallets.slice(middle)].map((wallets) => ({
-    ...query,
-    wallets,
-  }));
+  const halves = [query.wallets.slice(0, middle), query.wallets.slice(middle)];
+  return halves.map((wallets) => ({ ...query, wallets }));
 }
 
 /** Both sides of a transfer, in lists that a host takes. */
@@ -187,10 +162,8 @@ function listsOf(wallets: readonly Address[], topics: number): LogQuery[] {
   return lists;
 }
 
-function finish(progress: RangeProgress, end: Block, found: SeenWallets): void {
-  for (const [wallet, { blocks, kind }] of found)
-    for (const block of blocks) note(wallet, block, kind, progress.seen);
-  progress.through = end;
+function countOf(query: LogQuery): number {
+  return query?.wallets.length ?? 1;
 }
 
 function halfOf(count: number): number {

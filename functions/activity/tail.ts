@@ -1,26 +1,41 @@
+import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
-import type { ActivityKind } from './kind.ts';
+
+/**
+ * Kinds of activity that a log entry shows, most important first. `sent`: a surely real token left the wallet. `sure`: one
+ * came in. `unsure`: a contract that anyone may have written names the wallet.
+ */
+export const activityKinds = ['sent', 'sure', 'unsure'] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+/** The more important of two. */
+export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
+  return activityKinds.indexOf(one) < activityKinds.indexOf(other) ? one : other;
+}
+
+export const markItem = z.object({
+  /** Of this one sight of it: a poll that was made for an earlier one says nothing of it. */
+  stamp: z.string(),
+  /** The tick that saw it, in minutes since the epoch, as all times of ticks. */
+  activeAt: z.coerce.number(),
+  /** The last tick that saw a surely real token leave it; null: none, or that tail is over. */
+  sentAt: z.coerce.number().nullable(),
+  /** The same of one that came in, and of a poll that is owed for another reason than a log. */
+  sureAt: z.coerce.number().nullable(),
+  /** The last tick whose poll of it succeeded; null: none since it was seen. */
+  polledAt: z.coerce.number().nullable(),
+  /** The highest block that it was seen in; 0 where something else made it active. */
+  block: z.coerce.number(),
+});
 
 /** A wallet that was seen active, until its polls have shown what there was to see. */
-export interface Mark {
+export interface Mark extends z.infer<typeof markItem> {
   readonly wallet: Address;
-  /** Of this one sight of it: a poll that was made for an earlier one says nothing of it. */
-  readonly stamp: string;
-  /** The tick that saw it, in minutes since the epoch, as all times of ticks. */
-  readonly activeAt: number;
-  /** The last tick that saw a surely real token leave it; null: none, or that tail is over. */
-  readonly sentAt: number | null;
-  /** The same of one that came in, and of a poll that is owed for another reason than a log. */
-  readonly sureAt: number | null;
-  /** The last tick whose poll of it succeeded; null: none since it was seen. */
-  readonly polledAt: number | null;
-  /** The highest block that it was seen in; 0 where something else made it active. */
-  readonly block: number;
 }
 
 /** Minutes after it was seen: the API indexes later than the node does. */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
-const lastOfTail = 8;
+export const lastOfTail = 8;
 
 type Tail = Pick<Mark, 'activeAt' | 'polledAt'>;
 
@@ -30,10 +45,9 @@ type Tail = Pick<Mark, 'activeAt' | 'polledAt'>;
  */
 export function isOutstanding({ activeAt, polledAt }: Tail, minute: number): boolean {
   if (polledAt === null) return true;
-  const points = tailMinutes.map((after) => activeAt + after).filter((point) => point <= minute);
-  const asked = points.at(-1);
+  const asked = tailMinutes.findLast((after) => activeAt + after <= minute);
   // A tick by hand may be the second of its minute: what is due in that minute is due in both.
-  return asked !== undefined && (polledAt < asked || asked === minute);
+  return asked !== undefined && (polledAt < activeAt + asked || activeAt + asked === minute);
 }
 
 /** The dearest kind of activity that asks for a poll at this minute; null: none does. */
@@ -47,9 +61,18 @@ export function kindAsking(
   return asks(activeAt) ? 'unsure' : null;
 }
 
-/** When a wallet would have been seen that is owed one poll, and no tail after it. */
-export function owedAt(minute: number): number {
-  return minute - lastOfTail;
+/** The mark of a wallet that is owed one poll, and no tail after it. */
+export function owedMark({
+  wallet,
+  stamp,
+  minute,
+}: {
+  wallet: Address;
+  stamp: string;
+  minute: number;
+}): Mark {
+  const at = minute - lastOfTail;
+  return { wallet, stamp, activeAt: at, sentAt: null, sureAt: at, polledAt: null, block: 0 };
 }
 
 /** All points of the tail have come and were polled. */

@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
-import { createActivityTable } from '../activity/activity-table.ts';
+import { DynamoActivity } from '../activity/activity-table.ts';
 import { createNodeParameters, type FindNode } from '../activity/node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../activity/node/post-to-node.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -89,7 +89,7 @@ export async function dispatchDependencies(
     doPeriodic: createPeriodic(createTaskRecords(dynamodb, settings.STATE_TABLE, states), log),
     publishOperations,
     activity: activityOf(settings, overrides, {
-      table: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
+      table: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
       clock,
       log,
     }),

@@ -1,4 +1,10 @@
-import type { ChainActivity, Hints, SettledPolls } from '../activity/chain-activity.ts';
+import type {
+  AskedNode,
+  ChainActivity,
+  Hints,
+  NodeTroubles,
+  SettledPolls,
+} from '../activity/chain-activity.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
@@ -11,19 +17,31 @@ import {
   sharesOf,
   sumOf,
 } from './hints/demand.ts';
-import { sendNode } from './hints/send-node.ts';
+import { type SentOfNode, sendNode } from './hints/send-node.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
 /** What became of a tick's polls. */
 export interface DispatchedPolls extends SentPolls {
   /** Polls a day, as the rows and the stack ask for them and the nodes allow. */
   readonly asked: number;
+  /** Of the chains that have a node. */
+  readonly troubles: readonly NodeTroubles[];
 }
 
-/** A chain that has a node, with its rows. */
+/** A chain that has a node, with its rows and the polls a day that they ask for as long as nothing else is known. */
 interface Group {
   readonly node: ChainActivity;
   readonly rows: readonly WatchedRow[];
+  readonly before: Demand;
+}
+
+/** What the polls of a tick share the plan by. */
+interface Plan {
+  /** Polls a day of all chains. */
+  readonly expected: Demand;
+  /** How many wallets there are, and on chains that have a node. */
+  readonly wallets: number;
+  readonly hinted: number;
 }
 
 /**
@@ -36,72 +54,84 @@ export async function dispatchChains(
   common: ChainsTick,
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
-  const { callsPerDay, everySeconds, sweepSeconds = 0 } = deps;
-  const intervals = { everySeconds, sweepSeconds };
+  const { everySeconds } = deps;
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(watch.chain.id) ?? null);
   const plain = byNode.get(null) ?? [];
-  const groups = Array.from(byNode).flatMap(([node, rows]) => (node === null ? [] : [{ node, rows }]));
-  const hinted = watched.length - plain.length;
-
-  const asksAsBefore = ({ node, rows }: Group) =>
-    node.wasReliable ? hintedDemand(rows, intervals) : ordinaryDemand(rows, everySeconds);
-  const expected = sumOf([ordinaryDemand(plain, everySeconds), ...groups.map(asksAsBefore)]);
-  /** With the activity of all wallets but one, where there is any. */
-  const pollsADay = ({ rows, activity }: Shares) =>
-    rows + (hinted === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / watched.length));
-
-  const sendPlain = async () => {
-    const shares = sharesOf(expected, callsPerDay);
-    const { stretch } = shares;
-    const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
-    // Leave turns for the chains with a node: their polls come later, when the node has answered.
-    const partOfLife = groups.length > 0 ? 2 / 3 : 1;
-    const sent = await sendDue(due, { stretch, pollsADay: pollsADay(shares), partOfLife }, common, deps);
-    return { ...sent, asked: callsOf(expected) };
-  };
-  const sendGroup = async (group: Group) => {
-    const { node, rows } = group;
-    const before = asksAsBefore(group);
-    const send = (hints: Hints, demand: Demand) => {
-      const shares = sharesOf(
-        {
-          ordinary: expected.ordinary - before.ordinary + demand.ordinary,
-          swept: expected.swept - before.swept + demand.swept,
-        },
-        callsPerDay,
-      );
-      const allowance = partOf(shares.activity, rows.length / hinted);
-      const { credit } = node;
-      return sendNode({ rows, credit, hints, shares, allowance, pollsADay: pollsADay(shares) }, common, deps);
-    };
-    const ordinary = ordinaryDemand(rows, everySeconds);
-    const ahead = node.unanswered === null ? null : await send(node.unanswered, ordinary);
-    const hints = await node.ask();
-    const demand = hints.reliable ? hintedDemand(rows, intervals, hints) : ordinary;
-    const sent = ahead ?? (await send(hints, demand));
-    await settle(node, { ...sent, all: sent.unsent === 0, sweeps: !common.isSpent }, deps);
-    return { ...sent, asked: callsOf(demand) - callsOf(before) };
-  };
-  const all = await Promise.all([sendPlain(), ...groups.map(sendGroup)]);
+  const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
+    if (node === null) return [];
+    const before = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
+    return [{ node, rows, before }];
+  });
+  const expected = sumOf([ordinaryDemand(plain, everySeconds), ...groups.map(({ before }) => before)]);
+  const plan = { expected, wallets: watched.length, hinted: watched.length - plain.length };
+  const all = await Promise.all([
+    sendPlain(plain, plan, common, deps),
+    ...groups.map((group) => sendGroup(group, plan, common, deps)),
+  ]);
   const sum = (of: (sent: DispatchedPolls) => number) => all.reduce((total, sent) => total + of(sent), 0);
   return {
     polls: sum(({ polls }) => polls),
     unsent: sum(({ unsent }) => unsent),
     asked: sum(({ asked }) => asked),
+    troubles: all.flatMap(({ troubles }) => troubles),
   };
+}
+
+async function sendPlain(
+  plain: readonly WatchedRow[],
+  plan: Plan,
+  common: ChainsTick,
+  deps: DispatchDependencies,
+): Promise<DispatchedPolls> {
+  const shares = sharesOf(plan.expected, deps.callsPerDay);
+  const { stretch } = shares;
+  const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
+  // Leave turns for the chains with a node: their polls come later, when the node has answered.
+  const partOfLife = plan.hinted > 0 ? 2 / 3 : 1;
+  const pace = { stretch, pollsADay: pollsADay(shares, plan), partOfLife };
+  return { ...(await sendDue(due, pace, common, deps)), asked: callsOf(plan.expected), troubles: [] };
+}
+
+async function sendGroup(
+  { node, rows, before }: Group,
+  plan: Plan,
+  common: ChainsTick,
+  deps: DispatchDependencies,
+): Promise<DispatchedPolls> {
+  const ordinary = ordinaryDemand(rows, deps.everySeconds);
+  const send = (hints: Hints, demand: Demand): Promise<SentOfNode> => {
+    const now = sumOf([plan.expected, demand, { ordinary: -before.ordinary, swept: -before.swept }]);
+    const shares = sharesOf(now, deps.callsPerDay);
+    const allowance = partOf(shares.activity, rows.length / plan.hinted);
+    const { credit } = node;
+    const tick = { rows, credit, hints, shares, allowance, pollsADay: pollsADay(shares, plan) };
+    return sendNode(tick, common, deps);
+  };
+  const ahead = node.unanswered && (await send(node.unanswered, ordinary));
+  const asked = await node.ask();
+  const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
+  const sent = ahead ?? (await send(asked.hints, demand));
+  await settle(node, asked, { ...sent, all: sent.unsent === 0, sweeps: !common.isSpent }, deps);
+  return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
+}
+
+/** With the activity of all wallets but one, where there is any. */
+function pollsADay({ rows, activity }: Shares, { wallets, hinted }: Plan): number {
+  return rows + (hinted === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }
 
 /** If storing fails, the next tick sees the same activity again, at the cost of a second poll. */
 async function settle(
-  node: ChainActivity,
+  { chain }: ChainActivity,
+  asked: AskedNode,
   sent: SettledPolls,
   { log }: Pick<DispatchDependencies, 'log'>,
 ): Promise<void> {
   try {
-    await node.settle(sent);
+    await asked.settle(sent);
   } catch (error) {
     log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
-      chain: node.chain.name,
+      chain: chain.name,
       error: String(error),
     });
   }

@@ -32,7 +32,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents(watchlist, open, deps);
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
-  await recordActivityIncidents(nodes, open, deps);
+  await recordActivityIncidents(sent.troubles, open, deps);
   await announceImport(notBegun.size, deps);
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(watched.length, open, deps)),

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Dispatcher } from 'undici';
-import { createActivityTable } from '../activity/activity-table.ts';
+import { DynamoActivity } from '../activity/activity-table.ts';
 import { publishAlerts } from '../alert/publish.ts';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
@@ -127,7 +127,7 @@ export async function pollDependencies(
       settings.HISTORY_DAYS,
       clock,
     ),
-    marks: createActivityTable(dynamodb, settings.STATE_TABLE, clock),
+    marks: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),

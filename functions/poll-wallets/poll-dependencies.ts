@@ -35,7 +35,7 @@ export interface PollDependencies {
   readonly states: StateTable;
   readonly history: HistoryTable;
   /** What polls of chains with a node leave for the next ticks; absent: none has one. */
-  readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'putFind'> | undefined;
+  readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'> | undefined;
   /** Before alerts may be left unpublished: a wallet of a chain with a node is polled again, whatever its logs show. */
   readonly owePoll: (watch: Watch) => Promise<void>;
   readonly announcements: Announcements;

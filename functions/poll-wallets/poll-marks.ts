@@ -1,4 +1,4 @@
-import type { FoundTransfer } from '../activity/activity-items.ts';
+import type { Find } from '../activity/finds.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -65,7 +65,8 @@ export function createPollMarks(
   async function putFind(watch: Watch, outcome: PollOutcome): Promise<void> {
     const transfers = unshown(outcome, activityOf(watch), Math.max(minute * 60_000, clock.now()));
     if (transfers.length === 0) return;
-    await marks?.putFind(watch.chain, { wallet: watch.wallet, stamp: `${minute}`, transfers });
+    const find = { wallet: watch.wallet, stamp: `${minute}`, transfers, until: null };
+    await marks?.put(watch.chain, 'find', [find]);
   }
 
   return {
@@ -106,7 +107,7 @@ function isDone({ behind, unreadable, ahead, cursor }: PollOutcome): boolean {
 }
 
 /** What a sweep found in blocks that were scanned, and that is too old to have been shown since. */
-function unshown({ found }: PollOutcome, activity: PollActivity | undefined, now: number): FoundTransfer[] {
+function unshown({ found }: PollOutcome, activity: PollActivity | undefined, now: number): Find['transfers'] {
   const sweep = activity?.sweep ?? null;
   if (sweep === null) return [];
   const [from, to] = sweep;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createActivityTable } from '../../functions/activity/activity-table.ts';
+import { DynamoActivity } from '../../functions/activity/activity-table.ts';
 import { neverScanned } from '../../functions/activity/chain-record.ts';
-import { emptyRoster, isOnRoster, printOf, rosterOf } from '../../functions/activity/roster.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
@@ -12,7 +10,7 @@ const embedded = useEmbeddedAws();
 const table = () => {
   const { aws } = embedded;
   const clock = { now: () => Date.now(), sleep: async () => {} };
-  return createActivityTable(documentClient(aws.dynamodb), aws.tables.state, clock);
+  return new DynamoActivity(documentClient(aws.dynamodb), aws.tables.state, clock);
 };
 const markOf = (n: number, stamp = 'a') => ({
   wallet: walletNumber(n),
@@ -30,7 +28,6 @@ describe('what is kept of a chain', () => {
     expect(await table().load(chain)).toEqual({
       record: neverScanned,
       marks: new Map(),
-      ordinary: new Map(),
       finds: [],
     });
     const record = {
@@ -38,20 +35,20 @@ describe('what is kept of a chain', () => {
       scanned: { number: 20_000_000, hash: '0xab' },
       sweptThrough: 29_000_000,
       credit: { calls: -0.25, minute: 28_999_999 },
-      missed: [{ token: '0x1', wallet: '0x2', at: 5 }],
+      roster: Array.from({ length: 64 }, (_, n) => 2 ** 48 - 1 - n),
       distrusted: { until: 7, reason: 'why' },
     };
-    expect(await table().save(chain, record)).toBe(true);
-    expect(await table().save(chain, record)).toBe(false);
-    const { record: read } = await table().load(chain);
-    expect(read).toEqual({ ...record, saves: 1 });
-    expect(await table().save(chain, read)).toBe(true);
+    const saved = { ...record, saves: 1 };
+    expect(await table().save(chain, record)).toEqual(saved);
+    expect(await table().save(chain, record)).toBeNull();
+    expect((await table().load(chain)).record).toEqual(saved);
+    expect(await table().save(chain, saved)).toEqual({ ...record, saves: 2 });
   });
 
   it('are marks, any number of them, each of one sight of its wallet', async () => {
     const chain = findChain('0xa2');
     const marks = Array.from({ length: 60 }, (_, n) => markOf(n));
-    await table().putMarks(chain, marks);
+    await table().put(chain, 'hot', marks);
     expect([...(await table().load(chain)).marks.values()]).toEqual(marks);
     const poll = { wallet: walletNumber(1), stamp: 'a', minute: 101 };
     await table().acknowledge(chain, { ...poll, stamp: 'b' }, false);
@@ -60,15 +57,15 @@ describe('what is kept of a chain', () => {
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({ ...markOf(1), polledAt: 101 });
     await table().acknowledge(chain, poll, true);
     expect((await table().load(chain)).marks.get(walletNumber(1))?.activeAt).toBe(101);
-    await table().removeMarks(chain, [markOf(1, 'b'), ...marks.slice(2)]);
+    await table().remove(chain, 'hot', [markOf(1, 'b'), ...marks.slice(2)]);
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });
 
   it('is a poll that is owed, unless the wallet has a mark by now', async () => {
     const chain = findChain('0xa3');
     const poll = { wallet: walletNumber(1), stamp: 'owed', minute: 100 };
-    expect(await table().owe(chain, poll)).toBe(true);
-    expect(await table().owe(chain, { ...poll, stamp: 'again' })).toBe(false);
+    await table().owe(chain, poll);
+    await table().owe(chain, { ...poll, stamp: 'again' });
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({
       ...markOf(1, 'owed'),
       activeAt: 92,
@@ -77,58 +74,38 @@ describe('what is kept of a chain', () => {
     });
   });
 
-  it('are finds, what scans showed, and wallets that are polled ordinarily', async () => {
+  it('are finds, until they are removed as they were read', async () => {
     const chain = findChain('0xa4');
-    const [alice, bob] = [walletNumber(1), walletNumber(2)];
-    const find = { wallet: alice, stamp: '100', transfers: [{ token: '0x1', block: 8 }] };
-    await table().putFind(chain, find);
-    await table().setOrdinary(chain, bob, 200);
-    await table().putShown(
-      chain,
-      [
-        {
-          wallet: alice,
-          spans: [
-            [7, 9],
-            [12, 12],
-          ],
-        },
-      ],
-      100,
-    );
-    await table().putShown(
-      chain,
-      [
-        { wallet: alice, spans: [[20, 20]] },
-        { wallet: bob, spans: [[1, 1]] },
-      ],
-      101,
-    );
-    expect(await table().load(chain)).toMatchObject({ finds: [find], ordinary: new Map([[bob, 200]]) });
-    expect((await table().readShown(chain, alice)).spans).toEqual([
-      [7, 9],
-      [12, 12],
-      [20, 20],
+    const find = {
+      wallet: walletNumber(1),
+      stamp: '100',
+      transfers: [{ token: '0x1', block: 8 }],
+      until: null,
+    };
+    await table().put(chain, 'find', [find]);
+    await table().put(chain, 'find', [{ ...find, wallet: walletNumber(2), until: 200 }]);
+    await table().remove(chain, 'find', [{ ...find, stamp: '99' }]);
+    expect((await table().load(chain)).finds).toEqual([
+      find,
+      { ...find, wallet: walletNumber(2), until: 200 },
     ]);
-    await table().removeFind(chain, find);
-    await table().endOrdinary(chain, bob, 199);
-    expect(await table().load(chain)).toMatchObject({ finds: [], ordinary: new Map([[bob, 200]]) });
-    await table().endOrdinary(chain, bob, 200);
-    expect((await table().load(chain)).ordinary.size).toBe(0);
+    await table().remove(chain, 'find', [find]);
+    expect((await table().load(chain)).finds).toHaveLength(1);
   });
 
-  it('is a roster that comes back as it was, and of which a change writes one bucket', async () => {
+  it('is what scans have shown, in items of five thousand entries', async () => {
     const chain = findChain('0xa5');
-    const prints = Array.from({ length: 500 }, (_, n) =>
-      printOf(watchOf({ wallet: walletNumber(n), chain })),
+    const many = Array.from({ length: 5_001 }, (_, n) => `${walletNumber(n)} 7`);
+    await table().putSeen(chain, new Map([['1', many]]), '100.0');
+    await table().putSeen(
+      chain,
+      new Map([
+        ['1', ['later']],
+        ['11', ['another']],
+      ]),
+      '101.0',
     );
-    const roster = rosterOf(prints);
-    await table().writeRoster(chain, emptyRoster, roster);
-    const read = await table().readRoster(chain);
-    expect(prints.every((print) => isOnRoster(read, print))).toBe(true);
-    const fewer = rosterOf(prints.slice(1));
-    await table().writeRoster(chain, roster, fewer);
-    expect(isOnRoster(await table().readRoster(chain), prints[0] ?? 0)).toBe(false);
-    expect(await table().readRoster(chain)).toEqual(fewer);
+    expect(await table().readSeen(chain, '1')).toEqual([...many, 'later']);
+    expect(await table().readSeen(chain, '2')).toEqual([]);
   });
 });

@@ -176,7 +176,7 @@ describe('a re-org', () => {
 });
 
 describe('a crash', () => {
-  it.each(['putMarks', 'putShown', 'writeRoster', 'save'])(
+  it.each(['put hot', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',
     async (method) => {
       const world = await reliedOn();

@@ -40,7 +40,7 @@ const packed = (text: string): RequestListener => {
   return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
 };
 const head = [{ method: 'eth_chainId', params: [] }, blockCall('latest')];
-const logs = [logsCall(null, 1, 2), blockCall(2)];
+const logs = [logsCall(null, { from: 1, to: 2 }), blockCall(2)];
 
 describe('an answer of a node', () => {
   it.each([

@@ -1,34 +1,36 @@
 import { expect, it } from 'vitest';
-import {
-  bucketOf,
-  changedBuckets,
-  emptyRoster,
-  isOnRoster,
-  printOf,
-  rosterOf,
-} from '../../functions/activity/roster.ts';
+import { newcomersOf, rosterOf } from '../../functions/activity/roster.ts';
 import { watchOf } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
-const prints = Array.from({ length: 2_000 }, (_, n) => printOf(watchOf({ wallet: walletNumber(n) })));
-const [first = 0] = prints;
+const watches = Array.from({ length: 2_000 }, (_, n) => watchOf({ wallet: walletNumber(n) }));
+const [first, ...others] = watches;
+const all = rosterOf(watches);
+const without = rosterOf(others);
 
-it('wallets are spread evenly over 64 buckets, and are found there', () => {
-  const sizes = rosterOf(prints).map(({ size }) => size);
-  expect(sizes).toHaveLength(64);
-  expect(Math.min(...sizes)).toBeGreaterThan(10);
-  expect(Math.max(...sizes)).toBeLessThan(60);
-  const roster = rosterOf(prints.slice(1));
-  expect(prints.filter((print) => !isOnRoster(roster, print))).toEqual([first]);
+it('of a chain that was never scanned nobody is new', () => {
+  expect(newcomersOf(all, [], undefined)).toEqual([]);
 });
 
-it('a wallet that comes, goes or takes the place of another changes its own bucket alone', () => {
-  const all = rosterOf(prints);
-  const without = rosterOf(prints.slice(1));
-  expect(changedBuckets(all, rosterOf(prints))).toEqual([]);
-  expect(changedBuckets(without, all)).toEqual([bucketOf(first)]);
-  expect(changedBuckets(all, without)).toEqual([bucketOf(first)]);
-  const other = prints.find((print) => print !== first && bucketOf(print) === bucketOf(first)) ?? 0;
-  expect(changedBuckets(rosterOf([first]), rosterOf([other]))).toEqual([bucketOf(first)]);
-  expect(changedBuckets(emptyRoster, rosterOf([first]))).toEqual([bucketOf(first)]);
+it('a process that saw the last scan knows who is new', () => {
+  expect(newcomersOf(all, all.sums, all)).toEqual([]);
+  expect(newcomersOf(without, all.sums, all)).toEqual([]);
+  expect(newcomersOf(all, without.sums, without)).toEqual([first?.wallet]);
+});
+
+it.each([
+  ['another process', undefined],
+  ['a process that saw a scan long ago', rosterOf([])],
+])('%s takes some of the others for new along with a wallet that is', (_, known) => {
+  expect(newcomersOf(all, all.sums, known)).toEqual([]);
+  const newcomers = newcomersOf(all, without.sums, known);
+  expect(newcomers).toContain(first?.wallet);
+  // One bucket of 64.
+  expect(newcomers.length).toBeGreaterThan(10);
+  expect(newcomers.length).toBeLessThan(60);
+});
+
+it('a wallet that takes the place of another is new', () => {
+  const [a, b] = [rosterOf(watches.slice(0, 1)), rosterOf(watches.slice(1, 2))];
+  expect(newcomersOf(b, a.sums, a)).toEqual([watches[1]?.wallet]);
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Scan } from '../../functions/activity/scan-chain.ts';
-import { freshMarks, isNews, shownBy } from '../../functions/activity/sights.ts';
+import { logOf, namesFor, type SeenLog, wasSeen } from '../../functions/activity/seen-log.ts';
+import { freshMarks, isNews } from '../../functions/activity/sights.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -50,37 +52,31 @@ describe('after a re-org', () => {
 });
 
 describe('what a scan has shown', () => {
-  const shown = (scan: Scan, watched = 10, newcomers: readonly Address[] = []) =>
-    shownBy(scan, newcomers, { scanned: { number: 99 } as never }, watched);
+  const eth = findChain('eth');
+  const log = (scan: Scan, newcomers: readonly Address[] = []) =>
+    logOf({ ...scan, scanned: { number: 99, hash: '' } }, newcomers, eth);
+  const seenIn = (all: SeenLog, wallet: Address, blocks: readonly number[]) =>
+    blocks.filter((block) => wasSeen(all, wallet, block, eth));
 
-  it('are the blocks that a wallet was seen in, in order; of very many all from the first to the last', () => {
-    expect(shown(scanOf([[alice, [9, 10, 7]]]))).toEqual([
-      {
-        wallet: alice,
-        spans: [
-          [7, 7],
-          [9, 9],
-          [10, 10],
-        ],
-      },
-    ]);
-    const blocks = Array.from({ length: 201 }, (_, n) => 1_200 - n);
-    expect(shown(scanOf([[alice, blocks]]))).toEqual([{ wallet: alice, spans: [[1_000, 1_200]] }]);
-    expect(shown(scanOf([[alice, blocks.slice(1)]]))[0]?.spans).toHaveLength(200);
+  it('are the blocks that a wallet was seen in, and no other wallet', () => {
+    const all = log(scanOf([[alice, [9, 10, 27]]]));
+    expect(seenIn(all, alice, [8, 9, 10, 11, 26, 27, 28])).toEqual([9, 10, 27]);
+    expect(seenIn(all, bob, [9, 10, 27])).toEqual([]);
   });
 
   it('is all up to now of a wallet that nobody looked for before', () => {
-    expect(shown(scanOf([]), 10, [bob])).toEqual([{ wallet: bob, spans: [[0, 99]] }]);
+    const all = log(scanOf([]), [bob]);
+    expect(seenIn(all, bob, [1, 99, 100])).toEqual([1, 99]);
+    expect(seenIn(all, alice, [1, 99])).toEqual([]);
   });
 
-  it.each([
-    [100, 10, 100],
-    [101, 10, 1],
-    [200, 2_000, 200],
-    [201, 2_000, 1],
-  ])('of %i wallets that strangers name among %i is written in %i items', (seen, watched, items) => {
-    const crowd = Array.from({ length: seen }, (_, n) => [walletNumber(n), [7]] as const);
-    expect(shown(scanOf(crowd), watched)).toHaveLength(items);
+  it('is kept by five minutes of blocks, however many wallets there are, and found by the names of finds', () => {
+    const crowd = Array.from({ length: 1_000 }, (_, n) => [walletNumber(n), [24, 25]] as const);
+    const all = log(scanOf(crowd), [bob]);
+    expect([...all.keys()]).toEqual(['0', '1', 'new']);
+    const find = { wallet: alice, stamp: '', transfers: [{ token: '0xa', block: 26 }], until: null };
+    expect([...namesFor([find], eth)]).toEqual(['1', 'new']);
+    expect([...namesFor([{ ...find, until: 5 }], eth)]).toEqual([]);
   });
 });
 

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import type { ChainActivity, Hints, SettledPolls } from '../../functions/activity/chain-activity.ts';
+import type {
+  ChainActivity,
+  Hints,
+  NodeTroubles,
+  SettledPolls,
+} from '../../functions/activity/chain-activity.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
@@ -15,20 +20,26 @@ import { settled } from '../support/scheduler.ts';
 
 const silent: Hints = {
   reliable: true,
-  markOf: () => null,
-  isOrdinary: () => false,
+  marks: new Map(),
+  ordinary: new Set(),
   sweptThrough: null,
   scanned: null,
 };
 
-const nodeOf = (chain: string, ask: () => Promise<Hints>): ChainActivity => ({
+const well = { doubt: null, lasts: false, missed: null };
+
+/** @param settle told of what was sent */
+const nodeOf = (
+  chain: string,
+  ask: () => Promise<Hints>,
+  settle: (sent: SettledPolls) => Promise<void> = async () => {},
+  troubles: Omit<NodeTroubles, 'chain'> = well,
+): ChainActivity => ({
   chain: findChain(chain),
   wasReliable: true,
   credit: null,
   unanswered: null,
-  ask,
-  settle: async () => {},
-  troubles: () => ({ doubt: null, lasts: false, missed: null }),
+  ask: async () => ({ hints: await ask(), settle, troubles: { chain, ...troubles } }),
 });
 
 it('the polls of a chain wait for its own node alone', async () => {
@@ -146,10 +157,11 @@ it('a node learns whether all of its polls went into the queue, and whether the 
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
   const told: SettledPolls[] = [];
-  const node = {
-    ...nodeOf('eth', async () => ({ ...silent, reliable: false })),
-    settle: async (sent: SettledPolls) => void told.push(sent),
-  };
+  const node = nodeOf(
+    'eth',
+    async () => ({ ...silent, reliable: false }),
+    async (sent) => void told.push(sent),
+  );
   const activity = { open: async () => new Map([['0x1', node]]) };
   await world.tick({ activity });
   world.refuses = 1;
@@ -179,12 +191,12 @@ const markAt = (wallet: string, now: number): Mark => {
 
 it('of a chain with a node an active wallet, one to be swept and one that is polled ordinarily get one poll each', async () => {
   const world = new DispatchWorld();
-  const [active, swept, ordinary] = [1, 2, 3].map(walletNumber);
+  const [active, swept, ordinary] = [walletNumber(1), walletNumber(2), walletNumber(3)];
   world.rows = [1, 2, 3].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
   const hints: Hints = {
     ...silent,
-    markOf: (wallet) => (wallet === active ? markAt(wallet, world.now) : null),
-    isOrdinary: (wallet) => wallet === ordinary,
+    marks: new Map([[active, markAt(active, world.now)]]),
+    ordinary: new Set([ordinary]),
   };
   const activity = { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) };
   const sent = await dispatchPolls(new Date(world.now), {
@@ -202,7 +214,7 @@ it('money that surely left a wallet is polled at once, though the turns of the n
   const active = walletNumber(500);
   world.rows = Array.from({ length: 30 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
   world.rows.push({ wallet: active, chain: 'eth' });
-  const hints = { ...silent, markOf: () => markAt(active, world.now) };
+  const hints = { ...silent, marks: new Map([[active, markAt(active, world.now)]]) };
   const delays: number[] = [];
   await world.tick({
     activity: { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) },
@@ -218,10 +230,11 @@ it('money that surely left a wallet is polled at once, though the turns of the n
 it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
-  const node = {
-    ...nodeOf('eth', async () => ({ ...silent, reliable: false })),
-    settle: () => Promise.reject(new Error('throttled')),
-  };
+  const node = nodeOf(
+    'eth',
+    async () => ({ ...silent, reliable: false }),
+    () => Promise.reject(new Error('throttled')),
+  );
   await world.tick({ activity: { open: async () => new Map([['0x1', node]]) } });
   expect(world.sent).toEqual([walletNumber(1)]);
   expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
@@ -230,8 +243,12 @@ it("what can't be stored of a chain's activity is a line in the log, and the pol
 it('what operations are told never ends a tick', async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
-  const node = nodeOf('eth', async () => ({ ...silent, reliable: false }));
-  const troubled = { ...node, troubles: () => ({ doubt: 'It hangs.', lasts: true, missed: null }) };
+  const troubled = nodeOf(
+    'eth',
+    async () => ({ ...silent, reliable: false }),
+    async () => {},
+    { doubt: 'It hangs.', lasts: true, missed: null },
+  );
   const refuse = async () => {
     throw new Error('SNS is away');
   };

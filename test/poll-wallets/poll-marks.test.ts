@@ -171,7 +171,7 @@ describe('while the table is throttled', () => {
   it('what a sweep found is lost with a word, and the poll is acknowledged', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    table.atWrite = throttled('putFind');
+    table.atWrite = throttled('put find');
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
     expect(lost).toEqual([expect.stringContaining('throttled')]);

@@ -163,7 +163,7 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   if (wallet === '#announcements') return 'count a beginning wallet';
   if (wallet === '#calls') return 'claim calls';
   if (String(wallet).startsWith('#activity')) return item.chain === 'chain' ? 'note a scan' : 'note activity';
-  if (String(wallet).startsWith('#shown')) return 'note what was shown';
+  if (String(wallet).startsWith('#seen')) return 'note what was seen';
   if (wallet === '#incidents') return 'note an incident';
   const [now, then] = [batchOf(open), batchOf(before?.open)];
   if (now !== null && then === null) return 'begin';

@@ -1,123 +1,84 @@
-import type { Find, ShownBlocks } from '../../functions/activity/activity-items.ts';
-import type { ActivityTable } from '../../functions/activity/activity-table.ts';
+import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
-import { emptyRoster, type Roster } from '../../functions/activity/roster.ts';
-import { type Mark, owedAt } from '../../functions/activity/tail.ts';
+import type { Find } from '../../functions/activity/finds.ts';
+import type { SeenLog } from '../../functions/activity/seen-log.ts';
+import { type Mark, owedMark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
 
 /** The activity of one chain without DynamoDB, with its conditions. */
 export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
-  roster: Roster = emptyRoster;
   readonly marks = new Map<Address, Mark>();
-  readonly ordinary = new Map<Address, number>();
   readonly finds = new Map<Address, Find>();
-  readonly shown: ShownBlocks[] = [];
-  /** What was written, by the names of the methods. */
+  readonly seen = new Map<string, string[]>();
+  /** What was written: `save`, `put hot`, `remove find` and so on. */
   writes: string[] = [];
-  /** Items of marks and of what was shown that were written. */
+  /** Items of marks and of what was seen that were written. */
   items = 0;
   /** Called before each write: a throw there is a crash. */
-  atWrite: (method: string) => void = () => {};
+  atWrite: (write: string) => void = () => {};
 
   async load() {
-    const finds = [...this.finds.values()];
+    const { marks, finds } = this;
     return {
       record: this.record ?? neverScanned,
-      marks: new Map(this.marks),
-      ordinary: new Map(this.ordinary),
-      finds,
+      marks: new Map(marks),
+      finds: [...finds.values()],
     };
-  }
-
-  async readRoster() {
-    return this.roster;
-  }
-
-  async writeRoster(_chain: Chain, _before: Roster, after: Roster) {
-    this.write('writeRoster');
-    this.roster = after;
-  }
-
-  async putMarks(_chain: Chain, marks: readonly Mark[]) {
-    if (marks.length > 0) this.write('putMarks');
-    this.items += marks.length;
-    for (const mark of marks) this.marks.set(mark.wallet, mark);
-  }
-
-  async removeMarks(_chain: Chain, marks: readonly Mark[]) {
-    for (const { wallet, stamp } of marks) {
-      this.write('removeMark');
-      if (this.marks.get(wallet)?.stamp === stamp) this.marks.delete(wallet);
-    }
-  }
-
-  async putShown(_chain: Chain, shown: readonly ShownBlocks[]) {
-    if (shown.length > 0) this.write('putShown');
-    this.items += shown.length;
-    this.shown.push(...shown);
-  }
-
-  async readShown(_chain: Chain, wallet: Address) {
-    const clearing = this.shown.filter((one) => one.wallet === wallet || one.wallet === null);
-    return { wallet, spans: clearing.flatMap(({ spans }) => spans) };
-  }
-
-  async setOrdinary(_chain: Chain, wallet: Address, until: number) {
-    this.write('setOrdinary');
-    this.ordinary.set(wallet, until);
-  }
-
-  async endOrdinary(_chain: Chain, wallet: Address) {
-    this.ordinary.delete(wallet);
-  }
-
-  async removeFind(_chain: Chain, { wallet }: Find) {
-    this.finds.delete(wallet);
   }
 
   async save(_chain: Chain, record: ChainRecord) {
     this.write('save');
-    if ((this.record?.saves ?? 0) !== record.saves) return false;
+    if ((this.record?.saves ?? 0) !== record.saves) return null;
     this.record = chainRecord.parse({ ...structuredClone(record), saves: record.saves + 1 });
-    return true;
+    return this.record;
   }
 
-  async acknowledge(...[, { wallet, stamp, minute }, begins]: Parameters<ActivityTable['acknowledge']>) {
+  async put<Kind extends keyof WalletItems>(_: Chain, kind: Kind, items: readonly WalletItems[Kind][]) {
+    if (items.length > 0) this.write(`put ${kind}`, items.length);
+    for (const item of items) this.itemsOf(kind).set(item.wallet, item);
+  }
+
+  async remove<Kind extends keyof WalletItems>(_: Chain, kind: Kind, items: readonly WalletItems[Kind][]) {
+    if (items.length > 0) this.write(`remove ${kind}`);
+    for (const { wallet, stamp } of items)
+      if (this.itemsOf(kind).get(wallet)?.stamp === stamp) this.itemsOf(kind).delete(wallet);
+  }
+
+  async putSeen(_chain: Chain, log: SeenLog) {
+    if (log.size > 0) this.write('put seen', log.size);
+    for (const [name, entries] of log) this.seen.set(name, [...(this.seen.get(name) ?? []), ...entries]);
+  }
+
+  async readSeen(_chain: Chain, name: string) {
+    return this.seen.get(name) ?? [];
+  }
+
+  async acknowledge(_: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean) {
     this.write('acknowledge');
     const mark = this.marks.get(wallet);
     if (mark?.stamp !== stamp) return;
-    this.marks.set(wallet, {
-      ...mark,
-      polledAt: minute,
-      ...(begins ? { activeAt: minute, sureAt: minute } : {}),
-    });
+    const begun = begins ? { activeAt: minute, sureAt: minute } : {};
+    this.marks.set(wallet, { ...mark, polledAt: minute, ...begun });
   }
 
-  async owe(...[, { wallet, stamp, minute }]: Parameters<ActivityTable['owe']>) {
+  async owe(_: Chain, poll: MarkedPoll) {
     this.write('owe');
-    if (this.marks.has(wallet)) return false;
-    const at = owedAt(minute);
-    this.marks.set(wallet, {
-      wallet,
-      stamp,
-      activeAt: at,
-      sentAt: null,
-      sureAt: at,
-      polledAt: null,
-      block: 0,
-    });
-    return true;
+    if (!this.marks.has(poll.wallet)) this.marks.set(poll.wallet, owedMark(poll));
   }
 
-  async putFind(_chain: Chain, find: Find) {
-    this.write('putFind');
-    this.finds.set(find.wallet, find);
+  private itemsOf<Kind extends keyof WalletItems>(kind: Kind): Map<Address, WalletItems[Kind]> {
+    const maps: { [Name in keyof WalletItems]: Map<Address, WalletItems[Name]> } = {
+      hot: this.marks,
+      find: this.finds,
+    };
+    return maps[kind];
   }
 
-  private write(method: string): void {
-    this.atWrite(method);
-    this.writes.push(method);
+  private write(write: string, items = 0): void {
+    this.atWrite(write);
+    this.writes.push(write);
+    this.items += items;
   }
 }

@@ -23,6 +23,12 @@ export type RpcAnswer =
 /** The error of an answer that is larger than it may be: nothing of it was read. */
 export const tooLarge = 'response too large';
 
+/** The result of an answer. @throws NodeUnusable where it is an error */
+export function resultOf(answer: RpcAnswer): unknown {
+  if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
+  return answer.result;
+}
+
 /** One chain's node within one tick: bounded in calls, bytes and time. */
 export interface NodeCalls {
   /**
@@ -37,43 +43,50 @@ export interface NodeCalls {
   end(): void;
 }
 
-/** A tick's bounds for one chain. */
-const maxCalls = 100;
-const maxMilliseconds = 10_000;
-
-const answer = z.object({
-  id: z.union([z.number(), z.string()]).nullish(),
-  result: z.unknown().optional(),
-  error: z.looseObject({ message: z.string().catch('') }).nullish(),
-});
-
 export interface NodeAccess {
   readonly post: PostToNode;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** @param batches false where the host is known to refuse them */
 export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }: NodeAccess): NodeCalls {
+  const { send, end } = boundedPost(url, post, clock);
+  let takesBatches = batches;
+  return {
+    get batches() {
+      return takesBatches;
+    },
+    async ask(calls) {
+      const together = takesBatches && calls.length > 1 ? await askBatch(calls, url, send) : null;
+      if (together !== null) return together;
+      const answers: RpcAnswer[] = [];
+      for (const call of calls) answers.push(await askOne(call, url, send));
+      // Known only now: what refuses a call by itself as well refuses something else.
+      if (calls.length > 1) takesBatches = false;
+      return answers;
+    },
+    end,
+  };
+}
+
+/** Posts calls as one body; null: the answer is too large. */
+type Send = (body: object, calls: readonly RpcCall[]) => Promise<NodeReply | null>;
+
+/** A tick's bounds for one chain. */
+const maxCalls = 100;
+const maxMilliseconds = 10_000;
+
+function boundedPost(
+  url: NodeUrl,
+  post: PostToNode,
+  clock: NodeAccess['clock'],
+): { readonly send: Send; readonly end: () => void } {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;
-  let takesBatches = batches;
-  const cut = new AbortController();
   const ended = new AbortController();
-  const timeUp = new Promise<never>((_, reject) => {
-    clock.sleep(maxMilliseconds, ended.signal).then(
-      () => {
-        const slow = new NodeUnusable('The node took longer than ten seconds.');
-        cut.abort(slow);
-        reject(slow);
-      },
-      () => {},
-    );
-  });
-  timeUp.catch(() => {});
-
-  /** Null: the answer is too large. */
+  const { signal, timeUp } = timeLimit(clock, ended.signal);
   async function send(body: object, calls: readonly RpcCall[]): Promise<NodeReply | null> {
-    cut.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (calls.length > left)
       throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
     if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
@@ -81,85 +94,84 @@ export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }:
     const maxBytes = maxBytesFor(calls.map(({ method }) => method));
     try {
       // A post that does not heed its signal holds nobody up either.
-      const reply = await Promise.race([post(url, JSON.stringify(body), cut.signal, maxBytes), timeUp]);
+      const reply = await Promise.race([post(url, JSON.stringify(body), signal, maxBytes), timeUp]);
       bytesLeft -= reply.body.length;
       return reply;
     } catch (fault) {
-      cut.signal.throwIfAborted();
+      signal.throwIfAborted();
       bytesLeft -= maxBytes;
       if (fault instanceof UnreadableReply) return null;
       throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
     }
   }
+  return { send, end: () => ended.abort() };
+}
 
-  async function askOne(call: RpcCall): Promise<RpcAnswer> {
-    const reply = await send({ jsonrpc: '2.0', id: 1, ...call }, [call]);
-    if (reply === null) return { error: tooLarge };
-    const { data } = answer.safeParse(parseAnswer(reply.body));
-    if (data?.error != null || (data !== undefined && reply.status < 300)) return answerOf(data, url);
-    if (reply.status === 413) return { error: tooLarge };
-    throw unusable(reply);
-  }
-
-  /** Null where the host does not take the batch. */
-  async function askBatch(calls: readonly RpcCall[]): Promise<RpcAnswer[] | null> {
-    const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-    const reply = await send(batch, calls);
-    if (reply === null) return calls.map(() => ({ error: tooLarge }));
-    const data = answersIn(parseAnswer(reply.body), calls.length);
-    if (data === null) {
-      if (reply.status === 429 || reply.status >= 500) throw unusable(reply);
-      return null;
-    }
-    const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
-    const answers = calls.map((_, id) => byId.get(id));
-    if (answers.every((one) => /batch/i.test(one?.error?.message ?? ''))) return null;
-    return answers.flatMap((one) => {
-      if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');
-      return [answerOf(one, url)];
-    });
-  }
-
-  return {
-    get batches() {
-      return takesBatches;
-    },
-    async ask(calls) {
-      const together = takesBatches && calls.length > 1 ? await askBatch(calls) : null;
-      if (together !== null) return together;
-      const answers: RpcAnswer[] = [];
-      for (const call of calls) answers.push(await askOne(call));
-      // Known only now: what refuses a call by itself as well refuses something else.
-      if (calls.length > 1) takesBatches = false;
-      return answers;
-    },
-    end: () => ended.abort(),
+/** Aborts, and rejects, when the time of a tick is over. */
+function timeLimit(
+  clock: NodeAccess['clock'],
+  ended: AbortSignal,
+): { readonly signal: AbortSignal; readonly timeUp: Promise<never> } {
+  const cut = new AbortController();
+  const { promise: timeUp, reject } = Promise.withResolvers<never>();
+  const stop = () => {
+    const slow = new NodeUnusable('The node took longer than ten seconds.');
+    cut.abort(slow);
+    reject(slow);
   };
+  clock.sleep(maxMilliseconds, ended).then(stop, () => {});
+  timeUp.catch(() => {});
+  return { signal: cut.signal, timeUp };
+}
+
+const answer = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ message: z.string().catch('') }).nullish(),
+});
+
+async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswer> {
+  const reply = await send({ jsonrpc: '2.0', id: 1, ...call }, [call]);
+  if (reply === null || reply.status === 413) return { error: tooLarge };
+  const { data } = answer.safeParse(parseAnswer(reply.body));
+  if (data?.error != null || (data !== undefined && reply.status < 300)) return answerOf(data, url);
+  throw unusable(reply);
+}
+
+/** Null where the host does not take the batch. */
+async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Promise<RpcAnswer[] | null> {
+  const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+  const reply = await send(batch, calls);
+  if (reply === null) return calls.map(() => ({ error: tooLarge }));
+  const data = answersIn(parseAnswer(reply.body), calls.length);
+  if (data === null) {
+    if (reply.status === 429 || reply.status >= 500) throw unusable(reply);
+    return null;
+  }
+  const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
+  const answers = calls.map((_, id) => byId.get(id));
+  if (answers.every((one) => /batch/i.test(one?.error?.message ?? ''))) return null;
+  return answers.map((one) => {
+    if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');
+    return answerOf(one, url);
+  });
 }
 
 /** Of a message, before it is cleaned by a dozen searches. */
 const mostOfText = 5_000;
 
-/** A copy: a slice would keep the whole of a message of megabytes for as long as its error is known. */
-function beginningOf(text: string): string {
-  return Buffer.from(text.slice(0, mostOfText)).toString();
-}
-
 function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
   if (error == null) return { result };
-  return { error: cleanNodeText(beginningOf(error.message), url) || 'an error without a message' };
+  // A copy: a slice would keep the whole of a message of megabytes for as long as its error is known.
+  const beginning = Buffer.from(error.message.slice(0, mostOfText)).toString();
+  return { error: cleanNodeText(beginning, url) || 'an error without a message' };
 }
 
-/** The answers of a batch; null where it is none. At the first that is none the others are not looked at. */
+/** The answers of a batch; null where it is none. */
 function answersIn(parsed: unknown, calls: number): z.infer<typeof answer>[] | null {
+  // Counted first: a small text can hold a million answers.
   if (!Array.isArray(parsed) || parsed.length > calls) return null;
-  const answers: z.infer<typeof answer>[] = [];
-  for (const one of parsed) {
-    const { data } = answer.safeParse(one);
-    if (data === undefined) return null;
-    answers.push(data);
-  }
-  return answers;
+  return z.array(answer).safeParse(parsed).data ?? null;
 }
 
 function unusable({ status }: NodeReply): NodeUnusable {

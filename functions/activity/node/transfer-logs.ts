@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Address, readAddress } from '../../chain/address.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { type ActivityKind, dearer } from '../kind.ts';
+import { type ActivityKind, dearer } from '../tail.ts';
 import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */
@@ -25,7 +25,7 @@ export interface Sight {
 export type SeenWallets = Map<Address, Sight>;
 
 /** eth_getLogs for a span of blocks, both ends included. */
-export function logsCall(query: LogQuery, from: number, to: number): RpcCall {
+export function logsCall(query: LogQuery, { from, to }: { from: number; to: number }): RpcCall {
   const lists = query === null ? [] : query.side === 'from' ? [padded(query)] : [null, padded(query)];
   const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [transferTopic, ...lists] };
   return { method: 'eth_getLogs', params: [filter] };

@@ -1,6 +1,5 @@
-import type { ChainActivity } from '../../activity/chain-activity.ts';
-import type { Incident, OpenIncident } from '../../incidents/incident.ts';
-import { incidentKey } from '../../incidents/incident.ts';
+import type { NodeTroubles } from '../../activity/chain-activity.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 const advice = {
@@ -10,23 +9,19 @@ const advice = {
     `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
 } as const;
 
-type ActivityIncident = keyof typeof advice;
-
 /** Brings the record in line with what this tick found of the chains' nodes. A chain without one has no such incident. */
 export async function recordActivityIncidents(
-  nodes: ReadonlyMap<string, ChainActivity>,
+  nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
-  const current = Array.from(nodes.values()).flatMap((node) => {
-    const { doubt, lasts, missed } = node.troubles();
-    const [unavailable] = incidentOf(node, 'activity.unavailable', doubt);
-    // Whatever the cause was, the first fresh scan ends the incident.
-    const isKnown = unavailable !== undefined && onRecord.has(incidentKey(unavailable));
+  const current = nodes.flatMap(({ chain, doubt, lasts, missed }) => {
+    const unavailable = doubt === null ? [] : [activityIncident(chain, 'activity.unavailable', doubt)];
     return [
-      ...(unavailable !== undefined && (lasts || isKnown) ? [unavailable] : []),
-      ...incidentOf(node, 'activity.missed', missed),
+      // Whatever the cause was, the first fresh scan ends the incident.
+      ...unavailable.filter((incident) => lasts || onRecord.has(incidentKey(incident))),
+      ...(missed === null ? [] : [activityIncident(chain, 'activity.missed', missed)]),
     ];
   });
   const keys = new Set(current.map(incidentKey));
@@ -40,11 +35,7 @@ export async function recordActivityIncidents(
   }
 }
 
-function incidentOf({ chain }: ChainActivity, type: ActivityIncident, reason: string | null): Incident[] {
-  return reason === null ? [] : [activityIncident(chain.name, type, reason)];
-}
-
 /** An incident of a chain's node. @param chain its name, which a command takes with a hyphen for a blank */
-export function activityIncident(chain: string, type: ActivityIncident, reason: string): Incident {
+export function activityIncident(chain: string, type: keyof typeof advice, reason: string): Incident {
   return { type, wallet: null, chain, reason, whatToDo: advice[type](chain.replace(' ', '-')) };
 }

@@ -1,5 +1,5 @@
 import { type Allowance, type Credit, floorFor, refill } from '../../activity/credit.ts';
-import { activityKinds } from '../../activity/kind.ts';
+import { activityKinds } from '../../activity/tail.ts';
 import type { Address } from '../../chain/address.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
 import type { HintedPolls } from './hinted-polls.ts';

@@ -7,7 +7,7 @@ import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
 export interface StackIntervals {
   readonly everySeconds: number;
   /** Between two polls of a wallet that its chain's node shows nothing of. */
-  readonly sweepSeconds: number;
+  readonly sweepSeconds?: number | undefined;
 }
 
 /** The polls of a day, one call each, that rows ask for whether anything happens or not. */
@@ -37,14 +37,14 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
 /** Calls a day that a chain's rows ask for while its node says which wallets were active. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
-  { everySeconds, sweepSeconds }: StackIntervals,
-  hints: Pick<Hints, 'isOrdinary'> | null = null,
+  { everySeconds, sweepSeconds = 0 }: StackIntervals,
+  hints: Pick<Hints, 'ordinary'> | null = null,
 ): Demand {
   let ordinary = 0;
   let swept = 0;
   for (const { watch } of watched) {
     const every = watch.everySeconds ?? everySeconds;
-    if (hints?.isOrdinary(watch.wallet)) ordinary += daySeconds / every;
+    if (hints?.ordinary.has(watch.wallet)) ordinary += daySeconds / every;
     else swept += daySeconds / Math.max(every, sweepSeconds);
   }
   return { ordinary, swept };

@@ -1,5 +1,5 @@
 import type { Hints } from '../../activity/chain-activity.ts';
-import type { ActivityKind } from '../../activity/kind.ts';
+import type { ActivityKind } from '../../activity/tail.ts';
 import { kindAsking } from '../../activity/tail.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import { type DuePoll, isFirstOf } from '../due-polls.ts';
@@ -30,14 +30,14 @@ const none: HintedPolls = { active: null, swept: [] };
 
 /** Whether a wallet is polled as if there were no node. Any doubt says so. @param hasBegun its first poll has succeeded */
 export function isOrdinary(wallet: DuePoll['watch']['wallet'], hasBegun: boolean, hints: Hints): boolean {
-  return !hints.reliable || !hasBegun || hints.isOrdinary(wallet);
+  return !hints.reliable || !hasBegun || hints.ordinary.has(wallet);
 }
 
 /** The due polls of a wallet as they are, each with the sight that it is made for. */
-export function markedPolls(due: readonly DuePoll[], hints: Pick<Hints, 'markOf'>): readonly DuePoll[] {
+export function markedPolls(due: readonly DuePoll[], hints: Pick<Hints, 'marks'>): readonly DuePoll[] {
   return due.map((poll) => ({
     ...poll,
-    activity: { stamp: hints.markOf(poll.watch.wallet)?.stamp ?? null, sweep: null },
+    activity: { stamp: hints.marks.get(poll.watch.wallet)?.stamp ?? null, sweep: null },
   }));
 }
 
@@ -53,8 +53,8 @@ export function hintedPolls(
 ): HintedPolls {
   const [first] = due;
   if (first === undefined) return none;
-  const mark = hints.markOf(first.watch.wallet);
-  const kind = mark === null ? null : kindAsking(mark, minute);
+  const mark = hints.marks.get(first.watch.wallet);
+  const kind = mark === undefined ? null : kindAsking(mark, minute);
   const polls = markedPolls(due, hints);
   const active = kind === null ? null : { kind, polls, isFirst: mark?.polledAt === null };
   const swept = hints.sweptThrough;

@@ -1,7 +1,8 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { createNodeCalls, NodeUnusable } from '../../../functions/activity/node/json-rpc.ts';
+import { chainIdCall, checkChain } from '../../../functions/activity/node/chain-id.ts';
+import { createNodeCalls, NodeUnusable, resultOf } from '../../../functions/activity/node/json-rpc.ts';
 import { createNodeParameters } from '../../../functions/activity/node/node-parameters.ts';
-import { cleanNodeText, type NodeUrl } from '../../../functions/activity/node/node-url.ts';
+import type { NodeUrl } from '../../../functions/activity/node/node-url.ts';
 import { postToNode } from '../../../functions/activity/node/post-to-node.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
@@ -35,12 +36,9 @@ export async function askNodes(
 async function problemOf(chain: Chain, url: NodeUrl, clock: Clock): Promise<string | null> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {
-    const [answer] = await calls.ask([{ method: 'eth_chainId', params: [] }]);
-    const id = typeof answer?.result === 'string' ? BigInt(answer.result) : null;
-    if (id === BigInt(chain.id)) return null;
-    return answer?.error === undefined
-      ? 'It answers for another chain.'
-      : `It answers: ${cleanNodeText(answer.error, url)}.`;
+    const [id] = (await calls.ask([chainIdCall])).map(resultOf);
+    checkChain(id, chain);
+    return null;
   } catch (error) {
     return error instanceof NodeUnusable ? error.message : 'It gives no readable answer.';
   } finally {

@@ -177,7 +177,7 @@ function keyOf(table: string, item: Item): Key {
 /** In words: "a wallet's state", "marks". */
 function purposeOf([table, partition, sort]: Key): string {
   if (table !== 'State') return table;
-  if (partition.startsWith('#shown')) return 'what was shown';
+  if (partition.startsWith('#seen')) return 'what was seen';
   if (partition.startsWith('#activity')) return sort.startsWith('hot ') ? 'marks' : 'the chain';
   return partition.startsWith('#') ? 'what all share' : 'states';
 }

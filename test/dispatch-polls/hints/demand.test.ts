@@ -12,10 +12,10 @@ describe('the polls of a day beside a node', () => {
   });
 
   it("are those of the row's own interval where the node missed something of the wallet", () => {
-    const isOrdinary = (wallet: string) => wallet === treasury;
-    expect(hintedDemand(rows, intervals, { isOrdinary })).toEqual({ ordinary: 1_440, swept: 1 });
+    const ordinary = new Set([treasury]);
+    expect(hintedDemand(rows, intervals, { ordinary })).toEqual({ ordinary: 1_440, swept: 1 });
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
-    expect(hintedDemand(often, intervals, { isOrdinary })).toEqual({ ordinary: 2_880 + 1_440, swept: 1 });
+    expect(hintedDemand(often, intervals, { ordinary })).toEqual({ ordinary: 2_880 + 1_440, swept: 1 });
   });
 
   it('are those of all chains together', () => {

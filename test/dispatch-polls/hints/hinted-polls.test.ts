@@ -17,8 +17,8 @@ const mark = {
 };
 const hints: Hints = {
   reliable: true,
-  markOf: () => null,
-  isOrdinary: () => false,
+  marks: new Map(),
+  ordinary: new Set(),
   sweptThrough: null,
   scanned: { from: 5, to: 9 },
 };
@@ -57,7 +57,7 @@ describe('a wallet beside a node', () => {
   });
 
   it('that was seen active is polled for that sight, first where no poll since has succeeded', () => {
-    const seen = (over = {}) => at(1, { markOf: () => ({ ...mark, ...over }) }).active;
+    const seen = (over = {}) => at(1, { marks: new Map([[treasury, { ...mark, ...over }]]) }).active;
     expect(seen()).toMatchObject({
       kind: 'unsure',
       isFirst: true,

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Address } from '../chain/address.ts';
+import { type ChainRecord, isDistrusted } from './chain-record.ts';
+
+export const findItem = z.object({
+  stamp: z.string(),
+  transfers: z.array(z.object({ token: z.string(), block: z.coerce.number() })),
+  /** The wallet is polled ordinarily until this tick; null: the find was not judged yet. */
+  until: z.coerce.number().nullable(),
+});
+
+/** Old transfers that a sweep found in scanned blocks; once it is judged, those that no scan showed. */
+export interface Find extends z.infer<typeof findItem> {
+  readonly wallet: Address;
+}
+
+/** For so many minutes a wallet, and a chain, is polled as if there were no node. */
+const minutesOfDoubt = 1_440;
+
+/** The wallet is polled ordinarily for now. */
+export function isMissing({ until }: Find, minute: number): boolean {
+  return until !== null && minute < until;
+}
+
+/**
+ * Judges what sweeps found. A wallet with a transfer that no scan showed is polled ordinarily from now on: its token may not
+ * index its event, which no filter sees.
+ * @param isShown whether a scan has shown the wallet in the block
+ * @param minute of the tick
+ */
+export function judgeFinds(
+  finds: readonly Find[],
+  isShown: (wallet: Address, block: number) => boolean,
+  minute: number,
+): readonly Find[] {
+  return finds.map((find) => {
+    if (find.until !== null) return find;
+    const missed = find.transfers.filter(({ block }) => !isShown(find.wallet, block));
+    return { ...find, transfers: missed, until: missed.length === 0 ? minute : minute + minutesOfDoubt };
+  });
+}
+
+/**
+ * One token's transfers may be invisible to all nodes; those of a second one within a day mean that this node's logs can't be
+ * relied on. Such a chain is tried again after a day.
+ * @param finds as they were judged
+ */
+export function distrustedBy(
+  finds: readonly Find[],
+  before: ChainRecord,
+  minute: number,
+): ChainRecord['distrusted'] {
+  if (isDistrusted(before, minute)) return before.distrusted;
+  const missed = finds
+    .filter((find) => isMissing(find, minute))
+    .flatMap(({ wallet, transfers }) => transfers.map(({ token }) => ({ token, wallet })));
+  const [first] = missed;
+  const second = missed.find(({ token }) => token !== first?.token);
+  if (first === undefined || second === undefined) return null;
+  const reason = `Polls found transfers of the tokens ${first.token} (wallet ${first.wallet}) and ${second.token} (wallet ${second.wallet}) in blocks whose logs the node had shown without them.`;
+  return { until: minute + minutesOfDoubt, reason };
+}

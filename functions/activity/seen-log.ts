@@ -1,0 +1,48 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { Find } from './finds.ts';
+import type { Scan } from './scan-chain.ts';
+
+/** What scans have shown, as `wallet block`, in items by spans of blocks: a transaction that names all wallets costs few writes. */
+export type SeenLog = ReadonlyMap<string, readonly string[]>;
+
+/** Names the item of wallets that a scan looked for the first time, with the last block before. */
+const newcomersName = 'new';
+
+/** What a scan adds to the log. */
+export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
+  const log = new Map<string, string[]>();
+  const add = (name: string, wallet: Address, block: number) => {
+    const entries = log.get(name) ?? [];
+    entries.push(entryOf(wallet, block));
+    log.set(name, entries);
+  };
+  for (const [wallet, { blocks }] of seen)
+    for (const block of blocks) add(spanOf(block, chain), wallet, block);
+  for (const wallet of newcomers) add(newcomersName, wallet, scanned?.number ?? 0);
+  return log;
+}
+
+/** The names of the items that these finds are judged by. */
+export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<string> {
+  const blocks = finds.flatMap(({ transfers, until }) => (until === null ? transfers : []));
+  const spans = blocks.map(({ block }) => spanOf(block, chain));
+  return new Set(spans.length === 0 ? [] : [...spans, newcomersName]);
+}
+
+/** Whether a scan has shown the wallet in the block. No scan looked for a newcomer in the blocks before, which clears it of those. */
+export function wasSeen(log: SeenLog, wallet: Address, block: number, chain: Chain): boolean {
+  const newcomers = log.get(newcomersName) ?? [];
+  return (
+    (log.get(spanOf(block, chain))?.includes(entryOf(wallet, block)) ?? false) ||
+    newcomers.some((entry) => entry.startsWith(wallet) && block <= Number(entry.slice(wallet.length)))
+  );
+}
+
+function spanOf(block: number, { rescanBlocks }: Chain): string {
+  return String(Math.floor(block / rescanBlocks));
+}
+
+function entryOf(wallet: Address, block: number): string {
+  return `${wallet} ${block}`;
+}
