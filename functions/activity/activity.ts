@@ -1,19 +1,11 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ActivityTable } from './activity-table.ts';
-import { type ChainActivity, openChain } from './chain-activity.ts';
+import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
 import type { FindNode } from './node/node-parameters.ts';
-import type { PostToNode } from './node/post-to-node.ts';
 import type { Roster } from './roster.ts';
 
 /** What asking nodes reaches beyond its arguments, made once a cold start. */
-export interface ActivityDependencies {
+export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters'> {
   readonly findNode: FindNode;
-  readonly post: PostToNode;
-  readonly table: ActivityTable;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Nodes as a source of activity, a chain at a time. */

@@ -7,8 +7,9 @@ import type { ActivityTable, ChainItems } from './activity-table.ts';
 import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
 import type { Credit } from './credit.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
-import { createNodeCalls, type NodeAccess } from './node/json-rpc.ts';
+import { createNodeCalls } from './node/json-rpc.ts';
 import type { NodeParameter } from './node/node-parameters.ts';
+import type { PostToNode } from './node/post-to-node.ts';
 import { newcomersOf, type Roster, rosterOf } from './roster.ts';
 import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
@@ -27,7 +28,7 @@ export interface Hints {
   /** The latest tick up to which due sweeps were sent; null: it is not known. */
   readonly sweptThrough: number | null;
   /** The blocks that scans were made of, both ends included; null: none. */
-  readonly scanned: { readonly from: number; readonly to: number } | null;
+  readonly scanned: [from: number, to: number] | null;
 }
 
 /** What was sent of a chain's polls. */
@@ -88,7 +89,8 @@ export interface OpenedChain {
   readonly minute: number;
 }
 
-export interface ChainDependencies extends NodeAccess {
+export interface ChainDependencies {
+  readonly post: PostToNode;
   readonly table: ActivityTable;
   /** By chain id, those of the last tick that this process has settled. */
   readonly rosters: Map<string, Roster>;
@@ -97,11 +99,7 @@ export interface ChainDependencies extends NodeAccess {
 }
 
 /** A chain with what follows from its items. */
-interface KnownChain extends OpenedChain {
-  readonly record: ChainRecord;
-  readonly marks: ReadonlyMap<Address, Mark>;
-  /** As they were judged. */
-  readonly finds: readonly Find[];
+interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
 }
@@ -144,7 +142,7 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
     marks,
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
     sweptThrough: sweptBefore(record, minute),
-    scanned: record.scanned === null ? null : { from: record.from, to: record.scanned.number },
+    scanned: record.scanned && [record.from, record.scanned.number],
   };
 }
 

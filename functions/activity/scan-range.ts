@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import { type NodeCalls, NodeUnusable, tooLarge } from './node/json-rpc.ts';
-import { readRefusal } from './node/refusals.ts';
+import { type Refusal, readRefusal } from './node/refusals.ts';
 import {
   type Block,
   blockCall,
@@ -49,8 +49,8 @@ export interface RangeScan {
 }
 
 /**
- * Scans a span of blocks in as few calls as the host takes. What it refuses is asked for in halves, or in what it suggests where
- * that is less. Blocks that were scanned before an error stay noted in the scan.
+ * Scans a span of blocks in as few calls as the host takes: what it refuses is asked for in halves. Blocks that were scanned
+ * before an error stay noted in the scan.
  * @throws NodeUnusable
  */
 export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void> {
@@ -71,15 +71,16 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   if (first === undefined) {
     scan.through = end;
     scan.largest = Math.max(scan.largest, blocks);
-  } else if (first.refusal.kind === 'topics' && refused.every(({ query }) => countOf(query) > 1)) {
-    scan.sizes = { ...scan.sizes, topics: halfOf(Math.min(topics, wallets.length)) };
+  } else if (
+    first.refusal === 'topics' &&
+    refused.every(({ query }) => query !== null && query.wallets.length > 1)
+  ) {
+    scan.sizes = { ...scan.sizes, topics: Math.max(1, Math.floor(Math.min(topics, wallets.length) / 2)) };
     await scanSpan(span, scan);
-  } else if (first.refusal.kind === 'size' && blocks > 1) {
+  } else if (first.refusal === 'size' && blocks > 1) {
     scan.isSplit = true;
-    const { suggested } = first.refusal;
-    const most = suggested !== null && suggested < blocks ? suggested : halfOf(blocks);
-    for (const part of partsOf(span, most)) await scanSpan(part, scan);
-  } else if (first.refusal.kind === 'size') scan.through = await scanFullBlock(span, refused, scan);
+    for (const half of partsOf(span, Math.ceil(blocks / 2))) await scanSpan(half, scan);
+  } else if (first.refusal === 'size') scan.through = await scanFullBlock(span, refused, scan);
   else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
 }
 
@@ -91,7 +92,7 @@ async function scanFullBlock(
 ): Promise<Block> {
   const left: LogQuery[] = [];
   const divide = ({ query, text, refusal }: RefusedQuery) => {
-    if (refusal.kind === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+    if (refusal === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics));
     else if (query.wallets.length > 1) left.push(...halvesOf(query));
     // What hides in such a crowd may be the wallet's money.
@@ -112,7 +113,7 @@ async function scanFullBlock(
 interface RefusedQuery {
   readonly query: LogQuery;
   readonly text: string;
-  readonly refusal: ReturnType<typeof readRefusal>;
+  readonly refusal: Refusal;
 }
 
 /** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
@@ -160,12 +161,4 @@ function listsOf(wallets: readonly Address[], topics: number): LogQuery[] {
     lists.push({ side: 'from', wallets: some }, { side: 'to', wallets: some });
   }
   return lists;
-}
-
-function countOf(query: LogQuery): number {
-  return query?.wallets.length ?? 1;
-}
-
-function halfOf(count: number): number {
-  return Math.max(1, Math.floor(count / 2));
 }

@@ -17,7 +17,7 @@ import {
   sharesOf,
   sumOf,
 } from './hints/demand.ts';
-import { type SentOfNode, sendNode } from './hints/send-node.ts';
+import { sendNode } from './hints/send-node.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
 /** What became of a tick's polls. */
@@ -99,7 +99,7 @@ async function sendGroup(
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const ordinary = ordinaryDemand(rows, deps.everySeconds);
-  const send = (hints: Hints, demand: Demand): Promise<SentOfNode> => {
+  const send = (hints: Hints, demand: Demand) => {
     const now = sumOf([plan.expected, demand, { ordinary: -before.ordinary, swept: -before.swept }]);
     const shares = sharesOf(now, deps.callsPerDay);
     const allowance = partOf(shares.activity, rows.length / plan.hinted);
@@ -111,7 +111,7 @@ async function sendGroup(
   const asked = await node.ask();
   const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
   const sent = ahead ?? (await send(asked.hints, demand));
-  await settle(node, asked, { ...sent, all: sent.unsent === 0, sweeps: !common.isSpent }, deps);
+  await settle(node, asked, sent, deps);
   return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
 }
 

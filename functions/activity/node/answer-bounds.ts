@@ -7,18 +7,6 @@ export const maxReplyBytes = 2 * 1024 * 1024;
 /** All answers of one chain in one tick, which one thread unpacks and reads for all chains. */
 export const maxBytesATick = 16 * maxReplyBytes;
 
-/** An error page of a proxy has some. */
-const leastBytes = 16 * 1024;
-/** A header with the hashes of seven thousand transactions. */
-const maxBlockBytes = 512 * 1024;
-
-/** Bytes that an answer to these calls may have. */
-export function maxBytesFor(methods: readonly string[]): number {
-  if (methods.includes('eth_getLogs')) return maxReplyBytes;
-  const blocks = methods.filter((method) => method === 'eth_getBlockByNumber').length;
-  return Math.min(leastBytes + blocks * maxBlockBytes, maxReplyBytes);
-}
-
 /** A log or a header has one bracket or comma in forty bytes. */
 const bytesPerValue = 16;
 const fewValues = 1_000;

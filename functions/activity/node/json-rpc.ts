@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
 import { UnreadableReply } from '../../transfer/source-errors.ts';
-import { maxBytesATick, maxBytesFor, parseAnswer } from './answer-bounds.ts';
+import { maxBytesATick, maxReplyBytes, parseAnswer } from './answer-bounds.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
 
@@ -69,8 +69,8 @@ export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }:
   };
 }
 
-/** Posts calls as one body; null: the answer is too large. */
-type Send = (body: object, calls: readonly RpcCall[]) => Promise<NodeReply | null>;
+/** Posts so many calls as one body; null: the answer is too large. */
+type Send = (body: object, calls: number) => Promise<NodeReply | null>;
 
 /** A tick's bounds for one chain. */
 const maxCalls = 100;
@@ -84,44 +84,38 @@ function boundedPost(
   let left = maxCalls;
   let bytesLeft = maxBytesATick;
   const ended = new AbortController();
-  const { signal, timeUp } = timeLimit(clock, ended.signal);
-  async function send(body: object, calls: readonly RpcCall[]): Promise<NodeReply | null> {
-    signal.throwIfAborted();
-    if (calls.length > left)
-      throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
-    if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
-    left -= calls.length;
-    const maxBytes = maxBytesFor(calls.map(({ method }) => method));
-    try {
-      // A post that does not heed its signal holds nobody up either.
-      const reply = await Promise.race([post(url, JSON.stringify(body), signal, maxBytes), timeUp]);
-      bytesLeft -= reply.body.length;
-      return reply;
-    } catch (fault) {
-      signal.throwIfAborted();
-      bytesLeft -= maxBytes;
-      if (fault instanceof UnreadableReply) return null;
-      throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
-    }
-  }
-  return { send, end: () => ended.abort() };
-}
-
-/** Aborts, and rejects, when the time of a tick is over. */
-function timeLimit(
-  clock: NodeAccess['clock'],
-  ended: AbortSignal,
-): { readonly signal: AbortSignal; readonly timeUp: Promise<never> } {
   const cut = new AbortController();
-  const { promise: timeUp, reject } = Promise.withResolvers<never>();
-  const stop = () => {
-    const slow = new NodeUnusable('The node took longer than ten seconds.');
-    cut.abort(slow);
-    reject(slow);
-  };
-  clock.sleep(maxMilliseconds, ended).then(stop, () => {});
+  const { signal } = cut;
+  const slow = new NodeUnusable('The node took longer than ten seconds.');
+  clock.sleep(maxMilliseconds, ended.signal).then(
+    () => cut.abort(slow),
+    () => {},
+  );
+  // A post that does not heed its signal holds nobody up either.
+  const timeUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(slow));
+  });
   timeUp.catch(() => {});
-  return { signal: cut.signal, timeUp };
+  return {
+    async send(body, calls) {
+      signal.throwIfAborted();
+      if (calls > left)
+        throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
+      if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
+      left -= calls;
+      try {
+        const reply = await Promise.race([post(url, JSON.stringify(body), signal), timeUp]);
+        bytesLeft -= reply.body.length;
+        return reply;
+      } catch (fault) {
+        signal.throwIfAborted();
+        bytesLeft -= maxReplyBytes;
+        if (fault instanceof UnreadableReply) return null;
+        throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
+      }
+    },
+    end: () => ended.abort(),
+  };
 }
 
 const answer = z.object({
@@ -131,7 +125,7 @@ const answer = z.object({
 });
 
 async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswer> {
-  const reply = await send({ jsonrpc: '2.0', id: 1, ...call }, [call]);
+  const reply = await send({ jsonrpc: '2.0', id: 1, ...call }, 1);
   if (reply === null || reply.status === 413) return { error: tooLarge };
   const { data } = answer.safeParse(parseAnswer(reply.body));
   if (data?.error != null || (data !== undefined && reply.status < 300)) return answerOf(data, url);
@@ -141,7 +135,7 @@ async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswe
 /** Null where the host does not take the batch. */
 async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Promise<RpcAnswer[] | null> {
   const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-  const reply = await send(batch, calls);
+  const reply = await send(batch, calls.length);
   if (reply === null) return calls.map(() => ({ error: tooLarge }));
   const data = answersIn(parseAnswer(reply.body), calls.length);
   if (data === null) {

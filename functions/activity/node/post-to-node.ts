@@ -11,20 +11,15 @@ export interface NodeReply {
 
 /**
  * One POST of JSON-RPC; rejects where no complete reply comes, and when the signal aborts.
- * @throws UnreadableReply beyond `maxBytes`, which are counted unpacked while they come in
+ * @throws UnreadableReply beyond `maxReplyBytes`, which are counted unpacked while they come in
  */
-export type PostToNode = (
-  url: NodeUrl,
-  body: string,
-  signal: AbortSignal,
-  maxBytes?: number,
-) => Promise<NodeReply>;
+export type PostToNode = (url: NodeUrl, body: string, signal: AbortSignal) => Promise<NodeReply>;
 
 /**
  * By the runtime's own fetch: a copy of undici would double what the dispatch function reads at each cold start.
  * Redirects are not followed: they would carry what is asked to a host that nobody chose.
  */
-export const postToNode: PostToNode = async (url, body, signal, maxBytes = maxReplyBytes) => {
+export const postToNode: PostToNode = async (url, body, signal) => {
   const reply = await fetch(url.href, {
     method: 'POST',
     headers: {
@@ -38,6 +33,6 @@ export const postToNode: PostToNode = async (url, body, signal, maxBytes = maxRe
     signal,
     redirect: 'manual',
   });
-  const text = reply.body === null ? '' : await readBody(Readable.fromWeb(reply.body), maxBytes);
+  const text = reply.body === null ? '' : await readBody(Readable.fromWeb(reply.body), maxReplyBytes);
   return { status: reply.status, body: text };
 };

@@ -1,11 +1,5 @@
-/** What an error of eth_getLogs asks for. */
-export type Refusal =
-  /** Fewer addresses a list. */
-  | { readonly kind: 'topics' }
-  /** Fewer blocks or results. @see suggested blocks that the node names itself, in number; null where it names none */
-  | { readonly kind: 'size'; readonly suggested: number | null }
-  /** Neither would help. */
-  | { readonly kind: 'other' };
+/** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
+export type Refusal = 'topics' | 'size' | 'other';
 
 /** Lists of addresses; first, for geth's words hold "exceed max" as well. */
 const topics =
@@ -27,15 +21,6 @@ const size =
  * @param text the node's message
  */
 export function readRefusal(text: string): Refusal {
-  if (topics.test(text)) return { kind: 'topics' };
-  if (pace.test(text) || !size.test(text)) return { kind: 'other' };
-  return { kind: 'size', suggested: suggestedBlocks(text) };
-}
-
-/** "retry with the range 100-149" (reth), "this block range should work: [0x64, 0x95]" (Alchemy, Infura). */
-function suggestedBlocks(text: string): number | null {
-  const [, from, to] =
-    /range\D{0,20}?\[?(0x[0-9a-f]+|\d+)\s*(?:-|,|to)\s*(0x[0-9a-f]+|\d+)/i.exec(text) ?? [];
-  const blocks = Number(to) - Number(from) + 1;
-  return Number.isSafeInteger(blocks) && blocks > 0 ? blocks : null;
+  if (topics.test(text)) return 'topics';
+  return pace.test(text) || !size.test(text) ? 'other' : 'size';
 }

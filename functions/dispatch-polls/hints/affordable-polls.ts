@@ -2,7 +2,7 @@ import { type Allowance, type Credit, floorFor, refill } from '../../activity/cr
 import { activityKinds } from '../../activity/tail.ts';
 import type { Address } from '../../chain/address.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
-import type { HintedPolls } from './hinted-polls.ts';
+import type { ActivePolls } from './hinted-polls.ts';
 
 /** The polls of active wallets that the plan has calls for. */
 export interface AffordablePolls {
@@ -20,17 +20,23 @@ export interface AffordablePolls {
  * fail holds up nobody.
  */
 export function affordablePolls(
-  all: readonly NonNullable<HintedPolls['active']>[],
+  all: readonly ActivePolls[],
   before: Credit | null,
   allowance: Allowance | null,
   tick: Date,
 ): AffordablePolls {
-  const minute = Math.floor(tick.getTime() / 60_000);
-  const credit = allowance === null ? null : refill(before, allowance, minute);
+  const credit = allowance && refill(before, allowance, Math.floor(tick.getTime() / 60_000));
   let calls = credit?.calls ?? 0;
   const waiting = new Set<Address>();
-  const carried = (some: readonly (typeof all)[number][]) =>
-    rotate(some, tick).flatMap(({ kind, isFirst, polls }) => {
+  const [sent = [], ...others] = activityKinds.map((kind) => {
+    const ofKind = all.filter((one) => one.kind === kind);
+    const inTurn = [true, false].flatMap((isFirst) =>
+      rotate(
+        ofKind.filter((one) => one.isFirst === isFirst),
+        tick,
+      ),
+    );
+    return inTurn.flatMap(({ isFirst, polls }) => {
       if (allowance !== null && calls <= floorFor(kind, isFirst, allowance)) {
         for (const { watch } of polls) waiting.add(watch.wallet);
         return [];
@@ -38,11 +44,6 @@ export function affordablePolls(
       calls -= polls.length;
       return polls;
     });
-  const [sent = [], sure = [], unsure = []] = activityKinds.map((kind) => {
-    const [first, later] = [true, false].map((isFirst) =>
-      all.filter((one) => one.kind === kind && one.isFirst === isFirst),
-    );
-    return [...carried(first ?? []), ...carried(later ?? [])];
   });
-  return { sent, others: [...sure, ...unsure], waiting, credit: credit && { ...credit, calls } };
+  return { sent, others: others.flat(), waiting, credit: credit && { ...credit, calls } };
 }

@@ -20,7 +20,7 @@ const hints: Hints = {
   marks: new Map(),
   ordinary: new Set(),
   sweptThrough: null,
-  scanned: { from: 5, to: 9 },
+  scanned: [5, 9],
 };
 
 /** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */
