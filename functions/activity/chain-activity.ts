@@ -131,7 +131,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
 async function judged({ chain, items, minute }: OpenedChain, table: ActivityTable): Promise<readonly Find[]> {
   const names = Array.from(namesFor(items.finds, chain));
   const log = new Map(
-    await Promise.all(names.map(async (name) => [name, await table.readSeen(chain, name)] as const)),
+    await Promise.all(names.map(async (name) => [name, new Set(await table.readSeen(chain, name))] as const)),
   );
   return judgeFinds(items.finds, (wallet, block) => wasSeen(log, wallet, block, chain), minute);
 }

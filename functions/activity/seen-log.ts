@@ -31,12 +31,15 @@ export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<stri
 }
 
 /** Whether a scan has shown the wallet in the block. No scan looked for a newcomer in the blocks before, which clears it of those. */
-export function wasSeen(log: SeenLog, wallet: Address, block: number, chain: Chain): boolean {
-  const newcomers = log.get(newcomersName) ?? [];
-  return (
-    (log.get(spanOf(block, chain))?.includes(entryOf(wallet, block)) ?? false) ||
-    newcomers.some((entry) => entry.startsWith(wallet) && block <= Number(entry.slice(wallet.length)))
-  );
+export function wasSeen(
+  log: ReadonlyMap<string, ReadonlySet<string>>,
+  wallet: Address,
+  block: number,
+  chain: Chain,
+): boolean {
+  if (log.get(spanOf(block, chain))?.has(entryOf(wallet, block))) return true;
+  const newcomers = [...(log.get(newcomersName) ?? [])];
+  return newcomers.some((entry) => entry.startsWith(wallet) && block <= Number(entry.slice(wallet.length)));
 }
 
 function spanOf(block: number, { rescanBlocks }: Chain): string {

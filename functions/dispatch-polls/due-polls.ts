@@ -12,15 +12,6 @@ export const daySeconds = 86_400;
  * The factor by which all intervals stretch so that the polls of a day fit the plan; 1 where they fit as they are.
  * @param callsPerDay null for a plan without a daily limit
  */
-export function stretchFactor(
-  watched: readonly Pick<WatchedRow, 'watch'>[],
-  everySeconds: number,
-  callsPerDay: number | null,
-): number {
-  return stretchFor(callsADay(watched, everySeconds), callsPerDay);
-}
-
-/** The same by the polls of a day that are asked for. */
 export function stretchFor(asked: number, callsPerDay: number | null): number {
   return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * planShare));
 }

@@ -42,11 +42,10 @@ export function createPollMarks(
   const { minute, wallets } = activity;
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
-  const activityOf = (watch: Watch): PollActivity | undefined => wallets[watchKey(watch)];
 
   async function owe(watch: Watch): Promise<void> {
     const key = watchKey(watch);
-    if (activityOf(watch) === undefined || stamps.has(key)) return;
+    if (wallets[key] === undefined || stamps.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
     // If the wallet has got a mark meanwhile, that mark already causes a poll.
     await marks?.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
@@ -63,52 +62,56 @@ export function createPollMarks(
   }
 
   async function putFind(watch: Watch, outcome: PollOutcome): Promise<void> {
-    const transfers = unshown(outcome, activityOf(watch), Math.max(minute * 60_000, clock.now()));
-    if (transfers.length === 0) return;
+    const sweep = wallets[watchKey(watch)]?.sweep ?? null;
+    const transfers = unshown(outcome, sweep, Math.max(minute * 60_000, clock.now()));
     const find = { wallet: watch.wallet, stamp: `${minute}`, transfers, until: null };
-    await marks?.put(watch.chain, 'find', [find]);
+    if (transfers.length > 0) await marks?.put(watch.chain, 'find', [find]);
+  }
+
+  async function settleOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
+    if (outcome === undefined) return owe(watch);
+    for (const written of await Promise.allSettled([acknowledge(watch), putFind(watch, outcome)]))
+      if (written.status === 'rejected')
+        log.error('error: what a successful poll leaves for the next ticks could not be written', {
+          wallet: watch.wallet,
+          error: String(written.reason),
+        });
   }
 
   return {
     async begin(polls) {
       for (const { watch, cursor } of polls) {
-        if (activityOf(watch) === undefined || cursor.start !== null) continue;
+        if (wallets[watchKey(watch)] === undefined || cursor.start !== null) continue;
         begun.add(watchKey(watch));
         await owe(watch);
       }
     },
     owe,
     async settle(results) {
-      const succeeded = new Map(
-        results.flatMap(({ watch, outcome }) =>
-          outcome !== null && isDone(outcome) ? [[watchKey(watch), outcome] as const] : [],
-        ),
-      );
-      const settleOne = async (watch: Watch) => {
-        const outcome = succeeded.get(watchKey(watch));
-        if (outcome === undefined) return owe(watch);
-        for (const written of await Promise.allSettled([acknowledge(watch), putFind(watch, outcome)]))
-          if (written.status === 'rejected')
-            log.error('error: what a successful poll leaves for the next ticks could not be written', {
-              wallet: watch.wallet,
-              error: String(written.reason),
-            });
-      };
+      const done = doneIn(results);
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
-      const settled = await Promise.allSettled(watches.map(settleOne));
+      const settled = await Promise.allSettled(
+        watches.map((watch) => settleOne(watch, done.get(watchKey(watch)))),
+      );
       for (const one of settled) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
 
-/** Nothing of it is left to be polled, told or mended. */
-function isDone({ behind, unreadable, ahead, cursor }: PollOutcome): boolean {
-  return !behind && unreadable.length === 0 && ahead.length === 0 && cursor.open === null;
+/** The outcomes of polls of which nothing is left to be polled, told or mended, by watch key. */
+function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome> {
+  const done = new Map<string, PollOutcome>();
+  for (const { watch, outcome } of results) {
+    if (outcome === null) continue;
+    const { behind, unreadable, ahead, cursor } = outcome;
+    if (!behind && unreadable.length === 0 && ahead.length === 0 && cursor.open === null)
+      done.set(watchKey(watch), outcome);
+  }
+  return done;
 }
 
 /** What a sweep found in blocks that were scanned, and that is too old to have been shown since. */
-function unshown({ found }: PollOutcome, activity: PollActivity | undefined, now: number): Find['transfers'] {
-  const sweep = activity?.sweep ?? null;
+function unshown({ found }: PollOutcome, sweep: PollActivity['sweep'], now: number): Find['transfers'] {
   if (sweep === null) return [];
   const [from, to] = sweep;
   const old = found.filter(

@@ -1,6 +1,6 @@
 import { apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { pollGbSeconds, processor, waitOfMessage } from './lambda-time.ts';
-import { type Load, walletsOf } from './load.ts';
+import { type Load, minutesADay, walletsOf } from './load.ts';
 import { type MessagesADay, messagesOf } from './messages.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import { type PollsADay, pollsADay } from './polls-a-day.ts';
@@ -17,7 +17,7 @@ export interface Day {
   readonly polls: PollsADay;
   readonly ticks: Operations;
   readonly polling: Operations;
-  /** What activity writes, for the ticks to know it: marks, what was shown, which polls have succeeded. */
+  /** What activity writes, for the ticks to know it: marks, what was seen, which polls have succeeded. */
   readonly activity: Operations;
   readonly alerts: Operations;
   readonly sum: Operations;
@@ -53,10 +53,14 @@ function pollingOf(load: Load, polls: PollsADay, messages: readonly MessagesADay
   );
 }
 
-/** A mark, what was shown and the mark's end for each active minute, and a word of every poll that activity asked for. */
+/** Bytes of a wallet and a block in what scans have seen, which a tick writes as one item. */
+const entryBytes = 53;
+
+/** A mark and its end for each active minute, what was seen, and a word of every poll that activity asked for. */
 function activityOf(load: Load, { hot }: PollsADay): Operations {
   const sights = walletsOf(load) * load.activeMinutes;
-  return times(1, { writeUnits: 3 * sights + hot });
+  const seen = Math.min(sights, minutesADay) + (sights * entryBytes) / 1_024;
+  return times(1, { writeUnits: 2 * sights + seen + hot });
 }
 
 /**

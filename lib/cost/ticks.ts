@@ -7,7 +7,7 @@ import { type Operations, sumOf, times } from './operations.ts';
 import type { PollsADay } from './polls-a-day.ts';
 
 /** Bytes of items as DynamoDB counts them: a row with a short label, a mark, a chain's record, an idle wallet's state. */
-const bytes = { row: 80, mark: 190, record: 400, state: 500 };
+const bytes = { row: 80, mark: 190, record: 1_000, state: 500 };
 const bytesPerRead = 4_096;
 /** Calls to AWS of a tick that wait for one another, its scan and its node's apart. */
 const callsInTurn = 5;
@@ -47,7 +47,8 @@ function chainOfTick(groups: Load['groups'], { activeMinutes }: Load): Partial<O
   const marks = (wallets * activeMinutes * markMinutes) / minutesADay;
   return {
     readUnits: Math.ceil((bytes.record + marks * bytes.mark) / bytesPerRead),
-    writeUnits: 1,
+    // Before the node is asked, and when it has answered.
+    writeUnits: 2,
     ...nodeCallsOfTick(wallets),
   };
 }

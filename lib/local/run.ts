@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
-import { type FindNode, fixedNodes } from '../../functions/activity/node/node-parameters.ts';
+import type { FindNode } from '../../functions/activity/node/node-parameters.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
@@ -16,6 +16,7 @@ import { storyWorld } from '../simulated-api/story/story-world.ts';
 import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
+import { fixedNodes } from './fixed-nodes.ts';
 import { localDeliveries } from './lambda/delivery.ts';
 import { type ApiAccess, localFunctions } from './lambda/functions.ts';
 import { stderrLog } from './lambda/stderr-log.ts';

@@ -55,8 +55,9 @@ describe('what a scan has shown', () => {
   const eth = findChain('eth');
   const log = (scan: Scan, newcomers: readonly Address[] = []) =>
     logOf({ ...scan, scanned: { number: 99, hash: '' } }, newcomers, eth);
+  const setsOf = (all: SeenLog) => new Map(Array.from(all, ([name, entries]) => [name, new Set(entries)]));
   const seenIn = (all: SeenLog, wallet: Address, blocks: readonly number[]) =>
-    blocks.filter((block) => wasSeen(all, wallet, block, eth));
+    blocks.filter((block) => wasSeen(setsOf(all), wallet, block, eth));
 
   it('are the blocks that a wallet was seen in, and no other wallet', () => {
     const all = log(scanOf([[alice, [9, 10, 27]]]));

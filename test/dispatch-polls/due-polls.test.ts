@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import {
+  callsADay,
   duePolls,
   isFirstOf,
   nextPollAt,
   rotate,
-  stretchFactor,
+  stretchFor,
 } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
@@ -120,13 +121,13 @@ describe('a wallet that is only swept', () => {
 
 describe('the plan', () => {
   it('stretches nothing where the polls fit', () => {
-    expect(stretchFactor([rowOf(1)], 60, null)).toBe(1);
-    expect(stretchFactor([rowOf(1)], 60, 1_800)).toBe(1);
+    expect(stretchFor(callsADay([rowOf(1)], 60), null)).toBe(1);
+    expect(stretchFor(callsADay([rowOf(1)], 60), 1_800)).toBe(1);
   });
 
   it('stretches all intervals by one factor, with a fifth in reserve', () => {
-    expect(stretchFactor([rowOf(1)], 60, 800)).toBe(1_440 / 640);
-    expect(stretchFactor([rowOf(1), rowOf(2)], 30, 800)).toBe((4 * 1_440) / 640);
+    expect(stretchFor(callsADay([rowOf(1)], 60), 800)).toBe(1_440 / 640);
+    expect(stretchFor(callsADay([rowOf(1), rowOf(2)], 30), 800)).toBe((4 * 1_440) / 640);
   });
 });
 

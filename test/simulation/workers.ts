@@ -1,9 +1,9 @@
-import { fixedNodes } from '../../functions/activity/node/node-parameters.ts';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
+import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
 import { keyParameter } from './stack.ts';
 import type { Worker } from './worker.ts';

@@ -43,13 +43,12 @@ export interface NodeCalls {
   end(): void;
 }
 
-export interface NodeAccess {
-  readonly post: PostToNode;
-  readonly clock: Pick<Clock, 'sleep'>;
-}
-
 /** @param batches false where the host is known to refuse them */
-export function createNodeCalls(url: NodeUrl, batches: boolean, { post, clock }: NodeAccess): NodeCalls {
+export function createNodeCalls(
+  url: NodeUrl,
+  batches: boolean,
+  { post, clock }: { post: PostToNode; clock: Pick<Clock, 'sleep'> },
+): NodeCalls {
   const { send, end } = boundedPost(url, post, clock);
   let takesBatches = batches;
   return {
@@ -79,7 +78,7 @@ const maxMilliseconds = 10_000;
 function boundedPost(
   url: NodeUrl,
   post: PostToNode,
-  clock: NodeAccess['clock'],
+  clock: Pick<Clock, 'sleep'>,
 ): { readonly send: Send; readonly end: () => void } {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;

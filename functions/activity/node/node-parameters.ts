@@ -72,11 +72,3 @@ async function readParameter(ssm: SSMClient, Name: string): Promise<string | nul
     throw error;
   }
 }
-
-/** Nodes that need no parameter, as in the local run. @param urls by chain id */
-export function fixedNodes(urls: ReadonlyMap<string, string>): FindNode {
-  return async ({ id, name }) => {
-    const url = urls.get(id);
-    return url === undefined ? { kind: 'none' } : readNode(url, `of ${name}`);
-  };
-}

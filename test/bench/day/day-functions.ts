@@ -1,5 +1,4 @@
 import { SNSClient } from '@aws-sdk/client-sns';
-import { fixedNodes } from '../../../functions/activity/node/node-parameters.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
+import { fixedNodes } from '../../../lib/local/fixed-nodes.ts';
 import { workersFor } from '../../../lib/workers.ts';
 import { quietLog } from '../../simulation/stack.ts';
 import { testKey } from '../../support/test-key.ts';

@@ -1,0 +1,9 @@
+import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
+
+/** Nodes that need no parameter, as in the local run. @param urls by chain id */
+export function fixedNodes(urls: ReadonlyMap<string, string>): FindNode {
+  return async ({ id, name }) => {
+    const url = urls.get(id);
+    return url === undefined ? { kind: 'none' } : readNode(url, `of ${name}`);
+  };
+}
