@@ -138,19 +138,21 @@ export class DynamoActivity {
     const update = new UpdateCommand({
       ...this.table,
       Key: keyOf(chain, `hot ${wallet}`),
-      UpdateExpression: begins
-        ? 'SET polledAt = :minute, activeAt = :minute, sureAt = :minute'
-        : 'SET polledAt = :minute',
+      UpdateExpression: begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute',
       // Seen again meanwhile: that is for a poll to come.
       ConditionExpression: 'stamp = :stamp',
-      ExpressionAttributeValues: { ':minute': minute, ':stamp': stamp },
+      ExpressionAttributeValues: {
+        ':minute': minute,
+        ':stamp': stamp,
+        ...(begins ? { ':seen': { sure: minute } } : {}),
+      },
     });
     await ifVersionMatches(this.dynamodb.send(update));
   }
 
   /** A poll is owed to a wallet that has no mark: it stays outstanding until one succeeds, and has no tail. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
-    const { wallet, ...mark } = owedMark(poll);
+    const { wallet, ...mark } = owedMark(poll.wallet, poll.stamp, poll.minute);
     const Item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
     const put = new PutCommand({ ...this.table, Item, ConditionExpression: 'attribute_not_exists(stamp)' });
     await ifVersionMatches(this.dynamodb.send(put));

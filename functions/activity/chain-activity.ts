@@ -15,7 +15,7 @@ import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
-import { isOver, type Mark } from './tail.ts';
+import { isOver, lastSeen, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
 export interface Hints {
@@ -217,7 +217,8 @@ async function settle(
   rosters.set(chain.id, roster);
   // Marks are kept for as long as a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
-  const isDone = (mark: Mark) => !roster.prints.has(mark.wallet) || (isOver(mark) && mark.block < lowest);
+  const isDone = (mark: Mark) =>
+    !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
   const over = finds.filter((find) => !isMissing(find, minute));
   await table.remove(chain, 'find', over);

@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import type { Scan } from './scan-chain.ts';
-import { isOver, lastOfTail, type Mark, owedMark } from './tail.ts';
+import { isOver, lastOfTail, lastSeen, type Mark, owedMark } from './tail.ts';
 
 /**
  * The marks of wallets seen in this scan, of wallets from which a re-org may have taken something back, and of newcomers. A
@@ -15,26 +15,25 @@ export function freshMarks(
 ): readonly Mark[] {
   const unpolled = { stamp, polledAt: null };
   const marks = new Map<Address, Mark>();
-  for (const wallet of newcomers) marks.set(wallet, owedMark({ wallet, stamp, minute }));
+  for (const wallet of newcomers) marks.set(wallet, owedMark(wallet, stamp, minute));
   for (const mark of before.values())
     if (rewoundTo !== null && mark.block >= rewoundTo) {
-      const again = (at: number | null) => (at === null ? null : minute);
-      const kinds = { sentAt: again(mark.sentAt), sureAt: again(mark.sureAt) };
-      marks.set(mark.wallet, { ...mark, ...unpolled, ...kinds, activeAt: minute });
+      const seenAt = Object.fromEntries(Object.keys(mark.seenAt).map((kind) => [kind, minute]));
+      marks.set(mark.wallet, { ...mark, ...unpolled, seenAt });
     }
   for (const [wallet, { kind, blocks }] of seen) {
-    const known = marks.get(wallet) ?? before.get(wallet);
-    const sentAt = kind === 'sent' ? minute : stillAsking(known, known?.sentAt);
-    const sureAt = kind === 'sure' ? minute : stillAsking(known, known?.sureAt);
-    marks.set(wallet, { wallet, ...unpolled, activeAt: minute, sentAt, sureAt, block: highest(blocks) });
+    const seenAt = { ...stillAsking(marks.get(wallet) ?? before.get(wallet)), [kind]: minute };
+    marks.set(wallet, { wallet, ...unpolled, seenAt, block: highest(blocks) });
   }
   return [...marks.values()];
 }
 
 /** Earlier, more important activity, until its own tail is over: less important activity must neither hide nor prolong it. */
-function stillAsking(mark: Mark | undefined, at: number | null | undefined): number | null {
-  if (mark === undefined || at == null) return null;
-  return isOver({ activeAt: at, polledAt: mark.polledAt }) ? null : at;
+function stillAsking(mark: Mark | undefined): Mark['seenAt'] {
+  const asking = Object.entries(mark?.seenAt ?? {}).filter(
+    ([kind, at]) => kind !== 'unsure' && mark !== undefined && !isOver(at, mark),
+  );
+  return Object.fromEntries(asking);
 }
 
 /** Math.max(...blocks) would throw after an outage: a function call takes only so many arguments. */
@@ -52,8 +51,8 @@ export function isNews(mark: Mark, before: Mark | undefined): boolean {
   return (
     before === undefined ||
     before.polledAt !== null ||
-    mark.activeAt >= before.activeAt + lastOfTail ||
-    mark.sentAt !== before.sentAt ||
-    mark.sureAt !== before.sureAt
+    lastSeen(mark) >= lastSeen(before) + lastOfTail ||
+    mark.seenAt.sent !== before.seenAt.sent ||
+    mark.seenAt.sure !== before.seenAt.sure
   );
 }

@@ -16,12 +16,11 @@ export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
 export const markItem = z.object({
   /** Of this one sight of it: a poll that was made for an earlier one says nothing of it. */
   stamp: z.string(),
-  /** The tick that saw it, in minutes since the epoch, as all times of ticks. */
-  activeAt: z.coerce.number(),
-  /** The last tick that saw a surely real token leave it; null: none, or that tail is over. */
-  sentAt: z.coerce.number().nullable(),
-  /** The same of one that came in, and of a poll that is owed for another reason than a log. */
-  sureAt: z.coerce.number().nullable(),
+  /**
+   * The last tick that saw each kind of it, in minutes since the epoch, as all times of ticks. A poll that is owed for another
+   * reason than a log is sure.
+   */
+  seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
   /** The last tick whose poll of it succeeded; null: none since it was seen. */
   polledAt: z.coerce.number().nullable(),
   /** The highest block that it was seen in; 0 where something else made it active. */
@@ -37,45 +36,32 @@ export interface Mark extends z.infer<typeof markItem> {
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 export const lastOfTail = 8;
 
-type Tail = Pick<Mark, 'activeAt' | 'polledAt'>;
-
 /**
- * Whether the tail asks for a poll at this minute: one of its points has come, and no poll since has succeeded. A point is
- * asked for until then, whatever became of the polls before.
+ * The most important kind of activity whose tail asks for a poll at this minute: one of its points has come, and no poll since
+ * has succeeded. A point is asked for until then, whatever became of the polls before. Null: none asks.
  */
-export function isOutstanding({ activeAt, polledAt }: Tail, minute: number): boolean {
-  if (polledAt === null) return true;
-  const asked = tailMinutes.findLast((after) => activeAt + after <= minute);
-  // A tick by hand may be the second of its minute: what is due in that minute is due in both.
-  return asked !== undefined && (polledAt < activeAt + asked || activeAt + asked === minute);
-}
-
-/** The dearest kind of activity that asks for a poll at this minute; null: none does. */
-export function kindAsking(
-  { activeAt, sentAt, sureAt, polledAt }: Mark,
-  minute: number,
-): ActivityKind | null {
-  const asks = (at: number | null) => at !== null && isOutstanding({ activeAt: at, polledAt }, minute);
-  if (asks(sentAt)) return 'sent';
-  if (asks(sureAt)) return 'sure';
-  return asks(activeAt) ? 'unsure' : null;
+export function kindAsking({ seenAt, polledAt }: Mark, minute: number): ActivityKind | null {
+  const asks = (kind: ActivityKind) => {
+    const at = seenAt[kind];
+    if (at === undefined || polledAt === null) return at !== undefined;
+    const asked = tailMinutes.map((after) => at + after).findLast((point) => point <= minute);
+    // A tick by hand may be the second of its minute: what is due in that minute is due in both.
+    return asked !== undefined && (polledAt < asked || asked === minute);
+  };
+  return activityKinds.find(asks) ?? null;
 }
 
 /** The mark of a wallet that is owed one poll, and no tail after it. */
-export function owedMark({
-  wallet,
-  stamp,
-  minute,
-}: {
-  wallet: Address;
-  stamp: string;
-  minute: number;
-}): Mark {
-  const at = minute - lastOfTail;
-  return { wallet, stamp, activeAt: at, sentAt: null, sureAt: at, polledAt: null, block: 0 };
+export function owedMark(wallet: Address, stamp: string, minute: number): Mark {
+  return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }
 
-/** All points of the tail have come and were polled. */
-export function isOver({ activeAt, polledAt }: Tail): boolean {
-  return polledAt !== null && polledAt >= activeAt + lastOfTail;
+/** All points of the tail that begins there have come and were polled. */
+export function isOver(at: number, { polledAt }: Pick<Mark, 'polledAt'>): boolean {
+  return polledAt !== null && polledAt >= at + lastOfTail;
+}
+
+/** The last tick that saw the wallet. */
+export function lastSeen({ seenAt }: Mark): number {
+  return Math.max(...Object.values(seenAt));
 }

@@ -15,9 +15,7 @@ const table = () => {
 const markOf = (n: number, stamp = 'a') => ({
   wallet: walletNumber(n),
   stamp,
-  activeAt: 100,
-  sentAt: null,
-  sureAt: null,
+  seenAt: { unsure: 100 },
   polledAt: null,
   block: 7,
 });
@@ -56,7 +54,7 @@ describe('what is kept of a chain', () => {
     await table().acknowledge(chain, poll, false);
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({ ...markOf(1), polledAt: 101 });
     await table().acknowledge(chain, poll, true);
-    expect((await table().load(chain)).marks.get(walletNumber(1))?.activeAt).toBe(101);
+    expect((await table().load(chain)).marks.get(walletNumber(1))?.seenAt).toEqual({ sure: 101 });
     await table().remove(chain, 'hot', [markOf(1, 'b'), ...marks.slice(2)]);
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });
@@ -68,8 +66,7 @@ describe('what is kept of a chain', () => {
     await table().owe(chain, { ...poll, stamp: 'again' });
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({
       ...markOf(1, 'owed'),
-      activeAt: 92,
-      sureAt: 92,
+      seenAt: { sure: 92 },
       block: 0,
     });
   });

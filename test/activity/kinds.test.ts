@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { floorFor, refill } from '../../functions/activity/credit.ts';
+import { activityKinds } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { usdc } from '../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
@@ -19,8 +20,8 @@ async function reliedOn(callsPerDay: number | null = 800, over: Record<string, u
 
 const storm = (world: HintedWorld) => world.mine(...wallets.map((to) => ({ from: stranger, to })));
 const kindOf = (world: HintedWorld) => {
-  const { activeAt, sentAt, sureAt } = world.table.marks.get(alice) ?? {};
-  return sentAt === activeAt ? 'sent' : sureAt === activeAt ? 'sure' : 'unsure';
+  const { seenAt = {} } = world.table.marks.get(alice) ?? {};
+  return activityKinds.find((kind) => seenAt[kind] === Math.max(...Object.values(seenAt)));
 };
 
 describe('activity of a wallet', () => {
@@ -57,16 +58,16 @@ describe('activity of a wallet', () => {
     world.mine({ from: alice, to: stranger, token: usdc });
     await world.tick();
     expect(kindOf(world)).toBe('sent');
-    const sentAt = world.table.marks.get(alice)?.sentAt;
+    const sentAt = world.table.marks.get(alice)?.seenAt.sent;
     for (let minute = 0; minute < 7; minute += 1) {
       world.mine({ from: stranger, to: alice });
       await world.tick();
-      expect(world.table.marks.get(alice)?.sentAt).toBe(sentAt);
+      expect(world.table.marks.get(alice)?.seenAt.sent).toBe(sentAt);
     }
     await world.tick();
     world.mine({ from: stranger, to: alice });
     await world.tick();
-    expect(world.table.marks.get(alice)?.sentAt).toBeNull();
+    expect(world.table.marks.get(alice)?.seenAt.sent).toBeUndefined();
   });
 });
 

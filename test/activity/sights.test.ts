@@ -14,9 +14,7 @@ function markOf(wallet: Address, over: Partial<Mark> = {}): Mark {
   return {
     wallet,
     stamp: 'before',
-    activeAt: now - 5,
-    sentAt: null,
-    sureAt: null,
+    seenAt: { unsure: now - 5 },
     polledAt: null,
     block: 50,
     ...over,
@@ -36,12 +34,12 @@ describe('after a re-org', () => {
     freshMarks(scanOf([], rewoundTo), [], before(...marks), now, 'now');
 
   it('a wallet is active anew by each kind that it was active by, and by no other', () => {
-    const sent = markOf(alice, { sentAt: now - 5, polledAt: now - 4 });
-    const sure = markOf(bob, { sureAt: now - 5 });
-    const again = { stamp: 'now', activeAt: now, polledAt: null };
+    const sent = markOf(alice, { seenAt: { sent: now - 5, unsure: now - 3 }, polledAt: now - 4 });
+    const sure = markOf(bob, { seenAt: { sure: now - 5 } });
+    const again = { stamp: 'now', polledAt: null };
     expect(marksAfter(50, sent, sure)).toEqual([
-      { ...sent, ...again, sentAt: now },
-      { ...sure, ...again, sureAt: now },
+      { ...sent, ...again, seenAt: { sent: now, unsure: now } },
+      { ...sure, ...again, seenAt: { sure: now } },
     ]);
   });
 
@@ -85,16 +83,15 @@ describe('a sight of a wallet', () => {
   const before = markOf(alice);
 
   it('is written where nothing is known of it, or where its poll was made', () => {
-    const again = markOf(alice, { activeAt: now });
+    const again = markOf(alice, { seenAt: { unsure: now } });
     expect(isNews(again, undefined)).toBe(true);
     expect(isNews(again, { ...before, polledAt: now - 1 })).toBe(true);
   });
 
   it('that waits for its poll is written again after eight minutes, and at once where dearer', () => {
-    const at = (activeAt: number, over: Partial<Mark> = {}) =>
-      isNews(markOf(alice, { activeAt, ...over }), before);
-    expect([at(before.activeAt + 7), at(before.activeAt + 8)]).toEqual([false, true]);
-    expect(at(now, { sentAt: now })).toBe(true);
-    expect(at(now, { sureAt: now })).toBe(true);
+    const isNewsAt = (seenAt: Mark['seenAt']) => isNews(markOf(alice, { seenAt }), before);
+    expect([isNewsAt({ unsure: now + 2 }), isNewsAt({ unsure: now + 3 })]).toEqual([false, true]);
+    expect(isNewsAt({ sent: now })).toBe(true);
+    expect(isNewsAt({ sure: now })).toBe(true);
   });
 });

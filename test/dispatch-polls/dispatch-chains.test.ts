@@ -181,9 +181,7 @@ const markAt = (wallet: string, now: number): Mark => {
   return {
     wallet: parseAddress(wallet),
     stamp: 'a sight',
-    activeAt: minute,
-    sentAt: minute,
-    sureAt: null,
+    seenAt: { sent: minute },
     polledAt: null,
     block: 7,
   };

@@ -31,7 +31,7 @@ const open = {
 const quiet = quietRow(behind(7, 'a'), 'hidden', now);
 const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
-const mark = { wallet: treasury, activeAt: minute, sentAt: null, sureAt: null, polledAt: null, block: 7 };
+const mark = { wallet: treasury, seenAt: { unsure: minute }, polledAt: null, block: 7 };
 
 function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = []) {
   const table = new MemoryActivity();
@@ -92,7 +92,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
     await marks.settle(result(over));
-    expect(table.marks.get(treasury)).toMatchObject({ activeAt: minute - 8, polledAt: null });
+    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute - 8 }, polledAt: null });
   });
 
   it('is owed another one where it was not made at all', async () => {
@@ -114,7 +114,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     await marks.begin([{ watch, cursor: neverPolled }]);
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     await marks.settle(result({}));
-    expect(table.marks.get(treasury)).toMatchObject({ activeAt: minute, polledAt: minute });
+    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
   });
 
   it('says what it found in blocks that were scanned long enough ago', async () => {

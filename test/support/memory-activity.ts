@@ -59,13 +59,13 @@ export class MemoryActivity implements ActivityTable {
     this.write('acknowledge');
     const mark = this.marks.get(wallet);
     if (mark?.stamp !== stamp) return;
-    const begun = begins ? { activeAt: minute, sureAt: minute } : {};
+    const begun = begins ? { seenAt: { sure: minute } } : {};
     this.marks.set(wallet, { ...mark, polledAt: minute, ...begun });
   }
 
-  async owe(_: Chain, poll: MarkedPoll) {
+  async owe(_: Chain, { wallet, stamp, minute }: MarkedPoll) {
     this.write('owe');
-    if (!this.marks.has(poll.wallet)) this.marks.set(poll.wallet, owedMark(poll));
+    if (!this.marks.has(wallet)) this.marks.set(wallet, owedMark(wallet, stamp, minute));
   }
 
   private itemsOf<Kind extends keyof WalletItems>(kind: Kind): Map<Address, WalletItems[Kind]> {

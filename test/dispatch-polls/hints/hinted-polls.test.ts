@@ -9,9 +9,7 @@ const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf() };
 const mark = {
   wallet: treasury,
   stamp: 'a sight',
-  activeAt: firstMinute,
-  sentAt: null,
-  sureAt: null,
+  seenAt: { unsure: firstMinute },
   polledAt: null,
   block: 7,
 };
@@ -63,11 +61,11 @@ describe('a wallet beside a node', () => {
       isFirst: true,
       polls: [{ activity: { stamp: 'a sight' } }],
     });
-    expect(seen({ polledAt: firstMinute, sentAt: firstMinute })).toMatchObject({
+    expect(seen({ polledAt: firstMinute, seenAt: { sent: firstMinute } })).toMatchObject({
       kind: 'sent',
       isFirst: false,
     });
-    expect(seen({ polledAt: firstMinute + 1, activeAt: firstMinute - 5 })).toBeNull();
+    expect(seen({ polledAt: firstMinute + 1, seenAt: { unsure: firstMinute - 5 } })).toBeNull();
     expect(at(1).active).toBeNull();
   });
 });
