@@ -28,6 +28,8 @@ const settledAfter = 600_000;
 /** Of one wallet; two tokens are enough. */
 const mostFinds = 10;
 
+const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, settle: async () => {} };
+
 type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
 
 /** @param watches all of the message's that can be understood, polled or not */
@@ -37,8 +39,7 @@ export function createPollMarks(
   { marks, clock, log }: MarkDependencies,
 ): PollMarks {
   const { activity } = message;
-  if (activity === undefined || marks === undefined)
-    return { begin: async () => {}, owe: async () => {}, settle: async () => {} };
+  if (activity === undefined || marks === undefined) return noMarks;
   const { minute, wallets } = activity;
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
@@ -54,27 +55,22 @@ export function createPollMarks(
 
   const begun = new Set<string>();
 
-  async function acknowledge(watch: Watch): Promise<void> {
-    const key = watchKey(watch);
-    const stamp = stamps.get(key);
-    if (stamp === undefined) return;
-    await marks?.acknowledge(watch.chain, { wallet: watch.wallet, stamp, minute }, begun.has(key));
-  }
-
-  async function putFind(watch: Watch, outcome: PollOutcome): Promise<void> {
-    const sweep = wallets[watchKey(watch)]?.sweep ?? null;
-    const transfers = unshown(outcome, sweep, Math.max(minute * 60_000, clock.now()));
-    const find = { wallet: watch.wallet, stamp: `${minute}`, transfers, until: null };
-    if (transfers.length > 0) await marks?.put(watch.chain, 'find', [find]);
-  }
-
   async function settleOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
     if (outcome === undefined) return owe(watch);
-    for (const written of await Promise.allSettled([acknowledge(watch), putFind(watch, outcome)]))
-      if (written.status === 'rejected')
+    const { chain, wallet } = watch;
+    const key = watchKey(watch);
+    const stamp = stamps.get(key);
+    const transfers = unshown(outcome, wallets[key]?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
+    const written = await Promise.allSettled([
+      stamp && marks?.acknowledge(chain, { wallet, stamp, minute }, begun.has(key)),
+      transfers.length > 0 &&
+        marks?.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
+    ]);
+    for (const one of written)
+      if (one.status === 'rejected')
         log.error('error: what a successful poll leaves for the next ticks could not be written', {
-          wallet: watch.wallet,
-          error: String(written.reason),
+          wallet,
+          error: String(one.reason),
         });
   }
 
