@@ -1,6 +1,6 @@
+import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
-import type { FindNode } from './node/node-parameters.ts';
 import type { Roster } from './roster.ts';
 
 /** What asking nodes reaches beyond its arguments, made once a cold start. */

@@ -1,5 +1,8 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import { createNodeCalls } from '../node/json-rpc.ts';
+import type { NodeParameter } from '../node/node-parameters.ts';
+import type { PostToNode } from '../node/post-to-node.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -7,9 +10,6 @@ import type { ActivityTable, ChainItems } from './activity-table.ts';
 import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
 import type { Credit } from './credit.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
-import { createNodeCalls } from './node/json-rpc.ts';
-import type { NodeParameter } from './node/node-parameters.ts';
-import type { PostToNode } from './node/post-to-node.ts';
 import { newcomersOf, type Roster, rosterOf } from './roster.ts';
 import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';

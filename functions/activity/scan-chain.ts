@@ -1,17 +1,12 @@
 import type { Chain } from '../chain/chains.ts';
+import { type Block, type BlockSpan, blockCall, readBlock } from '../node/blocks.ts';
+import { chainIdCall, checkChain, ForeignChain } from '../node/chain-id.ts';
+import { type NodeCalls, NodeUnusable, resultOf } from '../node/json-rpc.ts';
+import type { NodeParameter } from '../node/node-parameters.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from './chain-record.ts';
-import { chainIdCall, checkChain, ForeignChain } from './node/chain-id.ts';
-import { type NodeCalls, NodeUnusable, resultOf } from './node/json-rpc.ts';
-import type { NodeParameter } from './node/node-parameters.ts';
-import {
-  type Block,
-  blockCall,
-  readBlock,
-  type SeenWallets,
-  type WatchedWallets,
-} from './node/transfer-logs.ts';
 import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
+import type { SeenWallets, WatchedWallets } from './transfer-logs.ts';
 
 /** What one tick's scan of a chain came to. */
 export interface Scan {
@@ -98,10 +93,7 @@ export async function scanChain(
 }
 
 /** The blocks to scan; none where the end lies before the beginning. */
-interface ScanPlan extends Pick<Scan, 'anew' | 'rewoundTo'> {
-  readonly from: number;
-  readonly to: number;
-}
+interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {}
 
 /** Looks at the head, and at the block that was scanned last as the chain has it now. */
 async function planScan(

@@ -1,17 +1,15 @@
 import type { Address } from '../chain/address.ts';
-import { type NodeCalls, NodeUnusable, tooLarge } from './node/json-rpc.ts';
-import { type Refusal, readRefusal } from './node/refusals.ts';
+import { type Block, type BlockSpan, blockCall, readBlock } from '../node/blocks.ts';
+import { type NodeCalls, NodeUnusable, tooLarge } from '../node/json-rpc.ts';
+import { type Refusal, readRefusal } from '../node/refusals.ts';
 import {
-  type Block,
-  blockCall,
   type LogQuery,
   logsCall,
   note,
   noteTransfers,
-  readBlock,
   type SeenWallets,
   type WatchedWallets,
-} from './node/transfer-logs.ts';
+} from './transfer-logs.ts';
 
 /** Request sizes that a host is known to accept; the next scan begins with them. */
 export interface Sizes {
@@ -27,12 +25,6 @@ export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: 
 
 /** Above these, two lists cost more bytes and calls than all of the chain's transfers. */
 export const mostFiltered = 2_000;
-
-/** Blocks, both ends included. */
-export interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A scan under way. */
 export interface RangeScan {

@@ -1,4 +1,4 @@
-import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
+import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 
 /** Nodes that need no parameter, as in the local run. @param urls by chain id */
 export function fixedNodes(urls: ReadonlyMap<string, string>): FindNode {

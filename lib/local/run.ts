@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
-import type { FindNode } from '../../functions/activity/node/node-parameters.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
+import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { localEngines } from '../local-engines.ts';

@@ -1,5 +1,5 @@
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';

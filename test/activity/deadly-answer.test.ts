@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PostToNode } from '../../functions/activity/node/post-to-node.ts';
+import type { PostToNode } from '../../functions/node/post-to-node.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];

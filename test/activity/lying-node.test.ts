@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
-import type { PostToNode } from '../../functions/activity/node/post-to-node.ts';
 import { scanChain } from '../../functions/activity/scan-chain.ts';
 import { largestSizes } from '../../functions/activity/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import type { PostToNode } from '../../functions/node/post-to-node.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { FakeNode } from '../support/fake-node.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
-import { readRefusal } from '../../functions/activity/node/refusals.ts';
-import type { WatchedWallets } from '../../functions/activity/node/transfer-logs.ts';
 import { scanChain } from '../../functions/activity/scan-chain.ts';
 import { largestSizes } from '../../functions/activity/scan-range.ts';
+import type { WatchedWallets } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { readRefusal } from '../../functions/node/refusals.ts';
 import { watchOf } from '../support/alerts.ts';
 import { type FakeLimits, FakeNode } from '../support/fake-node.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { postToNode } from '../../functions/activity/node/post-to-node.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import { postToNode } from '../../functions/node/post-to-node.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 import { sizeTexts } from '../support/refusal-texts.ts';
 import { Anvil } from './anvil.ts';

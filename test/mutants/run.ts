@@ -17,6 +17,7 @@ const rooms = [
   'wallet',
   'state',
   'incidents',
+  'node',
   'activity',
   'dispatch-polls',
   'alert',

@@ -12,7 +12,8 @@ const long = new RegExp(
     'incident-log',
     'rate-limiter',
     'history-table',
-    'activity/(doubt|hostile-node|kinds|splitting|sweep.slow)',
+    'activity/(doubt|kinds|splitting|sweep.slow)',
+    'node/hostile-node',
     'api/http/(faults|key-leak|read-body)',
     'oversized-pages',
     'crowded-block',
@@ -49,7 +50,7 @@ export default defineConfig({
     // The modules of a thread are shared by its test files, and kept for the next mutant.
     isolate: false,
     include: [
-      'test/{transfer,wallet,rate,api,state,incidents,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
+      'test/{transfer,wallet,rate,api,state,incidents,node,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, 'test/**/!(sweep).slow.test.ts'],
     provide: { thorough: false },

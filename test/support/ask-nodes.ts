@@ -1,7 +1,7 @@
 import { createActivity } from '../../functions/activity/activity.ts';
-import { readNode } from '../../functions/activity/node/node-parameters.ts';
-import { postToNode } from '../../functions/activity/node/post-to-node.ts';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
+import { readNode } from '../../functions/node/node-parameters.ts';
+import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
 import { MemoryActivity } from './memory-activity.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
-import type { NodeReply, PostToNode } from '../../functions/activity/node/post-to-node.ts';
+import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

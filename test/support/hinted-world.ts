@@ -1,7 +1,7 @@
 import { createActivity } from '../../functions/activity/activity.ts';
-import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
-import type { PostToNode } from '../../functions/activity/node/post-to-node.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
+import type { PostToNode } from '../../functions/node/post-to-node.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { idleOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';

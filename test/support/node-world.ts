@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { type FindNode, readNode } from '../../functions/activity/node/node-parameters.ts';
+import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { type LocalFunctionsOptions, localFunctions } from '../../lib/local/lambda/functions.ts';

@@ -1,10 +1,10 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { chainIdCall, checkChain } from '../../../functions/activity/node/chain-id.ts';
-import { createNodeCalls, NodeUnusable, resultOf } from '../../../functions/activity/node/json-rpc.ts';
-import { createNodeParameters } from '../../../functions/activity/node/node-parameters.ts';
-import type { NodeUrl } from '../../../functions/activity/node/node-url.ts';
-import { postToNode } from '../../../functions/activity/node/post-to-node.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
+import { chainIdCall, checkChain } from '../../../functions/node/chain-id.ts';
+import { createNodeCalls, NodeUnusable, resultOf } from '../../../functions/node/json-rpc.ts';
+import { createNodeParameters } from '../../../functions/node/node-parameters.ts';
+import type { NodeUrl } from '../../../functions/node/node-url.ts';
+import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 
 /** A watched chain that has a node, and how that is. */

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { NodeUrlUnusable, parseNodeUrl } from '../../../functions/activity/node/node-url.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
+import { NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-url.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';

@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { FindNode } from '../../../functions/activity/node/node-parameters.ts';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
+import type { FindNode } from '../../../functions/node/node-parameters.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';

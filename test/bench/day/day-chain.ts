@@ -1,5 +1,5 @@
 import { Dispatcher } from 'undici';
-import type { PostToNode } from '../../../functions/activity/node/post-to-node.ts';
+import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { rpcUnits } from '../../../lib/cost/node-calls.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PostToNode } from '../../../functions/activity/node/post-to-node.ts';
+import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';

@@ -1,5 +1,5 @@
-import { isSafeUrl } from '../../api/http/base-url.ts';
-import { errorText } from '../../api/http/server-message.ts';
+import { isSafeUrl } from '../api/http/base-url.ts';
+import { errorText } from '../api/http/server-message.ts';
 
 /** A node's JSON-RPC address. All of it is a secret: hosts put their keys into the path, the query or the host itself. */
 export interface NodeUrl {

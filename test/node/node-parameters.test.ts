@@ -1,8 +1,8 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createNodeParameters } from '../../functions/activity/node/node-parameters.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { createNodeParameters } from '../../functions/node/node-parameters.ts';
 
 const ssm = mockClient(SSMClient);
 const parameters = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
-import type { Chain } from '../../chain/chains.ts';
+import type { Chain } from '../chain/chains.ts';
 import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from './node-url.ts';
 
 /** What is known of a chain's node: its address, or why there is none to ask. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../../runtime/clock.ts';
-import { UnreadableReply } from '../../transfer/source-errors.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
 import { maxBytesATick, maxReplyBytes, parseAnswer } from './answer-bounds.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
@@ -98,8 +98,7 @@ function boundedPost(
   return {
     async send(body, calls) {
       signal.throwIfAborted();
-      if (calls > left)
-        throw new NodeUnusable(`The scan would take more than ${maxCalls} calls to the node.`);
+      if (calls > left) throw new NodeUnusable(`It would take more than ${maxCalls} calls to the node.`);
       if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
       left -= calls;
       try {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCalls, type NodeCalls, NodeUnusable } from '../../functions/activity/node/json-rpc.ts';
-import { readNode } from '../../functions/activity/node/node-parameters.ts';
-import type { NodeReply } from '../../functions/activity/node/post-to-node.ts';
+import { createNodeCalls, type NodeCalls, NodeUnusable } from '../../functions/node/json-rpc.ts';
+import { readNode } from '../../functions/node/node-parameters.ts';
+import type { NodeReply } from '../../functions/node/post-to-node.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { settled } from '../support/scheduler.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
@@ -95,7 +95,7 @@ describe('several calls to a node', () => {
     answers = [reply(Array.from({ length: 99 }, (_, id) => result(id, id))), reply(result(1, 'a'))];
     await calls.ask(Array(99).fill(call));
     await calls.ask([call]);
-    await expect(calls.ask([call])).rejects.toThrow('The scan would take more than 100 calls to the node.');
+    await expect(calls.ask([call])).rejects.toThrow('It would take more than 100 calls to the node.');
     expect(posted).toHaveLength(2);
   });
 });

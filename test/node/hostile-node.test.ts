@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { maxBytesATick, maxReplyBytes, parseAnswer } from '../../functions/activity/node/answer-bounds.ts';
-import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
-import { postToNode } from '../../functions/activity/node/post-to-node.ts';
-import { blockCall, logsCall } from '../../functions/activity/node/transfer-logs.ts';
+import { logsCall } from '../../functions/activity/transfer-logs.ts';
+import { maxBytesATick, maxReplyBytes, parseAnswer } from '../../functions/node/answer-bounds.ts';
+import { blockCall } from '../../functions/node/blocks.ts';
+import { createNodeCalls } from '../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';

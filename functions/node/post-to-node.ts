@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readBody } from '../../api/http/read-body.ts';
+import { readBody } from '../api/http/read-body.ts';
 import { maxReplyBytes } from './answer-bounds.ts';
 import type { NodeUrl } from './node-url.ts';
 

@@ -1,9 +1,9 @@
-import * as z from 'zod';
-import { type Address, readAddress } from '../../chain/address.ts';
-import { isSurelyReal } from '../../spam/known-token.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import { type ActivityKind, dearer } from '../tail.ts';
-import { NodeUnusable, type RpcCall } from './json-rpc.ts';
+import { type Address, readAddress } from '../chain/address.ts';
+import { type BlockSpan, hexNumber, hexOf } from '../node/blocks.ts';
+import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
+import { isSurelyReal } from '../spam/known-token.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { type ActivityKind, dearer } from './tail.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -25,40 +25,10 @@ export interface Sight {
 export type SeenWallets = Map<Address, Sight>;
 
 /** eth_getLogs for a span of blocks, both ends included. */
-export function logsCall(query: LogQuery, { from, to }: { from: number; to: number }): RpcCall {
+export function logsCall(query: LogQuery, { from, to }: BlockSpan): RpcCall {
   const lists = query === null ? [] : query.side === 'from' ? [padded(query)] : [null, padded(query)];
   const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [transferTopic, ...lists] };
   return { method: 'eth_getLogs', params: [filter] };
-}
-
-export function blockCall(block: number | 'latest'): RpcCall {
-  return { method: 'eth_getBlockByNumber', params: [block === 'latest' ? block : hexOf(block), false] };
-}
-
-/** A block as the node has it. */
-export interface Block {
-  readonly number: number;
-  readonly hash: string;
-  /** Epoch milliseconds. */
-  readonly minedAt: number;
-}
-
-const hexNumber = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,13}$/i)
-  .transform(Number);
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/i);
-
-const block = z
-  .object({ number: hexNumber, hash, timestamp: hexNumber })
-  .transform(({ number, hash, timestamp }): Block => ({ number, hash, minedAt: timestamp * 1_000 }))
-  .nullable();
-
-/** The block of an answer to `blockCall`; null where the node has none of that number. */
-export function readBlock(result: unknown): Block | null {
-  const { data } = block.safeParse(result);
-  if (data === undefined) throw new NodeUnusable("The node's answer holds no readable block.");
-  return data;
 }
 
 /** A log as far as it is read here. A node that leaves out the contract or the value leaves a token unsure. */
@@ -88,7 +58,7 @@ function readLog(value: unknown): TransferLog | null {
  */
 export function noteTransfers(
   result: unknown,
-  range: { readonly from: number; readonly to: number },
+  range: BlockSpan,
   watched: WatchedWallets,
   seen: SeenWallets,
 ): void {
@@ -133,8 +103,4 @@ export function note(wallet: Address, blockNumber: number, kind: ActivityKind, s
 
 function padded({ wallets }: NonNullable<LogQuery>): string[] {
   return wallets.map((wallet) => `0x${wallet.slice(2).padStart(64, '0')}`);
-}
-
-function hexOf(block: number): string {
-  return `0x${block.toString(16)}`;
 }

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chains.ts';
+import type { Chain } from '../chain/chains.ts';
 import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 export const chainIdCall: RpcCall = { method: 'eth_chainId', params: [] };
