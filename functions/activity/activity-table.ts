@@ -6,6 +6,7 @@ import {
   paginateQuery,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
@@ -38,6 +39,8 @@ export interface MarkedPoll {
 
 type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>;
 type Item = Record<string, unknown>;
+
+const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
 /** Longer than any sweep is apart. */
@@ -129,7 +132,7 @@ export class DynamoActivity {
   async readSeen({ id }: Chain, name: string): Promise<readonly string[]> {
     const seen: string[] = [];
     for await (const item of this.query(`#seen ${id}`, `${name} `, `${name} ~`))
-      for (const entry of item.seen) seen.push(entry);
+      seen.push(...seenItem.parse(item).seen);
     return seen;
   }
 
