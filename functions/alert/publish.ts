@@ -3,6 +3,7 @@ import type { TokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
 import { toSnsMessage } from './sns-message.ts';
+import { isUrgent } from './urgent.ts';
 
 /** Told of each alert at the moment when SNS has taken it. */
 export type Published = (alert: OutgoingAlert) => void;
@@ -31,7 +32,8 @@ const maxTimer = 2 ** 31 - 1;
  * Publishes the alerts of one wallet in their order and stops at the first that SNS does not take after the
  * SDK's own retries: a reader never sees a later alert before an earlier one. One Publish a call and not
  * PublishBatch, whose entries fail one by one, so that a later alert could overtake; and at SNS email's ten
- * messages a second a batch would gain nothing.
+ * messages a second a batch would gain nothing. An urgent alert, with those that stand before it here, goes before what
+ * other wallets have waiting.
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
@@ -39,9 +41,10 @@ export async function publishAlerts(
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
+  const lastUrgent = alerts.findLastIndex(({ alert }) => isUrgent(alert));
   let count = 0;
   for (const alert of alerts) {
-    if (!(await pace.take(deadline))) break;
+    if (!(await pace.take(deadline, count <= lastUrgent))) break;
     try {
       await sns.send(new PublishCommand({ TopicArn: topicArn, ...toSnsMessage(alert) }), { abortSignal });
     } catch (error) {

@@ -66,11 +66,15 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
 }
 
 /** The chain goes by its hex id: that form is the same for every chain, whatever the API calls it later. */
-function transfersUrl(base: string, { wallet, chain, from, to, limit, cursor }: TransferQuery): string {
+function transfersUrl(
+  base: string,
+  { wallet, chain, from, to, limit, cursor, contracts = [] }: TransferQuery,
+): string {
   let url = `${base}/${wallet}/erc20/transfers?chain=${chain.id}`;
   if (from !== null && 'block' in from) url += `&from_block=${from.block}`;
   if (from !== null && 'time' in from) url += `&from_date=${encodeURIComponent(from.time.toISOString())}`;
   if (to !== null) url += `&to_block=${to}`;
   url += `&limit=${limit}&disable_total=true`;
+  for (const contract of contracts) url += `&contract_addresses%5B%5D=${contract}`;
   return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
 }

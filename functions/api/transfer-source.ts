@@ -7,6 +7,7 @@ import {
   UnreadableReply,
 } from '../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../transfer/transfer.ts';
+import { askingForContracts } from './asking-for-contracts.ts';
 import { findTooLarge } from './find-too-large.ts';
 import { createTransferPages, type TransferPages, type TransferPagesOptions } from './transfer-pages.ts';
 
@@ -15,7 +16,7 @@ import { createTransferPages, type TransferPages, type TransferPagesOptions } fr
  * @throws BaseUrlUnreadable where the base address or the version can't be used
  */
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
-  const { apiKey } = options;
+  const { apiKey, clock } = options;
   const pages = createTransferPages(options);
   return {
     async open() {
@@ -23,7 +24,7 @@ export function createTransferSource(options: TransferPagesOptions): TransferSou
       if (key !== null || !apiKey.required) return;
       throw new KeyMissing(`There is no API key in ${apiKey.place}.`, apiKey.howToSet);
     },
-    pages: (request, limits) => ownPages(request, pages, limits),
+    pages: askingForContracts((request, limits) => ownPages(request, pages, limits), clock),
   };
 }
 

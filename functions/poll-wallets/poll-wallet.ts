@@ -11,9 +11,11 @@ import { takeBack } from './decide/take-back.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
-import type { PollRead } from './read/poll-read.ts';
-import { readOnWhileEarly } from './read/read-on.ts';
-import { readTransfers } from './read/read-transfers.ts';
+import { readHead } from './read/head-read.ts';
+import { readingOf, readOn, readThefts } from './read/long-read.ts';
+import { lookAhead } from './read/look-ahead.ts';
+import type { BegunCursor, PollRead } from './read/poll-read.ts';
+import { readOnWhileEarly, waiting } from './read/read-on.ts';
 import { advance, advanceOf, isSame } from './save/advance.ts';
 import { begin } from './save/begin.ts';
 import { type Committed, commit } from './save/commit.ts';
@@ -35,7 +37,9 @@ export async function pollWallet(
   const deps = { ...shared, history: askingOnce(shared.history) };
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
   const { cursor, first, past } = await beginWatch(watch, recovered, deps, limits);
-  const read = past !== null ? null : await readTransfers(watch, cursor, deps, limits);
+  if (readingOf(cursor, deps) !== null)
+    return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
+  const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
   if (read === null) {
     // Nothing that is not settled, no query, no write: an idle poll costs one GET.
     const done = { cursor, addresses: nobodyKnown };
@@ -43,9 +47,26 @@ export async function pollWallet(
     return withPast(idleOutcome(begun.cursor), past, watch);
   }
   const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
-  return readOnWhileEarly(outcome, deps.clock, limits, async (before) => {
-    const more = await readTransfers(watch, { ...before.cursor, start: cursor.start }, deps, limits);
-    return more === null ? before : tell(watch, before, [], more, deps, limits);
+  return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
+}
+
+/** A wallet whose read takes more than one part is behind: thefts that a look ahead shows come first, then part by part the rest. */
+async function catchUp(
+  watch: Watch,
+  { start }: Pick<BegunCursor, 'start'>,
+  before: PollOutcome,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<PollOutcome> {
+  const { reading } = before.cursor;
+  if (reading === null) return before;
+  const cursor = { ...before.cursor, start };
+  const seen = await lookAhead(watch, cursor, deps, limits);
+  const thefts = await readThefts(watch, cursor, reading, seen, deps);
+  const outcome = thefts === null ? before : await tell(watch, before, [], thefts, deps, limits);
+  return readOnWhileEarly(outcome, deps.clock, limits, async (last, going) => {
+    const more = await readOn(watch, { ...last.cursor, start }, going, seen, deps, limits);
+    return tell(watch, last, [], more, deps, limits);
   });
 }
 

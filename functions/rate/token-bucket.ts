@@ -4,8 +4,9 @@ export interface TokenBucket {
   /**
    * Waits for the next turn.
    * @param deadline epoch milliseconds: false when no turn comes before it; no turn is then used up.
+   * @param isUrgent its turn comes before those of all that are not
    */
-  take(deadline: number): Promise<boolean>;
+  take(deadline: number, isUrgent?: boolean): Promise<boolean>;
 }
 
 /**
@@ -14,20 +15,27 @@ export interface TokenBucket {
  */
 export function createTokenBucket(options: { perSecond: number; clock: Clock }): TokenBucket {
   const { perSecond, clock } = options;
+  const interval = 1_000 / perSecond;
   let next = 0;
+  let urgent = 0;
   return {
-    async take(deadline) {
-      // Looks again after each sleep: another one may have taken the turn, and a busy process may come late to it.
-      for (let now = clock.now(); Math.max(now, next) < deadline; ) {
-        if (now >= next) {
-          next = now + 1_000 / perSecond;
-          return true;
+    async take(deadline, isUrgent = false) {
+      urgent += isUrgent ? 1 : 0;
+      try {
+        // Looks again after each sleep: another one may have taken the turn, and a busy process may come late to it.
+        for (let now = clock.now(); ; ) {
+          const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
+          if (Math.max(now, opensAt) >= deadline) return false;
+          if (now >= opensAt) {
+            next = now + interval;
+            return true;
+          }
+          await clock.sleep(Math.ceil(opensAt - now));
+          now = Math.max(opensAt, clock.now());
         }
-        const wakesAt = next;
-        await clock.sleep(Math.ceil(wakesAt - now));
-        now = Math.max(wakesAt, clock.now());
+      } finally {
+        urgent -= isUrgent ? 1 : 0;
       }
-      return false;
     },
   };
 }

@@ -67,3 +67,10 @@ export function genuineToken(chainId: string, address: string): GenuineToken | n
   contracts ??= contractsOf(listedTokens);
   return contracts.get(`${chainId}:${address}`) ?? null;
 }
+
+/** The genuine contracts of a chain, in the order of the list: the tokens that are imitated most come first. */
+export function genuineContracts(chainId: string): readonly string[] {
+  contracts ??= contractsOf(listedTokens);
+  const prefix = `${chainId}:`;
+  return [...contracts.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}

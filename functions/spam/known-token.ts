@@ -1,6 +1,6 @@
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { isGenuine } from './genuine-tokens.ts';
+import { genuineContracts, isGenuine } from './genuine-tokens.ts';
 
 /**
  * A token that has its owner's word, or is genuine by our own list. The API verifies sources, and those of a thief's
@@ -11,6 +11,14 @@ export function isSurelyReal(
   { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): boolean {
   return trustedTokens.has(address) || isGenuine(chain.id, address);
+}
+
+/** The contracts of all surely real tokens, those that the row trusts first. */
+export function surelyRealContracts({
+  chain,
+  trustedTokens,
+}: Pick<Watch, 'chain' | 'trustedTokens'>): readonly string[] {
+  return [...new Set<string>([...trustedTokens, ...genuineContracts(chain.id)])];
 }
 
 /** A token whose contract the API has verified, or that is genuine by our own list; what a row says of it is left aside. */

@@ -14,6 +14,8 @@ export interface PageRequest {
   readonly to: number | null;
   /** Where an earlier read of the same request stopped; null: at its newest transfer. */
   readonly position: string | null;
+  /** Only transfers of these contracts, those that matter most first; absent: of all. */
+  readonly contracts?: readonly string[];
 }
 
 /** Some of a wallet's own transfers, newest first. */
@@ -54,7 +56,7 @@ export interface TransferSource {
    */
   open(): Promise<void>;
   /**
-   * The pages of a request, newest first, each read when it is asked for.
+   * The pages of a request, newest first, each read when it is asked for; none where the source can't be asked for contracts.
    * Throws what transfer/source-errors.ts names: PositionRefused where it does not go on from there any more.
    */
   pages(request: PageRequest, limits: CallLimits): AsyncIterable<SourcePage>;

@@ -1,3 +1,4 @@
+import type { ByContract } from './by-contract.ts';
 import { answerCoins, type SimulatedCoin } from './coins-endpoint.ts';
 import { type Reply, refusal } from './reply.ts';
 import type { SimulatedTransfer } from './simulated-transfer.ts';
@@ -16,6 +17,8 @@ export interface ApiContents {
   /** All that is mined up to `now` (epoch milliseconds) or will be; called at every request for a wallet's transfers. */
   transfers(now: number, wallet: string): readonly SimulatedTransfer[];
   readonly coins: readonly SimulatedCoin[];
+  /** Absent: honoured. */
+  readonly byContract?: ByContract;
 }
 
 const transfersPath = /^\/api\/v\d+(?:\.\d+)?\/(0x[0-9a-f]{40})\/erc20\/transfers$/i;
@@ -30,5 +33,5 @@ export function answer({ method, path, query }: ApiRequest, contents: ApiContent
   if (method === 'GET' && path === '/coins') return answerCoins(query, contents.coins);
   const wallet = walletOf(path);
   if (method !== 'GET' || wallet === null) return refusal(404, `Cannot ${method} ${path}`);
-  return answerTransfers(wallet, query, contents.transfers(now, wallet), now);
+  return answerTransfers(wallet, query, contents.transfers(now, wallet), now, contents.byContract);
 }

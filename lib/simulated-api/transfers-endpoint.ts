@@ -1,5 +1,6 @@
 import { knownChains } from '../../functions/chain/chains.ts';
 import { type Place, readBounds } from './bounds.ts';
+import { type ByContract, contractsOf, contractsRefused } from './by-contract.ts';
 import { type PagePosition, readCursor, writeCursor } from './page-cursor.ts';
 import { type Reply, refusal } from './reply.ts';
 import { rowsWithin } from './rows-within.ts';
@@ -14,13 +15,15 @@ export function chainIdOf(chain: string): string | null {
 
 /**
  * GET /api/v2/:address/erc20/transfers (API document, 4.1), of the transfers known `now` (epoch milliseconds):
- * newest first, inclusive bounds, and a cursor that stays on the transfers known at its first page.
+ * newest first, inclusive bounds, and a cursor that stays on the transfers known at its first page. Of certain contracts alone
+ * where it is asked for them.
  */
 export function answerTransfers(
   address: string,
   query: URLSearchParams,
   transfers: readonly SimulatedTransfer[],
   now: number,
+  byContract: ByContract = 'honoured',
 ): Reply {
   const chainId = chainIdOf(query.get('chain') ?? 'eth');
   if (chainId === null) return refusal(400, ['chain must be a valid enum value']);
@@ -30,15 +33,19 @@ export function answerTransfers(
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
     return refusal(400, ['limit must be a number from 1 to 100']);
   }
+  const asked = byContract === 'ignored' ? null : contractsOf(query);
+  if (asked !== null && byContract === 'refused') return refusal(400, contractsRefused);
   const wallet = address.toLowerCase();
-  const start = startOfPage(query.get('cursor'), JSON.stringify([wallet, chainId, bounds]), now);
+  const request = JSON.stringify([wallet, chainId, bounds, asked && [...asked]]);
+  const start = startOfPage(query.get('cursor'), request, now);
   if (start === null) return refusal(400, 'cursor is not one of this request');
 
   const known = transfers.filter(
     (transfer) =>
       transfer.chainId === chainId &&
       transfer.knownAt <= (start.knownAt ?? now) &&
-      involves(transfer, wallet),
+      involves(transfer, wallet) &&
+      (asked === null || asked.has(transfer.wire.address.toLowerCase())),
   );
   const found = rowsWithin(known, placeOf, bounds, start.after);
   const rows = found.slice(0, limit);

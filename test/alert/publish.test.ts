@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { outgoing } from '../../functions/alert/outgoing-alert.ts';
+import { type OutgoingAlert, outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/token-bucket.ts';
 import { transferAlert } from '../support/alerts.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 let sns = mockClient(SNSClient);
 let taken: string[] = [];
@@ -59,6 +60,64 @@ describe('publishing the alerts of one wallet', () => {
     expect(outcome.failure?.message).toBe('AuthorizationError');
     expect(sentIds()).toEqual(['a', 'b', 'c']);
     expect(taken).toEqual(['a', 'b']);
+  });
+
+  const sent = transferAlert({ id: 'theft', transfer: { direction: 'out' } });
+  const trusted = {
+    spam: false,
+    score: 0,
+    reasons: [{ rule: 'trusted-token', detail: 'the row trusts it' }],
+  };
+  const made = { address: `0x${'5'.repeat(40)}` as never, verified: true };
+
+  it('publishes a theft, with what stands before it, before what fifty wallets of the worker have waiting', async () => {
+    sns.on(PublishCommand).resolves({});
+    const time = virtualClock({ start: 0 });
+    const pace = createTokenBucket({ perSecond: 2, clock: time });
+    const of = (some: readonly OutgoingAlert[]) =>
+      publishAlerts(some, {
+        sns: new SNSClient({ region: 'eu-central-1' }),
+        topicArn: 'arn:topic',
+        pace,
+        clock: time,
+        deadline: 400_000,
+        published,
+      });
+    const all = Array.from({ length: 50 }, () => of(alerts));
+    all.push(of([...alerts.slice(0, 2), outgoing(sent), ...alerts.slice(2)]));
+    await time.advance(2_000);
+    expect(taken.slice(0, 4)).toEqual(['a', 'a', 'b', 'theft']);
+    await time.advance(400_000);
+    await Promise.all(all);
+    expect(taken).toHaveLength(205);
+  });
+
+  it.each([
+    ['sent in a genuine token', sent, true],
+    [
+      'sent in one that the row trusts',
+      transferAlert({ transfer: { direction: 'out' }, token: made, verdict: trusted }),
+      true,
+    ],
+    [
+      'sent in one that the API alone vouches for',
+      transferAlert({ transfer: { direction: 'out' }, token: made }),
+      false,
+    ],
+    ['sent, of nothing', transferAlert({ transfer: { direction: 'out', value: 0n } }), false],
+    ['received', transferAlert(), false],
+  ])('an alert of what was %s', async (_, alert, urgent) => {
+    sns.on(PublishCommand).resolves({});
+    const turns: unknown[] = [];
+    await publishAlerts([outgoing(alert)], {
+      sns: new SNSClient({ region: 'eu-central-1' }),
+      topicArn: 'arn:topic',
+      pace: { take: async (_deadline, isUrgent) => turns.push(isUrgent) > 0 },
+      clock,
+      deadline: 1_000,
+      published,
+    });
+    expect(turns).toEqual([urgent]);
   });
 
   it('stops when the time is up, which is no failure', async () => {

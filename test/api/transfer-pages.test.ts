@@ -62,6 +62,15 @@ describe('a request for transfers', () => {
     expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['first-key', 'second-key']);
   });
 
+  it('names the contracts that it is for, each by a parameter of an array', async () => {
+    const { dispatcher, seen } = mockApi({ body: wirePage() });
+    const options = apiOptions({ dispatcher });
+    await readAll(transferPages(options), options.limits, { contracts: ['0xaa', '0xbb'] });
+    expect(seen.map((call) => call.path)).toEqual([
+      `${path}?chain=0x1&contract_addresses%5B%5D=0xaa&contract_addresses%5B%5D=0xbb`,
+    ]);
+  });
+
   it('carries every parameter of the API document, 4.1', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage() }, { body: wirePage() });
     const options = apiOptions({ dispatcher });

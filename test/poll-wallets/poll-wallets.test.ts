@@ -64,7 +64,7 @@ class Worker {
         },
       },
       source: {
-        ...pageSource((query, limits) => this.pages(limiter, query, limits)),
+        ...pageSource((query, limits) => this.pages(limiter, query, limits), clock),
         open: () => this.open(),
       },
       states: {
@@ -363,7 +363,7 @@ describe('operations', () => {
     worker.world.atAwait = (point) => {
       if (point === 'read page') worker.world.advance(9_000);
     };
-    for (let tick = 0; tick < 8; tick += 1) await worker.poll(1, { tick: String(tick) });
+    for (let tick = 0; tick < 10; tick += 1) await worker.poll(1, { tick: String(tick) });
     expect(worker.world.operations).toMatchObject([
       { type: 'backlog', state: 'began', wallet: walletNumber(1) },
     ]);

@@ -62,6 +62,31 @@ describe('a pace', () => {
     },
   );
 
+  it('gives an urgent one the next turn, and none of the others a turn too many or too early', async () => {
+    const clock = virtualClock({ start: 0 });
+    const pace = createTokenBucket({ perSecond: 2, clock });
+    const turns: [string, number][] = [];
+    const take = async (who: string, isUrgent: boolean) => {
+      if (await pace.take(3_000, isUrgent)) turns.push([who, clock.now()]);
+      else turns.push([`${who} refused`, clock.now()]);
+    };
+    const waiting = ['a', 'b', 'c', 'd', 'e', 'f'].map((who) => take(who, false));
+    await clock.advance(600);
+    waiting.push(take('theft', true), take('another theft', true));
+    await clock.advance(10_000);
+    await Promise.all(waiting);
+    expect(turns).toEqual([
+      ['a', 0],
+      ['b', 500],
+      ['theft', 1_000],
+      ['another theft', 1_500],
+      ['c', 2_000],
+      ['d', 2_500],
+      ['e refused', 2_500],
+      ['f refused', 2_500],
+    ]);
+  });
+
   it('is one pace for all who share it, first come, first served', async () => {
     const clock = passing();
     const pace = createTokenBucket({ perSecond: 9, clock });

@@ -98,7 +98,8 @@ export class World {
       : null;
     const { chains, scheduler, troubles, random } = this;
     const cursorLife = settings.cursorLife ?? null;
-    this.api = new SimApi({ chains, scheduler, troubles, random, witness: oracle, cursorLife });
+    const byContract = (['honoured', 'ignored', 'refused'] as const)[seed % 3] ?? 'honoured';
+    this.api = new SimApi({ chains, scheduler, troubles, random, witness: oracle, cursorLife, byContract });
     const began = start;
     this.log = quietLog(
       print && ((line) => print(`${((this.scheduler.now - began) / 1_000).toFixed(3)}s ${line}`)),

@@ -1,8 +1,10 @@
 import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
+import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
 import { noBounds, type Place } from '../../lib/simulated-api/bounds.ts';
+import type { ByContract } from '../../lib/simulated-api/by-contract.ts';
 import { readCursor, writeCursor } from '../../lib/simulated-api/page-cursor.ts';
 import { rowsWithin } from '../../lib/simulated-api/rows-within.ts';
 import { hashOf } from '../../lib/simulated-api/simulated-transfer.ts';
@@ -20,6 +22,10 @@ export class MemoryChain {
   /** Called before each call: a throw there is a call that was not made. */
   atCall: () => void = () => {};
   lastPage: readonly Transfer[] = [];
+  /** What the API makes of being asked for contracts. */
+  byContract: ByContract = 'honoured';
+  /** Queries for contracts, as they came. */
+  readonly askedFor: (readonly string[])[] = [];
   /** The API may give smaller pages than asked for. */
   largestPage = 100;
   private mined = 0;
@@ -48,14 +54,23 @@ export class MemoryChain {
     return transfer;
   }
 
-  async *pages({ from, to, cursor: given, limit = 100 }: TransferQuery): AsyncGenerator<TransferPage> {
+  async *pages(query: TransferQuery): AsyncGenerator<TransferPage> {
+    const { from, to, cursor: given, limit = 100, contracts } = query;
+    if (contracts !== undefined) this.askedFor.push(contracts);
+    if (contracts !== undefined && this.byContract === 'refused') {
+      this.atCall();
+      this.calls += 1;
+      throw new BadRequest('The API answered 400', 400, 'property contract_addresses should not exist');
+    }
     const bounds = {
       ...noBounds,
       ...(from !== null && ('block' in from ? { fromBlock: from.block } : { fromTime: from.time.getTime() })),
       ...(to === null ? {} : { toBlock: to }),
     };
     const start = given === null ? null : readCursor(given);
-    const found = rowsWithin(this.transfers, placeOf, bounds, start?.after ?? null);
+    const isAsked = contracts !== undefined && this.byContract === 'honoured';
+    const known = this.transfers.filter(({ token }) => !isAsked || contracts.includes(token.address));
+    const found = rowsWithin(known, placeOf, bounds, start?.after ?? null);
     const size = Math.min(limit, this.largestPage);
     for (let at = 0; at === 0 || at < found.length; at += size) {
       this.atCall();

@@ -53,7 +53,7 @@ export class PollWorld {
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
-    source: pageSource((query, limits) => this.pages(query, limits)),
+    source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),

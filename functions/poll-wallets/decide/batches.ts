@@ -1,8 +1,8 @@
 import type { LastRow, NewRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { isTheft } from '../read/look-ahead.ts';
 import type { PollRead } from '../read/poll-read.ts';
-import { isTheft } from '../read/read-transfers.ts';
 import type { FreshTransfer, News } from './compare.ts';
 
 /** New transfers of one batch: DynamoDB takes their rows within a second or two. */

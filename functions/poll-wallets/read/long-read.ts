@@ -1,21 +1,36 @@
 import type { LongRead } from '../../state/cursor.ts';
 import { PositionRefused } from '../../transfer/source-errors.ts';
+import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { askLedger } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
 import { bringsNothing } from './dealt-with.ts';
+import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, type PollRead, unsettled } from './poll-read.ts';
+import { type BegunCursor, type PollRead, throughBlock, unsettled } from './poll-read.ts';
+
+/** A read that began longer ago may lack rows that have expired: it begins anew. */
+const longestRead = 86_400_000;
+
+/** The read that an earlier part has left, and that is to go on; null: there is none. */
+export function readingOf(
+  { reading }: Pick<BegunCursor, 'reading'>,
+  { clock }: Pick<PollDependencies, 'clock'>,
+): LongRead | null {
+  return reading === null || reading.begunAt <= clock.now() - longestRead ? null : reading;
+}
 
 /**
  * Goes on with a read that an earlier poll left: by the source's own position, or, where it takes that no more, from the block
  * down that the read has come to. What it shows is `held` in the ledger until the read is through.
+ * @param seen by a look ahead
  */
 export async function readOn(
   watch: Watch,
   cursor: BegunCursor,
   reading: LongRead,
+  seen: readonly KeyedTransfer[],
   deps: Pick<PollDependencies, 'source' | 'history' | 'clock'>,
   limits: PollLimits,
 ): Promise<PollRead> {
@@ -33,5 +48,25 @@ export async function readOn(
     return anew();
   });
   const held = collected.isCutShort ? [] : await deps.history.held(watch, reading.name);
-  return partOf(collected, { ...reading, held }, known, watch, cursor);
+  const read = partOf(collected, { ...reading, held }, known, watch, cursor);
+  const shown = new Set(read.transfers.map(({ key }) => key));
+  // The stored block moves here: all up to it must have been dealt with, also what came into it since the read began.
+  const through = throughBlock(read);
+  const isBelow = ({ key, transfer }: KeyedTransfer) => transfer.blockNumber <= through && !shown.has(key);
+  return { ...read, ahead: seen.filter(isBelow) };
+}
+
+/** What a look ahead shows of thefts, as a part of the read that moves it no further; null where it shows none. */
+export async function readThefts(
+  watch: Watch,
+  cursor: BegunCursor,
+  reading: LongRead,
+  seen: readonly KeyedTransfer[],
+  deps: Pick<PollDependencies, 'history'>,
+): Promise<PollRead | null> {
+  const ahead = seen.filter((one) => isTheft(one, watch));
+  if (ahead.length === 0) return null;
+  const nothing = { transfers: [], unreadable: [], next: reading.position, isCutShort: true, waitsFor: null };
+  const known = await askLedger(watch, cursor, deps);
+  return { ...partOf(nothing, { ...reading, held: [] }, known, watch, cursor), ahead };
 }

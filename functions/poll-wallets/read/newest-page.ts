@@ -17,8 +17,9 @@ export async function readNewestPage(
   { wallet, chain }: Watch,
   { source }: Pick<PollDependencies, 'source'>,
   limits: PollLimits,
+  of: Partial<PageRequest> = {},
 ): Promise<NewestPage> {
-  const request: PageRequest = { wallet, chain, from: null, to: null, position: null };
+  const request: PageRequest = { wallet, chain, from: null, to: null, position: null, ...of };
   for await (const { transfers, unreadable, next } of source.pages(request, limits))
     return { transfers: withKeys(dropRepeats(transfers)), unreadable, more: next !== null };
   return { transfers: [], unreadable: [], more: false };

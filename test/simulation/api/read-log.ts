@@ -2,6 +2,8 @@ import type { Placement, SimTransfer } from '../chain/sim-transaction.ts';
 
 /** What one invocation was shown of a read, page by page: the oracle judges a worker by it. */
 export interface ReadLog {
+  /** One page, of the newest transfers or of those of some contracts: no part of a read that goes on. */
+  readonly isLook: boolean;
   /** Blocks asked for, both inclusive. */
   readonly from: number;
   readonly through: number;

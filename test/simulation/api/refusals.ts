@@ -1,3 +1,4 @@
+import { contractsRefused } from '../../../lib/simulated-api/by-contract.ts';
 import {
   keyRefused,
   planExhausted,
@@ -26,6 +27,7 @@ const refuse = (status: number, message: string | string[], headers: Answer['hea
 const ok = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
 
 export const keyRefusedAnswer = written(keyRefused);
+export const contractsRefusedAnswer = refuse(400, contractsRefused);
 export const cursorExpiredAnswer = refuse(400, 'Invalid cursor');
 
 /** Answers that hold no page at all. */

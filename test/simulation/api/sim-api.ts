@@ -1,5 +1,6 @@
 import { Dispatcher } from 'undici';
 import { type Bounds, newestFirst, type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
+import { type ByContract, contractsOf } from '../../../lib/simulated-api/by-contract.ts';
 import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulated-api/page-cursor.ts';
 import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
@@ -13,7 +14,13 @@ import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 import { type Delivery, deliver } from './exchange.ts';
 import type { ReadLog } from './read-log.ts';
-import { type Answer, cursorExpiredAnswer, keyRefusedAnswer, refusals } from './refusals.ts';
+import {
+  type Answer,
+  contractsRefusedAnswer,
+  cursorExpiredAnswer,
+  keyRefusedAnswer,
+  refusals,
+} from './refusals.ts';
 import { wireRow, wireText } from './wire-row.ts';
 
 /** Told of every call when it leaves the worker, and of every one that was answered with what it asked for. */
@@ -57,6 +64,7 @@ export interface SimApiOptions {
   readonly witness: ApiWitness;
   /** Milliseconds after which a cursor is refused; null: never. */
   readonly cursorLife: number | null;
+  readonly byContract: ByContract;
 }
 
 /** The transfers endpoint over the simulated chains, as a dispatcher of undici: real requests, no network, virtual time. */
@@ -96,12 +104,16 @@ export class SimApi extends Dispatcher {
 
   /** What the API takes from nobody: an old key, an old cursor. */
   private refusalOf({ headers }: Dispatcher.DispatchOptions, url: URL): Reply | null {
-    const { scheduler, troubles, cursorLife } = this.of;
+    const { scheduler, troubles, cursorLife, byContract } = this.of;
     const refuse = (kind: 'old key refused' | 'cursor expired', answer: Answer): Reply => {
       troubles.met(kind);
       return { answer, arrived() {} };
     };
     if (!Object.values(headers ?? {}).includes(this.key)) return refuse('old key refused', keyRefusedAnswer);
+    if (contractsOf(url.searchParams) !== null) {
+      troubles.note(`a request for contracts that is ${byContract}`);
+      if (byContract === 'refused') return { answer: contractsRefusedAnswer, arrived() {} };
+    }
     const cursor = readCursor(url.searchParams.get('cursor') ?? '');
     if (cursor === null || cursorLife === null) return null;
     return scheduler.now - Number(cursor.request) > cursorLife
@@ -124,7 +136,10 @@ export class SimApi extends Dispatcher {
     witness.asked(watch);
     const bounds = readBounds(url.searchParams);
     if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
-    const listed = this.listed(chain.shown(wallet, asOf), bounds);
+    const contracts = this.of.byContract === 'honoured' ? contractsOf(url.searchParams) : null;
+    const all = this.listed(chain.shown(wallet, asOf), bounds);
+    const listed =
+      contracts === null ? all : all.filter(({ transfer }) => contracts.has(transfer.token.address));
     const from = cursor.after === null ? 0 : firstBehind(listed, cursor.after);
     const size = sizeOfPage(cursor, fault);
     const rows = listed.slice(from, from + size);
@@ -259,8 +274,11 @@ function sizeOfPage(cursor: PagePosition, fault: ApiFault | null): number {
 }
 
 function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null): ReadLog {
+  const isOfContracts = contractsOf(query) !== null;
   return {
-    from: Number(query.get('from_block') ?? 0),
+    isLook: isOfContracts || !['from_block', 'from_date', 'to_block'].some((bound) => query.has(bound)),
+    // Of contracts it says of no place what is not there.
+    from: isOfContracts ? Number.POSITIVE_INFINITY : Number(query.get('from_block') ?? 0),
     through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
     asOf: before?.asOf ?? asOf,
     before,

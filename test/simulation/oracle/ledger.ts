@@ -206,11 +206,11 @@ export class Ledger {
   /** What a poll reads of a read that an earlier one began, or that a later one is to go on with. */
   private noteReading(old: StoredCursor, { reading, open }: StoredCursor, { reads }: Saver): void {
     for (const there of [reading, open?.next.reading]) {
-      // Before it, or in its place where the plan has no call left for it, stands the look at the newest page, which is no part of it.
+      // Looks ahead are no part of it.
       if (there == null || isDeepStrictEqual(there, old.reading)) continue;
       const known = this.longReads.get(there.name) ?? new Set();
       this.longReads.set(there.name, known);
-      const log = reads.at(-1);
+      const log = reads.findLast(({ isLook }) => !isLook);
       if (log !== undefined) known.add(log);
     }
   }

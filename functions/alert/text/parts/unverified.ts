@@ -9,7 +9,8 @@ export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, al
   return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
 }
 
-function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Alert): boolean {
+/** Whether the row of this alert trusts the token. */
+export function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Alert): boolean {
   if (alert.type === 'transfers.digest') return alert.digest.trusted?.includes(address) ?? false;
   return alert.verdict?.reasons.some(({ rule }) => rule === 'trusted-token') ?? false;
 }

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+
+const trusted = parseAddress('0x00000000000000000000000000000000000007a5');
+const watch = watchOf({ trustedTokens: new Set([trusted]) });
+const usdc = parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
+const made = { address: parseAddress('0x5555555555555555555555555555555555555555'), verified: null };
+const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
+
+let world: PollWorld;
+/** A wallet with sixty unread pages of strangers' events, of which a poll reads a few. */
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+  world.chain.largestPage = 10;
+  storm(blockAt(1), 600);
+  world.atCall = (limits) => {
+    world.advance(1_500);
+    if (world.now > limits.deadline) throw new NoSlot('no turn is left');
+  };
+  await world.poll(watch);
+  world.chain.calls = 0;
+});
+
+function storm(block: number, count: number): void {
+  for (let i = 0; i < count; i += 1) world.chain.mine(block, { value: BigInt(i + 1) }, made);
+}
+
+/** Behind fifty newer events of strangers: no newest page shows it. */
+function steal(token: Partial<Transfer['token']> = {}): Transfer {
+  const theft = world.chain.mine(blockAt(2), { ...out, value: 900_000_000n }, token);
+  storm(blockAt(2) + 1, 50);
+  return theft;
+}
+
+const isTold = ({ transactionHash }: Transfer) => world.told().includes(transactionHash);
+
+describe('a theft while a wallet is behind', () => {
+  it.each([
+    ['genuine by our own list', {}],
+    ['trusted by the row', { ...made, address: trusted }],
+  ])('of a token %s is told by the next poll, where the API can be asked for contracts', async (_, token) => {
+    const theft = steal(token);
+    const outcome = await world.poll(watch);
+    expect([isTold(theft), outcome.behind]).toEqual([true, true]);
+  });
+
+  it('is told before the read goes on', async () => {
+    steal();
+    let callsBefore = 0;
+    world.atAwait = (point) => {
+      if (point === 'before publish' && callsBefore === 0) callsBefore = world.chain.calls;
+    };
+    await world.poll(watch);
+    expect(callsBefore).toBe(2);
+    expect(world.chain.calls).toBeGreaterThan(4);
+  });
+
+  it('is told by the poll that falls behind, before it reads on', async () => {
+    const fresh = await begunWorld(watch);
+    fresh.chain.largestPage = 10;
+    const theft = fresh.chain.mine(blockAt(1), { ...out, value: 900_000_000n });
+    for (let i = 0; i < 600; i += 1) fresh.chain.mine(blockAt(1) + 1, { value: BigInt(i + 1) }, made);
+    fresh.chain.calls = 0;
+    let calls = 0;
+    fresh.atAwait = (point) => {
+      if (point === 'before publish' && calls === 0) calls = fresh.chain.calls;
+    };
+    await fresh.poll(watch);
+    expect(fresh.told().slice(0, 1)).toEqual([theft.transactionHash]);
+    expect(calls).toBeLessThan(25); // the first twenty pages, and the two looks
+  });
+
+  it.each(['ignored', 'refused'] as const)(
+    'waits for the read where the API has asked-for contracts %s, and is told once',
+    async (byContract) => {
+      world.chain.byContract = byContract;
+      world.chain.askedFor.length = 0;
+      const theft = steal();
+      await world.poll(watch);
+      expect(isTold(theft)).toBe(false);
+      for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+      expect(world.told().filter((hash) => hash === theft.transactionHash)).toHaveLength(1);
+      expect(world.chain.askedFor.length).toBeLessThanOrEqual(byContract === 'ignored' ? 1 : 2);
+    },
+  );
+
+  it('is looked for by one call a poll, the tokens that the row trusts first', async () => {
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(world.chain.askedFor).toHaveLength(3);
+    expect(world.chain.askedFor[0]).toEqual(expect.arrayContaining([trusted, usdc]));
+    expect(world.chain.askedFor[0]?.[0]).toBe(trusted);
+  });
+
+  it('costs no call once the read has come to its end', async () => {
+    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+    world.chain.askedFor.length = 0;
+    await world.poll(watch);
+    expect(world.chain.askedFor).toEqual([]);
+  });
+
+  it('does not keep the read from going on where that call fails', async () => {
+    const { pages } = world.chain;
+    world.chain.pages = (query) => {
+      if (query.contracts !== undefined) throw new UpstreamUnavailable('The API answered 503', 503);
+      return pages.call(world.chain, query);
+    };
+    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+    expect((await world.poll(watch)).behind).toBe(false);
+  });
+});
