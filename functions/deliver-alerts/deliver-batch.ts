@@ -31,19 +31,27 @@ export async function deliverBatch(
   if (lease === null) return putBack(destination.name, messages, deps);
   try {
     const delivery = await beginDelivery(destination, lease, deps, times);
-    const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
-    const lines = Map.groupBy(inOrder, ({ line }) => line);
+    const lines = linesOf(messages);
     const outcomes = await Promise.allSettled(
-      Array.from(lines.values(), async (line) => {
+      lines.map(async (line) => {
         const left: QueuedMessage[] = [];
         for (const message of line) if (!(await deliverMessage(message, delivery))) left.push(message);
         return left;
       }),
     );
-    return leftOf(outcomes, [...lines.values()], deps);
+    return leftOf(outcomes, lines, deps);
   } finally {
     await lease.release();
   }
+}
+
+/** The messages by wallet, in order. What stands before an urgent one of its wallet is as urgent. */
+function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedMessage[])[] {
+  const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  return Array.from(Map.groupBy(inOrder, ({ line }) => line).values(), (line) => {
+    const lastUrgent = line.findLastIndex(({ isUrgent }) => isUrgent);
+    return line.map((message, i) => ({ ...message, isUrgent: i <= lastUrgent }));
+  });
 }
 
 async function beginDelivery(

@@ -7,6 +7,10 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** How long after the wallet's first waiting message the others look again. */
 const afterFirstMs = 1_000;
+/** Until then the others look again soon, for the first of the wallet may be on its way with another worker. */
+const youngMs = 3_000;
+/** A turn that comes later is waited for in the queue: while a worker sleeps, an urgent message can't come to it. */
+const soonMs = 500;
 /** How much too early a message may be retried: visibility timeouts are whole seconds. */
 const earlyMs = 900;
 
@@ -18,7 +22,11 @@ const earlyMs = 900;
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
   const { line, sent, failing, target, destination, deps } = delivery;
   const first = await line.first(message);
-  if (first?.isBefore) return wait(message, first.waiting.dueAt + afterFirstMs, delivery);
+  if (first?.isBefore) {
+    const isYoung = deps.clock.now() < message.publishedAt + youngMs;
+    const turn = isYoung ? 0 : await turnOf(message, delivery);
+    return wait(message, Math.max(first.waiting.dueAt + afterFirstMs, turn), delivery);
+  }
   const takenAt = await sent.takenAt(message);
   if (takenAt !== null) {
     await failing.delivered(takenAt);
@@ -31,8 +39,8 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   const off = await switchedOff(target, delivery);
   if (off !== null) return buryAsOff(message, off, delivery);
   const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
-  const later = await takeTurn(own.dueAt, target, delivery);
-  if (later !== null) return wait(message, later, delivery);
+  const later = await takeTurn(message, own.dueAt, target, delivery);
+  if (later !== null) return wait(message, Math.max(later, await turnOf(message, delivery)), delivery);
   const offMeanwhile = await switchedOff(target, delivery);
   if (offMeanwhile !== null) return buryAsOff(message, offMeanwhile, delivery);
   const { reverts, chat } = content;
@@ -51,15 +59,31 @@ async function switchedOff(target: UsableTarget, { lease }: Delivery) {
  * Waits for a turn to call.
  * @returns null when it has come, or epoch milliseconds of when to look again
  */
-async function takeTurn(dueAt: number, target: UsableTarget, delivery: Delivery): Promise<number | null> {
+async function takeTurn(
+  { isUrgent }: QueuedMessage,
+  dueAt: number,
+  target: UsableTarget,
+  delivery: Delivery,
+): Promise<number | null> {
   const { deps, tryUntil } = delivery;
   const { clock, pace } = deps;
   const callableAt = Math.max(dueAt, silentUntil(target, delivery));
   if (callableAt > clock.now() + earlyMs) return callableAt;
   if (clock.now() > tryUntil) return clock.now();
-  const later = await pace.take(target.service.lanes, tryUntil);
+  const soon = isUrgent ? tryUntil : Math.min(clock.now() + soonMs, tryUntil);
+  const later = await pace.take(target.service.lanes, soon, isUrgent);
   if (later !== null) return later;
   // Look again: another wallet's call may have met a longer wait meanwhile.
   const silent = silentUntil(target, delivery);
   return silent > clock.now() ? silent : null;
+}
+
+/** Of an interval: who comes in the middle of it finds his turn there, and need not come again. */
+const spareTurn = 0.5;
+
+/** When a message has its turn once all that were published before it and wait as well had theirs, at the service's rate. */
+async function turnOf(message: QueuedMessage, { line, target, deps }: Delivery): Promise<number> {
+  const intervals = target.service?.lanes.map(({ intervalMs }) => intervalMs) ?? [];
+  if (intervals.length === 0) return 0;
+  return deps.clock.now() + ((await line.countBefore(message)) + spareTurn) * Math.max(...intervals);
 }

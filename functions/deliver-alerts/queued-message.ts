@@ -1,5 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
+import { alertSchema } from '../alert/alert.ts';
+import { isUrgent } from '../alert/urgent.ts';
 import { parsedJson } from './parsed-json.ts';
 
 /** A message of a destination's queue, as far as delivering it takes. */
@@ -20,6 +22,8 @@ export interface QueuedMessage {
   /** Text whose order is the order of publishing. */
   readonly position: string;
   readonly fromOperations: boolean;
+  /** Its turn comes before those of all that are not. */
+  readonly isUrgent: boolean;
   /** What SNS calls the subject of an email; alarms have no other words. */
   readonly subject: string | null;
 }
@@ -58,8 +62,14 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     publishedAt,
     position: [publishedAt, SentTimestamp, record.messageId].map(padded).join('-'),
     fromOperations,
+    isUrgent: !fromOperations && saysUrgent(content),
     subject: data.Subject ?? null,
   };
+}
+
+function saysUrgent(content: string): boolean {
+  const alert = parsedJson(alertSchema).safeParse(content).data;
+  return alert !== undefined && isUrgent(alert);
 }
 
 function padded(part: number | string): string {

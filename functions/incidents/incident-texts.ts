@@ -97,7 +97,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   backlog: {
     began: 'Alerts of a wallet are late',
     ended: 'Alerts of a wallet are in time again',
-    meanwhile: 'The oldest come first, until the newest are reached; none is lost.',
+    meanwhile: 'What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
     afterwards: 'Unless its row was deleted, all its alerts have come by now.',
     inShort: 'If it lasts: a node or a larger plan.',
   },

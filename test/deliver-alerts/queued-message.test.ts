@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { readQueuedMessage } from '../../functions/deliver-alerts/queued-message.ts';
+import { transferAlert } from '../support/alerts.ts';
 
 const operations = 'arn:operations';
 const notification = {
@@ -32,8 +33,20 @@ describe('a queued message', () => {
       publishedAt: Date.parse(notification.Timestamp),
       position: '01767323045678-01767323046000-000000000sqs-1',
       fromOperations: false,
+      isUrgent: false,
       subject: null,
     });
+  });
+
+  it('is urgent where money went out in a token that no stranger can make up', () => {
+    const sent = JSON.stringify(transferAlert({ transfer: { direction: 'out' } }));
+    const urgent = (Message: string) => read({ Message })?.isUrgent;
+    expect(urgent(sent)).toBe(true);
+    expect(urgent(JSON.stringify(transferAlert()))).toBe(false);
+    expect(
+      readQueuedMessage(record({ ...notification, Message: sent, TopicArn: operations }), operations)
+        ?.isUrgent,
+    ).toBe(false);
   });
 
   it('stands in the order of publishing, and within a millisecond of arriving', () => {

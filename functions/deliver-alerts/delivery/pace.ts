@@ -8,13 +8,15 @@ export interface Pace {
   /**
    * Waits for a turn in every lane, in the order of asking.
    * @param deadline epoch milliseconds
+   * @param isUrgent waits for no other of this worker, and may use the last call of a burst
    * @returns null when it is this one's turn, or epoch milliseconds of when a turn would come, where that is too late
    */
-  take(lanes: readonly Lane[], deadline: number): Promise<number | null>;
+  take(lanes: readonly Lane[], deadline: number, isUrgent?: boolean): Promise<number | null>;
 }
 
 export function createPace(counter: SharedCounter, clock: Clock): Pace {
   const inOrder = pLimit(1);
+  const urgentInOrder = pLimit(1);
 
   /** When the next turn of a lane comes: at most `burst` at once, then one an interval. Taken unless it is too late. */
   async function turnIn({ name, burst, intervalMs: step }: Lane, deadline: number): Promise<number> {
@@ -26,11 +28,12 @@ export function createPace(counter: SharedCounter, clock: Clock): Pace {
   }
 
   return {
-    take: (lanes, deadline) =>
-      inOrder(async () => {
+    take: (lanes, deadline, isUrgent = false) =>
+      (isUrgent ? urgentInOrder : inOrder)(async () => {
         let turn = 0;
         for (const lane of lanes) {
-          turn = Math.max(turn, await turnIn(lane, deadline));
+          const burst = isUrgent ? lane.burst : Math.max(lane.burst - 1, 1);
+          turn = Math.max(turn, await turnIn({ ...lane, burst }, deadline));
           if (turn > deadline) return turn;
         }
         if (turn > clock.now()) await clock.sleep(turn - clock.now());

@@ -32,6 +32,8 @@ export interface WaitingLine {
   first(
     message: Place,
   ): Promise<{ readonly itself: boolean; readonly isBefore: boolean; readonly waiting: Waiting } | null>;
+  /** How many messages of all wallets wait that were published before it. */
+  countBefore(message: Pick<Place, 'position'>): Promise<number>;
   /**
    * It has come, and may be tried as soon as it is the first; where it stands in line already all stays as it is.
    * @returns whether it is new there
@@ -61,6 +63,17 @@ export function createWaitingLine(
   const remove = async (item: string) => {
     await dynamodb.send(new DeleteCommand({ TableName, Key: { destination, item } }));
   };
+  const query = (prefix: string, rest: { readonly Limit?: number } = {}) =>
+    dynamodb.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'destination = :destination AND begins_with(#item, :prefix)',
+        ExpressionAttributeNames: { '#item': 'item' },
+        ExpressionAttributeValues: { ':destination': destination, ':prefix': prefix },
+        ConsistentRead: true,
+        ...rest,
+      }),
+    );
   /** @param due an expression of `:dueAt` */
   const stand = async (message: Place, due: string, dueAt: number) => {
     const { Attributes } = await dynamodb.send(
@@ -79,16 +92,7 @@ export function createWaitingLine(
   return {
     async first(message) {
       for (;;) {
-        const { Items = [] } = await dynamodb.send(
-          new QueryCommand({
-            TableName,
-            KeyConditionExpression: 'destination = :destination AND begins_with(#item, :prefix)',
-            ExpressionAttributeNames: { '#item': 'item' },
-            ExpressionAttributeValues: { ':destination': destination, ':prefix': prefixOf(message) },
-            ConsistentRead: true,
-            Limit: 1,
-          }),
-        );
+        const { Items = [] } = await query(prefixOf(message), { Limit: 1 });
         if (Items[0] === undefined) return null;
         const { item, ...found } = waiting.parse(Items[0]);
         const itself = item === itemOf(message);
@@ -96,6 +100,10 @@ export function createWaitingLine(
           return { itself, isBefore: item < itemOf(message), waiting: found };
         await remove(item);
       }
+    },
+    async countBefore({ position }) {
+      const { Items = [] } = await query('waiting#');
+      return Items.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
     async put(message, { dueAt, tries, firstTriedAt, fingerprint }) {
       const Item = {

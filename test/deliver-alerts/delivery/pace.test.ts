@@ -20,8 +20,8 @@ function paced(lanes = [chat]) {
     };
     const pace = createPace(createSharedCounter(documents, 'Deliveries', clock), clock);
     return {
-      async take(deadline = 2_000_000) {
-        const later = await pace.take(lanes, deadline);
+      async take(deadline = 2_000_000, isUrgent = false) {
+        const later = await pace.take(lanes, deadline, isUrgent);
         if (later === null) turns.push(now - 1_000_000);
         return later;
       },
@@ -34,11 +34,30 @@ function paced(lanes = [chat]) {
 }
 
 describe('the pace of a chat', () => {
-  it('is a burst, then one an interval', async () => {
+  it('keeps the last call of a burst for an urgent message, which waits for no other of its worker', async () => {
+    const { worker, turns } = paced();
+    const { take } = worker();
+    await take();
+    await take();
+    expect(await take(1_000_500)).toBe(1_001_000);
+    expect(await take(1_000_500, true)).toBeNull();
+    expect(turns).toEqual([0, 0, 0]);
+    expect(await take(1_000_500, true)).toBe(1_001_000);
+    const { worker: another } = paced();
+    const order: string[] = [];
+    const { take: takeOne } = another();
+    await Promise.all([
+      ...['a', 'b', 'c', 'd'].map((who) => takeOne().then(() => order.push(who))),
+      takeOne(2_000_000, true).then(() => order.push('urgent')),
+    ]);
+    expect(order.indexOf('urgent')).toBeLessThan(2);
+  });
+
+  it('is a burst less one, then one an interval', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
     for (let i = 0; i < 6; i += 1) await take();
-    expect(turns).toEqual([0, 0, 0, 1_000, 2_000, 3_000]);
+    expect(turns).toEqual([0, 0, 1_000, 2_000, 3_000, 4_000]);
   });
 
   it('fills up again with time, to the burst and no more', async () => {
@@ -47,7 +66,7 @@ describe('the pace of a chat', () => {
     for (let i = 0; i < 3; i += 1) await take();
     pass(60_000);
     for (let i = 0; i < 5; i += 1) await take();
-    expect(turns.slice(3)).toEqual([60_000, 60_000, 60_000, 61_000, 62_000]);
+    expect(turns.slice(3)).toEqual([61_000, 61_000, 62_000, 63_000, 64_000]);
   });
 
   it('is one for all workers, also where they ask at the same moment', async () => {
@@ -55,7 +74,7 @@ describe('the pace of a chat', () => {
     const workers = Array.from({ length: 4 }, worker);
     for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
     expect(turns.toSorted((x, y) => x - y)).toEqual(
-      [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s, i) => (i < 3 ? 0 : s * 1_000)),
+      [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000),
     );
   });
 
@@ -70,18 +89,18 @@ describe('the pace of a chat', () => {
   it('says when the turn would come where that is too late, and takes none', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
-    for (let i = 0; i < 3; i += 1) await take();
+    for (let i = 0; i < 2; i += 1) await take();
     expect(await take(1_000_999)).toBe(1_001_000);
     expect(await take(1_000_999)).toBe(1_001_000);
     expect(await take(1_001_000)).toBeNull();
-    expect(turns).toEqual([0, 0, 0, 1_000]);
+    expect(turns).toEqual([0, 0, 1_000]);
   });
 
   it('is the slowest of all lanes that count', async () => {
     const { worker, turns } = paced([token, chat]);
     const { take } = worker();
     for (let i = 0; i < 5; i += 1) await take();
-    expect(turns).toEqual([0, 300, 600, 1_000, 2_000]);
+    expect(turns).toEqual([0, 300, 1_000, 2_000, 3_000]);
   });
 
   it('is forgotten two days after its last turn', async () => {

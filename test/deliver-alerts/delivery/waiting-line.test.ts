@@ -35,6 +35,14 @@ describe('the waiting line of a wallet', () => {
     expect(await first(place('0'))).toEqual({ itself: false, isBefore: false, waiting: fresh });
   });
 
+  it('counts what was published before a message, of all wallets of one destination', async () => {
+    const { join, countBefore, tables } = lineOf();
+    for (const at of [place('1'), place('3'), place('2', '0xbb'), place('4', '0xbb')]) await join(at);
+    await lineOf('another', tables).join(place('0'));
+    expect(await countBefore(place('3'))).toBe(2);
+    expect(await countBefore(place('1'))).toBe(0);
+  });
+
   it('is that of one wallet and one destination', async () => {
     const { join, first, tables } = lineOf();
     await join(place('1'));

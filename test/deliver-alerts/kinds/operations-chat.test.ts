@@ -51,7 +51,7 @@ describe('a message of ours', () => {
       { ...failing, type: 'backlog', wallet: '0xabc', chain: 'eth', destination: undefined },
       '🔧 Chainbell: Alerts of a wallet are late',
       [
-        'Meanwhile: The oldest come first, until the newest are reached; none is lost.',
+        'Meanwhile: What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
         'What to do: Put a new URL.',
         'Reason: 410: gone',
         'Wallet: 0xabc',

@@ -15,6 +15,7 @@ const message = {
   publishedAt: 0,
   position: '0',
   fromOperations: false,
+  isUrgent: false,
   subject: null as string | null,
 };
 const read = (over: Partial<typeof message>, kind: 'webhook' | 'slack' = 'slack') =>

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
+import { transferAlert } from '../support/alerts.ts';
+import { type DeliverWorld, deliverWorld } from '../support/deliver-world.ts';
+
+const group = { token: '1234:abcdefghij', chat: -100 };
+const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const wallets = (count: number) => Array.from({ length: count }, (_, n) => walletNumber(n + 1));
+
+/** Publishes an alert of a wallet; of money that left it unless told otherwise. */
+function publish(
+  world: DeliverWorld,
+  address: string,
+  label = 'Robbed',
+  direction: 'in' | 'out' = 'out',
+): void {
+  const alert = transferAlert({ id: `${label} ${address}`, watch: { label }, transfer: { direction } });
+  world.send(JSON.stringify({ ...alert, wallet: { ...alert.wallet, address } }));
+}
+
+const isTheft = ({ body }: { readonly body: string }) => body.includes('Robbed');
+
+describe('a theft among forty alerts that wait for a chat', () => {
+  it.each([
+    ['telegram', 40, 2_000, 2_000],
+    ['telegram', 3, 20_000, 2_000],
+    ['slack', 40, 5_000, 2_000],
+    ['discord', 40, 5_000, 5_000],
+  ] as const)(
+    'is in %s within seconds: %i wallets, published after %i ms',
+    async (kind: DestinationKind, count, at, within) => {
+      const world = deliverWorld(kind, kind === 'telegram' ? { parameter: group } : {});
+      world.transfers(40, wallets(count));
+      await world.pass(at);
+      const published = world.now();
+      publish(world, walletNumber(999));
+      await world.pass(240_000);
+      const theft = world.made.find(isTheft);
+      expect((theft?.at ?? Number.NaN) - published).toBeLessThan(within);
+      expect(world.made).toHaveLength(41);
+      expect(world.queue()).toEqual([]);
+    },
+  );
+
+  it('does not overtake earlier alerts of its own wallet, which go with it where they come together', async () => {
+    const world = deliverWorld('telegram', { parameter: group });
+    world.transfers(40, wallets(40));
+    await world.pass(20_000);
+    const published = world.now();
+    for (const label of ['First', 'Second']) publish(world, walletNumber(999), label, 'in');
+    publish(world, walletNumber(999));
+    await world.pass(240_000);
+    const own = world.made.filter(({ body }) => /First|Second|Robbed/.test(body));
+    expect(own.map(({ body }) => /First|Second|Robbed/.exec(body)?.[0])).toEqual([
+      'First',
+      'Second',
+      'Robbed',
+    ]);
+    expect((own[2]?.at ?? Number.NaN) - published).toBeLessThan(12_000);
+  });
+
+  it('leaves the group at twenty messages in any minute', async () => {
+    const world = deliverWorld('telegram', { parameter: group });
+    world.transfers(40, wallets(40));
+    await world.pass(30_000);
+    for (let n = 0; n < 5; n += 1) publish(world, walletNumber(900 + n));
+    await world.pass(240_000);
+    const times = world.made.map(({ at }) => at);
+    const most = Math.max(
+      ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length),
+    );
+    expect(most).toBeLessThanOrEqual(20);
+  });
+});
