@@ -67,7 +67,7 @@ describe('a request for transfers', () => {
     const options = apiOptions({ dispatcher });
     await readAll(transferPages(options), options.limits, { contracts: ['0xaa', '0xbb'] });
     expect(seen.map((call) => call.path)).toEqual([
-      `${path}?chain=0x1&contract_addresses%5B%5D=0xaa&contract_addresses%5B%5D=0xbb`,
+      `${path}?chain=0x1&limit=100&disable_total=true&contract_addresses%5B%5D=0xaa&contract_addresses%5B%5D=0xbb`,
     ]);
   });
 
