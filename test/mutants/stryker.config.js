@@ -13,7 +13,7 @@ export default {
   tsconfigFile: 'none',
   // A mutant is tried again only where it, or a test that reaches it, has changed.
   incremental: true,
-  ignorePatterns: ['reports', '.deployed', 'bin', 'cdk.out', 'dist', 'test/deployed', 'test/bench'],
+  ignorePatterns: ['reports', '.deployed', 'bin', 'cdk.out', 'dist', 'test/deployed'],
   // Of each room with all its parts, which only run.ts knows.
   thresholds: { high: 95, low: 85, break: null },
   reporters: ['json', 'html', 'progress-append-only'],

@@ -19,7 +19,7 @@ const long = new RegExp(
     'crowded-block',
     'deliver-alerts/(failing|answers|queue|deliver-batch)',
     'chat-payloads',
-    'dispatch-polls/(dispatch-polls|watch-lifecycle)',
+    'dispatch-polls/(dispatch-polls|rows/watch-lifecycle)',
     'poll-wallets/(alike-pairs|block-numbers-ahead|crashes|handler|paid-imitations|poisoning-floods|poll-wallets|re-orgs|singles|storms)',
   ].join('|')})\\.test`,
 );

@@ -14,6 +14,7 @@ import {
   revertedAlert,
   transferAlert,
   treasury,
+  unreadableAlert,
   usdc,
   watchingAlert,
   watchOf,
@@ -62,7 +63,20 @@ To stop, delete the row; for a while, set its "paused" to true.`);
     expect(email).toContain('Treasury received 12,500,500,000 units of USDC (decimals unknown) from');
     expect(email).toContain('\nAmount: 12,500,500,000 units of USDC\n');
     expect(email).toContain("\nNobody knows this token's decimals: the number counts its smallest units.\n");
-    expect(email).not.toContain('Verified');
+    expect(email).toContain('\nContract: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48\nFrom: ');
+  });
+
+  it('shows the amount of a token without name and symbol as a number', () => {
+    const nameless = { name: null, symbol: null };
+    const email = emailText(transferAlert({ token: nameless }));
+    expect(email).toContain('\nAmount: 12,500.5\nContract: ');
+    const units = emailText(transferAlert({ token: { ...nameless, decimals: null } }));
+    expect(units).toContain('\nAmount: 12,500,500,000 units\n');
+    const long = { value: largest };
+    const whole = emailText(transferAlert({ transfer: long, token: { ...nameless, decimals: 0 } }));
+    expect(whole).toContain(`\nAmount: ${largest}\nContract: `);
+    const longest = emailText(transferAlert({ transfer: long, token: { ...nameless, decimals: 255 } }));
+    expect(longest).toMatch(/\nAmount: 0\.0+\n {2}0+\d+\n {2}\d+\nContract: /);
   });
 
   it('shows the exact digits of any amount', () => {
@@ -76,6 +90,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
   it('has no link line on a chain without a known explorer', () => {
     const email = emailText(transferAlert({ watch: { chain: findChain('0x1234') } }));
     expect(email).not.toContain('http');
+    expect(email).toContain(' on 0x1234\n\nAmount: ');
     expect(email).toContain('\nChain: 0x1234\n');
   });
 
@@ -86,7 +101,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
       }),
     );
     expect(email).toMatch(/^Treasury sent 12,500\.5 USDC on eth\n/);
-    expect(email).toContain('\nTo: not given by the API\n');
+    expect(email).toContain(`\nTo: not given by the API\nWallet: ${checksumAddress(treasury)}, Treasury\n`);
     expect(email).toContain('\nTime: not given by the API\n');
   });
 
@@ -221,7 +236,9 @@ describe('an email on its token', () => {
     expect(genuine).not.toContain(tired);
     expect(genuine).toContain("\nVerified: no, says the API; but genuine by Chainbell's own list\n");
     for (const transfer of [out, { direction: 'self' } as const])
-      expect(emailText(transferAlert({ transfer, token: { verified: false } }))).not.toContain(tired);
+      expect(emailText(transferAlert({ transfer, token: { ...unlisted, verified: false } }))).not.toContain(
+        tired,
+      );
   });
 });
 
@@ -250,7 +267,40 @@ describe('the email of dust from an imitating address, where its row wants spam 
     expect(email).toContain(
       'From: 0x28c60000000000000000000000000000000f1d60 (an imitation, do not copy it)\n',
     );
-    expect(email).not.toContain('trustTokens');
+    expect(email).toMatch(/\nTo stop, .* to true\.$/);
+  });
+});
+
+describe('the email of an entry that could not be read', () => {
+  const entryHash = `0x${'ab'.repeat(32)}`;
+
+  it('says where to see it and what is wrong with it, then every fact that is known', () => {
+    expect(emailText(unreadableAlert({ others: 2 }))).toBe(`\
+Something of Treasury on eth can't be read in block 18,000,000, and 2 more.
+
+https://etherscan.io/tx/${entryHash}
+
+It may be a transfer: see there whether money moved. Nothing else is held up by it.
+Once it can be read, it is reported like any other transfer.
+What is wrong with it: value is missing.
+
+Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
+Chain: eth (0x1)
+Block: 18,000,000
+Transaction:
+${entryHash}
+Others: 2 more of the same poll
+Alert: u1
+
+You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
+To stop, delete the row; for a while, set its "paused" to true.`);
+  });
+
+  it('links the page of the wallet where its transaction is not known, and leaves out what nobody knows', () => {
+    const entry = { transactionHash: null, blockNumber: null, reason: 'block_number is missing' };
+    const email = emailText(unreadableAlert({ entry }));
+    expect(email).toContain(`\nhttps://etherscan.io/address/${treasury}\n`);
+    expect(email).toContain('\nChain: eth (0x1)\nAlert: u1\n');
   });
 });
 
@@ -416,7 +466,8 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
   });
 
   it('says where all are that it has no room for', () => {
-    const all = '\nAll 12 transfers, with sender and receiver, are in the History table (DynamoDB).\n';
+    const all =
+      '\nAll 12 transfers, with sender and receiver, are in the History table (DynamoDB).\n\nYou get';
     const page = `https://etherscan.io/address/${treasury}`;
     expect(emailText(digestAlert())).toContain(all);
     expect(emailText(digestAlert()).split('\n')).toContain(page);
@@ -448,11 +499,16 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
     expect(email.replace(/\n {2}(?=\S)/g, '')).toContain(`- USDC received:${sum} in 3 transfers (contract`);
   });
 
+  it('groups no sum that is longer than a line', () => {
+    const transfers = [1, 2].map(() => describedTransfer({ value: largest / 2n }, { decimals: 0 }));
+    expect(emailText(digestAlert({ transfers }))).toContain(`received: ${largest - 1n}\n  in 2 transfers`);
+  });
+
   it('names the one block, and the transaction where there is no explorer', () => {
     const email = emailText(
       digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
     );
-    expect(email).toContain('\nBlock: 18,000,000\n');
+    expect(email).toContain('\nBlock: 18,000,000\nAlert: d1\n');
     expect(email).toContain(`on 0x1234\n${hash}\n`);
     expect(email).not.toContain('http');
   });
