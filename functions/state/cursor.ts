@@ -94,7 +94,7 @@ const storedCursor = advance.extend({
   behind: storedIncident.nullable(),
 });
 
-const cursorItem = storedCursor.extend({ expiresAt: whole.optional() });
+const cursorItem = storedCursor.extend({ expiresAt: whole.default(Number.POSITIVE_INFINITY) });
 
 export type Cursor = Readonly<z.infer<typeof storedCursor>>;
 export type Advance = Readonly<z.infer<typeof advance>>;
@@ -137,8 +137,7 @@ export function toCursorItem({ failing, behind, ...cursor }: Cursor): Record<str
  */
 export function fromCursorItem(item: unknown, now: number): Cursor {
   const { expiresAt, ...cursor } = cursorItem.parse(item);
-  const isExpired = expiresAt !== undefined && expiresAt * 1_000 <= now;
-  return isExpired ? { ...neverPolled, version: cursor.version } : cursor;
+  return expiresAt * 1_000 <= now ? { ...neverPolled, version: cursor.version } : cursor;
 }
 
 function writeIncident(incident: WalletIncident | null): z.input<typeof storedIncident> | null {

@@ -71,7 +71,7 @@ const item = z.object({
   /** See imitation-entries.ts. */
   warnedOf: z.array(z.string()),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
-  expiresAt: z.coerce.number().optional(),
+  expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
 export function toKnownAddressesItem(known: KnownAddresses): Record<string, unknown> {
@@ -85,7 +85,7 @@ export function toKnownAddressesItem(known: KnownAddresses): Record<string, unkn
 /** @throws ZodError where the item is not one that toKnownAddressesItem made */
 export function fromKnownAddressesItem(stored: unknown, now: number): KnownAddresses {
   const { version, counterparties, warnedOf, warnedToday, expiresAt } = item.parse(stored);
-  if (expiresAt !== undefined && expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
+  if (expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
   return {
     version,
     counterparties: counterparties.map(readCounterparty).filter((known) => known !== null),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable, type HistoryTable } from '../../functions/state/history-table.ts';
-import { byPlace, type NewRow, placeOf, positionOf, quietRow } from '../../functions/state/row.ts';
+import { beginOf, byPlace, type NewRow, placeOf, positionOf, quietRow } from '../../functions/state/row.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { describedTransfer, transferAlert, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
@@ -45,6 +45,24 @@ describe('the rows above a block', () => {
     expect(blocksOf(await history.rowsAbove(watch, 9))).toEqual([10, 99, 100, 1_000_000]);
     expect(blocksOf(await history.rowsAbove(watch, -1))).toEqual([9, 10, 99, 100, 1_000_000]);
     expect(await history.rowsAbove(watch, 1_000_000)).toEqual([]);
+  });
+
+  it('are so many of the lowest where no more are asked for', async () => {
+    await history.put(
+      watch,
+      5,
+      [9, 10, 11, 12, 13].map((block) => rowAt(block)),
+    );
+    expect(blocksOf(await history.rowsAbove(watch, 9, 2))).toEqual([10, 11]);
+  });
+
+  it('are those from a place on where they are asked for so, in its block too', async () => {
+    const [first, second] = [2, 3].map((transactionIndex) =>
+      rowAt(12, { place: placeOf('k', describedTransfer({ blockNumber: 12, transactionIndex })) }),
+    ) as [NewRow, NewRow];
+    await history.put(watch, 5, [rowAt(11), first, second, rowAt(13)]);
+    expect(blocksOf(await history.rowsFrom(watch, second.place))).toEqual([12, 13]);
+    expect(blocksOf(await history.rowsFrom(watch, beginOf(12)))).toEqual([12, 12, 13]);
   });
 
   it('say all that is compared, and nothing else', async () => {
@@ -230,6 +248,8 @@ describe('at its worst, the table', () => {
     expect(table.items.size).toBe(30);
     expect(table.batches).toEqual([25, 5, 5]);
     expect(clock.slept).toEqual([100]);
+    await slow.remove(watch, [{ ...rowAt(31), batch: 5 }]);
+    expect(table.batches.slice(3)).toEqual([1]);
     // Consistent: what was put a moment ago is there.
     expect(await slow.rowsAbove(watch, -1)).toHaveLength(30);
     expect(await slow.rowsOf(watch, { batch: 5, from: 0, to: 30 })).toHaveLength(30);

@@ -10,6 +10,7 @@ import {
   quietRow,
   type RowStatus,
   readPosition,
+  transferRow,
 } from '../../functions/state/row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from '../../functions/state/row-item.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -22,6 +23,7 @@ import {
   party,
   transferAlert,
   treasury,
+  watchingAlert,
   watchOf,
 } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
@@ -129,6 +131,18 @@ describe('a row of the ledger', () => {
     },
   );
 
+  it('of an alert without a verdict has no reasons', () => {
+    expect(toRowItem({ ...quiet(), status: 'message', alert: watchingAlert() }, 7, expiry)).toMatchObject({
+      type: 'wallet.watching',
+      reasons: [],
+    });
+  });
+
+  it('has no attribute that says nothing: a storm has thousands of them', () => {
+    const names = ['position', 'batch', 'status', 'blockMark', 'minedAt', 'expiresAt'];
+    expect(Object.keys(toRowItem(quiet(), 7, expiry))).toEqual(names);
+  });
+
   it('that only polls need is a write of one unit', () => {
     const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
     const row: NewRow = { ...quietRow(place, 'told', 1e12), missed: true, reissue: 1, blockMark: '0f0f0f0f' };
@@ -148,6 +162,29 @@ describe('a row of the ledger', () => {
 });
 
 const quiet = () => quietRow({ block: 7, order: '~', key: 'k' }, 'told', 0);
+
+describe('the row of a transfer', () => {
+  const now = Date.parse('2026-03-04T05:06:07.890Z');
+
+  it('has its place, the first digits of its block and the time of that', () => {
+    expect(transferRow('k', describedTransfer(), 'old', now)).toEqual({
+      ...quiet(),
+      place: { block: 18_000_000, order: '000003.0000041', key: 'k' },
+      status: 'old',
+      blockMark: '0f0f0f0f',
+      minedAt: Date.parse('2026-01-02T03:04:05.000Z') / 1_000,
+      missed: false,
+    });
+  });
+
+  it('has the time of the read and no digits where the API leaves out what its block says', () => {
+    const silent = describedTransfer({ blockHash: null, blockTimestamp: null });
+    expect(transferRow('k', silent, 'told', now)).toMatchObject({
+      blockMark: '',
+      minedAt: Math.floor(now / 1_000),
+    });
+  });
+});
 
 describe('the position of a row', () => {
   it('is read back as the place and the batch that it stands for', () => {
@@ -175,5 +212,6 @@ describe('the position of a row', () => {
     expect(positions.toSorted()).toEqual(positions);
     const rows = places.map((place) => ({ place }));
     expect(rows.toReversed().sort(byPlace)).toEqual(rows);
+    for (const row of rows) expect(byPlace(row, { place: { ...row.place } })).toBe(0);
   });
 });
