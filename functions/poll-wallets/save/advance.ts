@@ -19,7 +19,6 @@ export function advance(
   const { start, settled } = cursor;
   const { plausibleTo, begunAt } = read;
   const shown = read.transfers.map(({ transfer }) => transfer);
-  const inReach = shown.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const standing = after.filter(
     ({ status, place }) => status !== 'reverted' && status !== 'moved' && place.block <= plausibleTo,
   );
@@ -27,7 +26,7 @@ export function advance(
   const top = throughBlock(read);
   const ceiling = Math.min(top, (next?.transfer.blockNumber ?? Number.POSITIVE_INFINITY) - 1);
   const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
-  const anchor = anchorAt(inReach, block, cursor.anchor, begunAt);
+  const anchor = anchorAt(shown, block, cursor.anchor, begunAt);
   const before: Advance = { ...advanceOf(cursor), block, anchor, newest };
   // Where something is left, or the read goes on, only a later batch or poll can say that all of it was dealt with.
   if (next !== undefined) return before;

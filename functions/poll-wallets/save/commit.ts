@@ -25,7 +25,7 @@ export async function commit(
 ): Promise<Committed> {
   const { open } = cursor;
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
-  const known = learnt.length === 0 ? addresses : learn(addresses, open.batch, learnt);
+  const known = learn(addresses, open.batch, learnt);
   if (learnt.length > 0) await deps.states.saveAddresses(watch, known);
   return { cursor: await saveOwn(watch, cursor, { ...open.next, open: null }, deps), addresses: known };
 }

@@ -33,7 +33,6 @@ export async function publish(
 ): Promise<void> {
   const { open, start } = cursor;
   const messages = messagesOf(rows).slice(open.published);
-  if (messages.length === 0) return;
   const { published, failure } = await deps.publish(messages, endOf(open, { publishUntil }), (alert) =>
     measureLatency(alert, start, pace, deps),
   );

@@ -7,6 +7,7 @@ import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
 import { VersionConflict } from '../../../functions/state/cursor.ts';
 import {
   BadRequest,
+  DayKept,
   KeyRefused,
   NoSlot,
   NoSuchEndpoint,
@@ -72,6 +73,20 @@ describe('what says nothing of the wallet', () => {
       expect(world.states.saves).toBe(0);
     },
   );
+});
+
+it('a poll that the day has no calls left for is a backlog, told where it lasts five minutes', async () => {
+  await report(new DayKept('The day is spent.'));
+  expect(lines).toEqual([{ level: 'warn', message: 'The day is spent.', details: named }]);
+  expect(counted()).toEqual({ PollsSkipped: 1 });
+  world.now += 299_999;
+  await report(new DayKept('The day is spent.'));
+  expect(heard()).toEqual([]);
+  world.now += 1;
+  await report(new DayKept('The day is spent.'));
+  expect(world.operations).toMatchObject([
+    { type: 'backlog', state: 'began', reason: expect.stringContaining('The day is spent.') },
+  ]);
 });
 
 describe('a failure of one wallet', () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
+import { VersionConflict } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
+import { linesOf } from '../../support/log-lines.ts';
 import { PollWorld } from '../../support/poll-world.ts';
 
 const watch = watchOf();
@@ -53,6 +55,30 @@ describe('the troubles of a wallet', () => {
     await note({ behind });
     await note({ failing });
     expect(world.states.stateOf(watch).behind).toMatchObject({ reason: behind.reason });
+  });
+
+  it('are on record though another worker saved first, at the third try at the latest', async () => {
+    const lines = linesOf(world);
+    const [stale, save] = [world.states.stateOf(watch), world.states.save.bind(world.states)];
+    let losses = 2;
+    world.states.save = async (...of) => {
+      losses -= 1;
+      if (losses >= 0) throw new VersionConflict('another worker saved first');
+      return save(...of);
+    };
+    await recordWalletIncidents({ watch, cursor: stale }, { failing }, world.deps);
+    expect(world.states.stateOf(watch).failing).toMatchObject({ reason: failing.reason, published: true });
+    expect(lines).toEqual([]);
+    losses = 3;
+    await note({ failing: null });
+    expect(losses).toBe(0);
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: "a wallet's incident could not be noted: other workers saved the wallet first",
+        details: { wallet: watch.wallet, chain: 'eth' },
+      },
+    ]);
   });
 
   it('are told as over by the next poll where SNS refused it', async () => {

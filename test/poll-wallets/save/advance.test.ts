@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { advance, advanceOf } from '../../../functions/poll-wallets/save/advance.ts';
+import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
+import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer } from '../../support/alerts.ts';
+
+const begunAt = Date.parse('2026-01-02T03:20:00.000Z');
+const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: null };
+const anchor = { block: 90, minedAt: begunAt / 1_000 - 3_600 };
+const cursor: Cursor = {
+  ...neverPolled,
+  version: 20,
+  born: 1,
+  start,
+  block: 100,
+  anchor,
+  settled: 80,
+  newest: 100,
+};
+const oldEnough = '2026-01-02T03:15:00.000Z';
+const transferIn = (blockNumber: number) => describedTransfer({ blockNumber, blockTimestamp: oldEnough });
+
+/** A read that came to its end, of transfers in these blocks, all old enough to be settled. */
+function readOf(blocks: readonly number[], over: Partial<PollRead> = {}): PollRead {
+  return {
+    begunAt,
+    transfers: withKeys(blocks.map(transferIn)),
+    ahead: [],
+    unreadable: [],
+    known: new Map(),
+    isEnded: true,
+    lacks: null,
+    impossible: [],
+    reading: null,
+    plausibleTo: 1_000,
+    aged: blocks.reduce((top, block) => Math.max(top, block), 0) || null,
+    young: null,
+    waitsFor: null,
+    ...over,
+  };
+}
+
+/** @param age in seconds, as the read began */
+const rowIn = (block: number, status: RowStatus = 'told', age = 3_600): LastRow =>
+  quietRow({ block, order: '000001.0000001', key: `${block} ${status}` }, status, begunAt - age * 1_000);
+
+const nextIn = (block: number) => ({ key: 'next', transfer: transferIn(block), reissue: 0 });
+
+describe('once the news of a read is dealt with, the cursor', () => {
+  it('stands at the highest block that was shown, and all that was old enough is settled', () => {
+    expect(advance(cursor, readOf([101, 105]), [rowIn(101), rowIn(105)], undefined)).toEqual({
+      ...advanceOf(cursor),
+      start: { ...start, timedTo: 105 },
+      block: 105,
+      anchor: { block: 105, minedAt: Date.parse(oldEnough) / 1_000 },
+      settled: 105,
+      newest: 105,
+    });
+  });
+
+  it('stays where it was when only older blocks were shown', () => {
+    expect(advance(cursor, readOf([95]), [rowIn(95)], undefined).block).toBe(100);
+    const none = { ...cursor, block: null, anchor: null };
+    expect(advance(none, readOf([]), [], undefined)).toMatchObject({ block: null, start });
+  });
+
+  it('has its last row where one that the read lacks stands higher', () => {
+    const { block, start: begun, newest } = advance(cursor, readOf([101]), [rowIn(103)], undefined);
+    expect([block, newest, begun?.timedTo]).toEqual([101, 103, 103]);
+  });
+
+  it('never goes to a number that the chain has not reached', () => {
+    const read = readOf([101, 5_000], { aged: 101 });
+    expect(advance(cursor, read, [rowIn(101), rowIn(5_000)], undefined)).toMatchObject({
+      block: 101,
+      anchor: { block: 101 },
+      settled: 101,
+      newest: 101,
+    });
+  });
+
+  it('keeps the first block by which reads begin', () => {
+    const begun = { ...start, timedTo: 70 };
+    expect(advance({ ...cursor, start: begun }, readOf([101]), [rowIn(101)], undefined).start).toBe(begun);
+  });
+});
+
+describe('while something is left for a later batch, the cursor', () => {
+  it('stands right before that, and nothing is settled', () => {
+    const rows = [rowIn(101), rowIn(104)];
+    expect(advance(cursor, readOf([101, 104, 107]), rows, nextIn(104))).toEqual({
+      ...advanceOf(cursor),
+      block: 103,
+      anchor: { block: 101, minedAt: Date.parse(oldEnough) / 1_000 },
+      newest: 104,
+    });
+  });
+
+  it('does not go back where the rest lies below it', () => {
+    expect(advance(cursor, readOf([85, 107]), [rowIn(85)], nextIn(90)).block).toBe(100);
+    expect(advance({ ...cursor, block: null }, readOf([]), [], nextIn(0)).block).toBeNull();
+  });
+});
+
+const reading = {
+  name: 'one',
+  begunAt,
+  below: 95,
+  position: 'p',
+  isLastLook: false,
+  aged: null,
+  young: null,
+};
+
+describe('of a read that has not come down to the settled block, the cursor', () => {
+  it('goes on with it where it is not through, and moves no further', () => {
+    const read = readOf([101, 105], { isEnded: false, reading });
+    expect(advance(cursor, read, [rowIn(105)], undefined)).toEqual({
+      ...advanceOf(cursor),
+      newest: 105,
+      reading,
+    });
+  });
+
+  it('stands at its highest block where it is through, without what a read of several polls went on by', () => {
+    const read = readOf([101, 105], { isEnded: false });
+    expect(advance({ ...cursor, reading }, read, [rowIn(105)], undefined)).toMatchObject({
+      block: 105,
+      settled: 80,
+      newest: 105,
+      reading: null,
+    });
+  });
+});
+
+describe('abandoned batches', () => {
+  it('are forgotten once their blocks are settled', () => {
+    const abandoned = [101, 105, 106].map((to, i) => ({ batch: i + 2, to }));
+    const before = { ...cursor, void: abandoned };
+    expect(advance(before, readOf([101, 105]), [rowIn(105)], undefined).void).toEqual([
+      { batch: 4, to: 106 },
+    ]);
+    expect(advance(before, readOf([105], { isEnded: false }), [rowIn(105)], undefined).void).toBe(abandoned);
+  });
+});
+
+describe('when what stood in the stored block was taken back', () => {
+  const gone = rowIn(100, 'reverted');
+
+  it('the cursor goes back to what is there: the chain may not have reached that number yet', () => {
+    expect(advance(cursor, readOf([90]), [rowIn(90), gone], undefined).block).toBe(90);
+    expect(advance(cursor, readOf([]), [rowIn(95, 'told', 10), gone], undefined).block).toBe(95);
+    expect(advance(cursor, readOf([]), [gone], undefined)).toMatchObject({ block: 80, settled: 80 });
+  });
+
+  it.each<[string, readonly LastRow[]]>([
+    ['something else still stands there', [rowIn(100), gone]],
+    ['it stood elsewhere', [rowIn(90, 'reverted'), rowIn(95)]],
+    ['no row speaks of it', [rowIn(90)]],
+  ])('the cursor stays where %s', (_why, rows) => {
+    expect(advance(cursor, readOf([90]), rows, undefined).block).toBe(100);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { BatchLeft, record } from '../../../functions/poll-wallets/save/record.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
+import { watchOf } from '../../support/alerts.ts';
+
+const open = { batch: 7, rows: 0, from: 1, to: 1, messages: 0, published: 0, next: neverPolled };
+
+it.each([
+  ['its lease ends', { lease: 30_000, publishUntil: 90_000 }],
+  ['its invocation ends', { lease: 90_000, publishUntil: 30_000 }],
+])(
+  'a batch is left to others where its rows were written less than three seconds before %s',
+  async (_end, ends) => {
+    const { lease, publishUntil } = ends;
+    const writeUntil = (now: number) =>
+      record(
+        watchOf(),
+        { ...open, lease },
+        [],
+        { history: new HistoryInMemory(), clock: { now: () => now, sleep: async () => {} } },
+        { publishUntil },
+      );
+    await expect(writeUntil(26_999)).resolves.toBeUndefined();
+    await expect(writeUntil(27_000)).rejects.toThrow(BatchLeft);
+  },
+);

@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import { batchLease } from '../../../functions/poll-wallets/save/begin.ts';
+import { BatchLeft } from '../../../functions/poll-wallets/save/record.ts';
+import { recover } from '../../../functions/poll-wallets/save/recover.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';
+
+const watch = watchOf();
+
+/** A world of which a worker died as it was about to publish three alerts. */
+async function leftBehind(): Promise<PollWorld> {
+  const world = await begunWorld(watch);
+  for (let i = 0; i < 3; i += 1) world.chain.mine(blockAt(1) + i);
+  world.atAwait = (point) => {
+    if (point === 'before publish') throw new Error('crash');
+  };
+  await world.poll(watch).catch(() => {});
+  world.atAwait = () => {};
+  world.advance(batchLease);
+  return world;
+}
+
+const limitsOf = (world: PollWorld) => ({ publishUntil: world.now + 45_000, pace: everyMinute });
+
+describe('a batch that was left behind', () => {
+  it('is on record with the blocks of its rows, for whoever looks for them', async () => {
+    const world = await leftBehind();
+    expect(world.states.stateOf(watch).open).toMatchObject({
+      rows: 3,
+      from: blockAt(1),
+      to: blockAt(1) + 2,
+      messages: 3,
+      published: 0,
+    });
+  });
+
+  it('is published in chain order, in whatever order the ledger gives its rows', async () => {
+    const world = await leftBehind();
+    const rowsOf = world.ledger.rowsOf.bind(world.ledger);
+    vi.spyOn(world.ledger, 'rowsOf').mockImplementation(async (...of) => (await rowsOf(...of)).toReversed());
+    await recover(watch, world.states.stateOf(watch), world.deps, limitsOf(world));
+    expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
+  });
+
+  it('is nobody else’s while its alerts are published', async () => {
+    const world = await leftBehind();
+    const before = world.states.stateOf(watch);
+    let other: Promise<unknown> = Promise.resolve();
+    world.atAwait = (point) => {
+      if (point !== 'before publish') return;
+      world.atAwait = () => {};
+      expect(world.states.stateOf(watch).open).toEqual({ ...before.open, lease: world.now + batchLease });
+      other = world.poll(watch, { after: batchLease - 1 }).catch((error: unknown) => error);
+    };
+    await recover(watch, before, world.deps, limitsOf(world));
+    expect(await other).toBeInstanceOf(BatchLeft);
+    expect(world.told()).toHaveLength(3);
+  });
+});
+
+describe('of batches that were abandoned, the cursor', () => {
+  /** A world whose batch lacks a row, after so many that were abandoned before. */
+  async function abandonedBefore(count: number) {
+    const world = await leftBehind();
+    const stored = world.states.stateOf(watch);
+    const abandoned = Array.from({ length: count }, (_, i) => ({ batch: 100 + i, to: blockAt(2) }));
+    const open = stored.open && { ...stored.open, rows: 4 };
+    const asked = vi.spyOn(world.ledger, 'rowsOf');
+    const cursor = await recover(watch, { ...stored, open, void: abandoned }, world.deps, limitsOf(world));
+    return { world, cursor, asked, open };
+  }
+
+  it('remembers twenty, each without a further look at its rows', async () => {
+    const { world, cursor, asked, open } = await abandonedBefore(19);
+    expect(cursor.void).toHaveLength(20);
+    expect(cursor.void.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(world.told()).toEqual([]);
+  });
+
+  it('forgets the oldest where they are more, once its rows above the settled block are gone', async () => {
+    const { cursor, asked } = await abandonedBefore(20);
+    expect(cursor.void.map(({ batch }) => batch).slice(0, 2)).toEqual([101, 102]);
+    expect(cursor.void).toHaveLength(20);
+    const [, [, oldest] = []] = asked.mock.calls;
+    expect(oldest).toEqual({ batch: 100, from: cursor.settled + 1, to: blockAt(2) });
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+});
