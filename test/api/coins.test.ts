@@ -175,6 +175,16 @@ describe('coin records', () => {
     ]);
   });
 
+  it.each([
+    { coin_type: null },
+    { coin_type_hash: null },
+    { coin_type_hash: `${aptosHash}0` },
+    { coin_type_hash: `0${aptosHash}` },
+  ])('are none without type and hash: %j', async (odd) => {
+    expect(await failureOf(coinsFrom(wireCoin(odd)))).toBeInstanceOf(UnreadableReply);
+    expect(await coinsFrom([wireCoin(odd)])).toEqual([]);
+  });
+
   it.each(['{}', 'null', '7', '<html>', '{"message": "ok"}'])('are not what %j is', async (body) => {
     expect(await failureOf(coinsFrom(body))).toBeInstanceOf(UnreadableReply);
   });

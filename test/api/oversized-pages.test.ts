@@ -52,8 +52,12 @@ function sourceWith(limiter?: RateLimiter): TransferSource {
 }
 
 /** One read from the first block on. @param most pages */
-async function read(most = Number.POSITIVE_INFINITY, source = sourceWith()): Promise<SourcePage[]> {
-  const request: PageRequest = { wallet, chain: eth, from: { block: first }, to: null, position: null };
+async function read(
+  most = Number.POSITIVE_INFINITY,
+  source = sourceWith(),
+  position: string | null = null,
+): Promise<SourcePage[]> {
+  const request: PageRequest = { wallet, chain: eth, from: { block: first }, to: null, position };
   const pages: SourcePage[] = [];
   for await (const page of source.pages(request, { deadline: clock.now() + 30_000 })) {
     pages.push(page);
@@ -120,6 +124,9 @@ describe('a single transfer that is too large to be read', () => {
       { transactionHash: null, blockNumber: first + 60, reason: expect.stringContaining('too large') },
     ]);
     expect(api.calls.length).toBeLessThan(80);
+    const { next } = pages.find(({ unreadable }) => unreadable.length > 0) ?? { next: null };
+    expect(next).not.toBeNull();
+    expect(hashesOf(await read(undefined, undefined, next)).toSorted()).toEqual(before.toSorted());
   });
 
   it('fails the read while nothing newer shows how far the chain is: what is not mined yet must not count as read', async () => {

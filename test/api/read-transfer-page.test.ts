@@ -185,6 +185,15 @@ describe('an envelope that is none', () => {
   });
 });
 
+describe('the cursor of a page', () => {
+  it('is a text, or a number as one; what is nothing is the end', () => {
+    const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
+    expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
+    expect(['', 0, false, null, undefined].map(cursorOf)).toEqual(Array(5).fill(null));
+    for (const odd of [true, {}, ['c']]) expect(() => cursorOf(odd)).toThrow(UnreadableReply);
+  });
+});
+
 describe('an entry that can not be read', () => {
   it.each([
     ['transaction_hash', undefined, 'transaction_hash is missing, not 0x and 64 hex digits'],
@@ -201,6 +210,7 @@ describe('an entry that can not be read', () => {
       (maxUint256 + 1n).toString(),
       'value is a text of 78 characters, not a whole number from 0 to 2^256-1',
     ],
+    ['value', true, 'value is true, not a whole number from 0 to 2^256-1'],
     ['value', {}, 'value is an object, not a whole number from 0 to 2^256-1'],
   ])('for its %s %j is set apart with the reason, and hides no other', (field, value, reason) => {
     const page = readTransferPage(

@@ -9,6 +9,7 @@ import {
   KeyRefused,
   NoSuchEndpoint,
   PositionRefused,
+  UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
 import { apiOptions, eth, failureOf, mockApi, origin, wallet, wireEntry, wirePage } from './test-api.ts';
 
@@ -46,6 +47,9 @@ describe('the key of the source', () => {
 
   it('is not demanded of an API on this machine', async () => {
     await sourceOf({ apiKey: fixedApiKey(null, { required: false }) }).source.open();
+    await sourceOf({ apiKey: fixedApiKey('key', { required: true }) }).source.open();
+    const none = sourceOf({ apiKey: fixedApiKey(null, { required: true }) });
+    expect(await failureOf(none.source.open())).toBeInstanceOf(KeyMissing);
   });
 
   it('is read once, and anew when the API refused it', async () => {
@@ -138,5 +142,7 @@ describe('the pages of a source', () => {
         expect(failure).not.toBeInstanceOf(PositionRefused);
       }
     }
+    const outage = await failed(':c', { status: 500 }, { status: 500 }, { status: 500 });
+    expect(outage).toBeInstanceOf(UpstreamUnavailable);
   });
 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFlag, readInteger, readTime, readWebUrl, readWhole } from '../../functions/api/wire.ts';
+import {
+  readFlag,
+  readHash,
+  readInteger,
+  readTime,
+  readWebUrl,
+  readWhole,
+} from '../../functions/api/wire.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
 
@@ -24,6 +31,8 @@ describe('a whole number', () => {
 
   it.each([
     '1.5',
+    '1.05',
+    '1.50',
     '15e-1',
     '1e-1',
     '0.1',
@@ -78,6 +87,30 @@ describe('a whole number', () => {
     expect(readInteger('9007199254740992')).toBeNull();
     expect(readInteger('255', 255)).toBe(255);
     expect(readInteger('256', 255)).toBeNull();
+    expect(['007', '1e3', '20.0', 0, 20].map((value) => readInteger(value))).toEqual([7, 1_000, 20, 0, 20]);
+  });
+
+  it.each(['0x10', '+5', ' 5', '5 ', '1e16', '5.5', 5.5, -5, true, null, undefined, [5]])(
+    'is none where it is read as a double: %j',
+    (value) => {
+      expect(readInteger(value)).toBeNull();
+    },
+  );
+});
+
+describe('a hash', () => {
+  it('is 0x and 64 hex digits, in lower case', () => {
+    const digits = 'aB'.repeat(32);
+    expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
+    for (const none of [
+      digits,
+      `0x${digits}0`,
+      `x0x${digits}`,
+      `0x${digits.slice(1)}`,
+      [`0x${digits}`],
+      null,
+    ])
+      expect(readHash(none)).toBeNull();
   });
 });
 
@@ -97,6 +130,8 @@ describe('a time', () => {
     ['2026-01-02T03:04:05.123456Z', '2026-01-02T03:04:05.123Z'],
     ['2026-01-02T01:04:05+02:00', '2026-01-01T23:04:05.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
   ])('%s is %s', (text, expected) => {
     expect(readTime(text)).toBe(expected);
   });
@@ -105,11 +140,15 @@ describe('a time', () => {
     '2026',
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
+    '2026-13-01T00:00:00+02:00',
+    '0001-01-01T00:00:00+02:00',
+    '9999-12-31T23:59:59-02:00',
     '2026-01-01T25:00:00Z',
     'yesterday',
     '',
     '1767322800',
     1767322800,
+    ['2026-01-02T03:04:05Z'],
     null,
     {},
   ])('%j is none', (value) => {
@@ -120,6 +159,8 @@ describe('a time', () => {
 describe('a web address', () => {
   it('is http or https, in normal form', () => {
     expect(readWebUrl('https://logo.example/a.png')).toBe('https://logo.example/a.png');
+    const longest = `https://a.example/${'a'.repeat(2048 - 18)}`;
+    expect(readWebUrl(longest)).toBe(longest);
     expect(readWebUrl('HTTP://Logo.example/a b"<')).toBe('http://logo.example/a%20b%22%3C');
   });
 
@@ -127,6 +168,7 @@ describe('a web address', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AA==',
     'ipfs://x',
+    'xhttps://logo.example/a.png',
     '//logo.example/a',
     '/a.png',
     '',

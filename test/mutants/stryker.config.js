@@ -5,7 +5,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   // Enough on a machine that has other work, where a quick run must not count as one that hangs.
-  timeoutMS: 8_000,
+  timeoutMS: 20_000,
   dryRunTimeoutMinutes: 10,
   // What a module does as it is loaded, such as a table of words: each would need all modules loaded anew.
   ignoreStatic: true,
