@@ -47,11 +47,12 @@ function attempt(parse: () => unknown, text: string): unknown {
 /** @param left how deep it may still be, and how many values it may still hold; the walk ends where there is none left */
 function isModest(value: unknown, left = { depth: maxDepth, values: maxValues }): boolean {
   left.values -= 1;
-  if (typeof value !== 'object' || value === null) return left.values >= 0;
+  if (left.values < 0) return false;
+  if (typeof value !== 'object' || value === null) return true;
   left.depth -= 1;
   if (left.depth < 0) return false;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (const child of children) if (!isModest(child, left)) return false;
   left.depth += 1;
-  return left.values >= 0;
+  return true;
 }

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Agent } from 'undici';
+import { Agent, MockAgent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createDispatcher,
@@ -17,7 +17,7 @@ import {
 } from '../../../functions/transfer/source-errors.ts';
 import { testKey } from '../../support/test-key.ts';
 import { httpReply, loopbackServer } from '../loopback-server.ts';
-import { failureOf, keyed, readAll, wirePage } from '../test-api.ts';
+import { apiOptions, failureOf, keyed, readAll, transferPages, wirePage } from '../test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
 
@@ -124,6 +124,25 @@ describe('a server that breaks off', () => {
     expect(String(failure)).toMatch(/ECONNREFUSED/);
   });
 
+  it('is named by what went wrong, its address in the cause alone', async () => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    const text = 'connect ETIMEDOUT 192.0.2.17:8443 (api.example:8443, api.example, 198.51.100.1)';
+    const fault = Object.assign(new Error(text), { code: 'ETIMEDOUT' });
+    const pool = dispatcher.get('https://api.example:8443');
+    pool
+      .intercept({ path: () => true })
+      .replyWithError(fault)
+      .times(2);
+    const options = apiOptions({ dispatcher });
+    const source = transferPages(options, { baseUrl: 'https://api.example:8443' });
+    expect(await failureOf(readAll(source, options.limits))).toMatchObject({
+      message:
+        'The API gave no complete answer: ETIMEDOUT: connect ETIMEDOUT its address (its address, its address, its address).',
+      cause: new Error(`ETIMEDOUT: ${text}`),
+    });
+  });
+
   it('or answers in no HTTP at all is unavailable', async () => {
     const { url } = await loopbackServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(await failureOf(readAll(sourceAt(url), inMs(5_000)))).toBeInstanceOf(UpstreamUnavailable);
@@ -161,6 +180,7 @@ describe('a server that is slow', () => {
     const started = performance.now();
     const failure = await failureOf(readAll(sourceAt(url, { totalMs: 120, bodyMs: 1_000 }), inMs(60_000)));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
+    expect(String(failure)).toMatch(/not complete after 120 ms/);
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 

@@ -86,6 +86,13 @@ describe('the API key', () => {
     }
   });
 
+  it('is blanked in a text, which has 300 characters at most and no space at its ends', () => {
+    expect(errorText(` \u0007your key ${key}\n`, key)).toBe('your key [API key]');
+    expect(errorText(encodeURIComponent('a key'), 'a key')).toBe('[API key]');
+    expect(errorText('x'.repeat(300), key)).toBe('x'.repeat(300));
+    expect(errorText(`${'x'.repeat(298)} ${'y'.repeat(9)}`, key)).toBe(`${'x'.repeat(298)}…`);
+  });
+
   it('is blanked before a text is cut, so that no half of it stays at the end', () => {
     const text = errorText(`${'x'.repeat(290)}${key}`, key);
     expect(text).not.toContain(key.slice(0, 5));

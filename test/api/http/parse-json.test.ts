@@ -69,6 +69,17 @@ describe('JSON that is not meant well', () => {
     expect(() => parseJson(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)).toThrow(UnreadableReply);
   });
 
+  it('is refused where it holds more than 100,000 values, or one more than 32 deep', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    const list = (item: string, length: number) => `[${Array(length).fill(item).join()}]`;
+    for (const item of ['1', '[]']) {
+      expect(parseJson(list(item, 99_999))).toHaveLength(99_999);
+      expect(() => parseJson(list(item, 100_000))).toThrow(UnreadableReply);
+    }
+    expect(parseJson(`[${nested(31)},${nested(31)}]`)).toHaveLength(2);
+    expect(() => parseJson(nested(33))).toThrow(UnreadableReply);
+  });
+
   it('is refused in well under the seconds that millions of values would take', () => {
     // Of the processor, for the machine may be busy with other things.
     const before = process.threadCpuUsage();
@@ -93,6 +104,7 @@ describe('what is not JSON', () => {
 
   it('is named a web page where it is one', () => {
     expect(() => parseJson(' <html>')).toThrow(/web page/);
+    expect(() => parseJson('{"a"')).toThrow(/^The reply is 4 characters that are not JSON/);
   });
 
   it('is not quoted: it may hold anything', () => {

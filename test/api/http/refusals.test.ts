@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   BadRequest,
   KeyRefused,
+  NoSlot,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
@@ -130,6 +131,7 @@ describe('another 4xx', () => {
       { message: ['a is wrong', 'b is wrong', 7], statusCode: '400', error: 'Bad Request' },
       'a is wrong; b is wrong',
     ],
+    [400, { message: ['', 'a is wrong'], details: '' }, 'a is wrong'],
     [400, { message: null, error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
     [
       400,
@@ -177,7 +179,7 @@ describe('a redirect', () => {
 });
 
 describe('a fault that may pass', () => {
-  it.each([408, 424, 500, 502, 503, 504, 529])('%i is tried three times in all', async (status) => {
+  it.each([408, 424, 425, 500, 502, 503, 504, 529])('%i is tried three times in all', async (status) => {
     const { failure, calls, clock } = await readAgainst(
       ...threeTimes({ status, body: { message: 'try later' } }),
     );
@@ -197,10 +199,18 @@ describe('a fault that may pass', () => {
   it('is not tried again where the wait would pass the deadline', async () => {
     const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
     const options = apiOptions({ dispatcher });
-    const limits = { deadline: options.clock.now() + 150 };
+    const limits = { deadline: options.clock.now() + 200 };
     expect(await failureOf(readAll(transferPages(options), limits))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
     expect(options.clock).toMatchObject({ slept: [] });
+  });
+
+  it('is not tried again where the caller wants one try alone', async () => {
+    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
+    const options = apiOptions({ dispatcher });
+    const limits = { ...options.limits, repeats: false };
+    expect(await failureOf(readAll(transferPages(options), limits))).toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
   });
 
   it('is not tried again before its Retry-After', async () => {
@@ -214,20 +224,22 @@ describe('a fault that may pass', () => {
     expect(patient.calls).toBe(1);
   });
 
-  it('passes the limiter at each try, and stays the news when the limiter leaves no time for another', async () => {
+  it.each([
+    ['stays the news when the limiter leaves no time', new RateLimited('no time', null), UpstreamUnavailable],
+    ['stays the news when the plan has no call left', new NoSlot('no call'), UpstreamUnavailable],
+    ['is no news once the key is refused', new KeyRefused('refused', 'Set another.'), KeyRefused],
+  ])('passes the limiter at each try, and %s for another', async (_what, refusal, kind) => {
     const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
     let entered = 0;
     const limiter = {
       acquire: async () => {
         entered += 1;
-        if (entered === 2) throw new RateLimited('no time', null);
+        if (entered === 2) throw refusal;
       },
       answered: () => {},
     };
     const options = apiOptions({ dispatcher, limiter });
-    expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(
-      UpstreamUnavailable,
-    );
+    expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(kind);
     expect([entered, seen.length]).toEqual([2, 1]);
   });
 
