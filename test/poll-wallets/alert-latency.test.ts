@@ -73,8 +73,10 @@ describe('the latency of an alert', () => {
       'transfer.received',
     ]);
     expect(world.latencies).toEqual([]);
+    const late = world.chain.mine(blockAt(-300)); // the API shows it now
     world.chain.mine(blockAt(1.4));
     await world.poll(backfilled);
+    expect(world.told()).toContain(late.transactionHash);
     expect(world.latencies).toEqual([36]);
   });
 

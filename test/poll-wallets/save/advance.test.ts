@@ -71,7 +71,14 @@ describe('once the news of a read is dealt with, the cursor', () => {
     expect([block, newest, begun?.timedTo]).toEqual([101, 103, 103]);
   });
 
+  it('has its last row where a transfer stands, not where one stood before', () => {
+    const rows = [rowIn(101), rowIn(103, 'moved'), rowIn(104, 'reverted')];
+    expect(advance(cursor, readOf([101]), rows, undefined)).toMatchObject({ block: 101, newest: 101 });
+  });
+
   it('never goes to a number that the chain has not reached', () => {
+    const last = readOf([101, 105], { plausibleTo: 105 });
+    expect(advance(cursor, last, [rowIn(105)], undefined)).toMatchObject({ block: 105, newest: 105 });
     const read = readOf([101, 5_000], { aged: 101 });
     expect(advance(cursor, read, [rowIn(101), rowIn(5_000)], undefined)).toMatchObject({
       block: 101,
@@ -156,7 +163,8 @@ describe('when what stood in the stored block was taken back', () => {
   });
 
   it.each<[string, readonly LastRow[]]>([
-    ['something else still stands there', [rowIn(100), gone]],
+    ['it still stands there', [rowIn(100), rowIn(103)]],
+    ['something else does', [rowIn(100), gone, rowIn(103)]],
     ['it stood elsewhere', [rowIn(90, 'reverted'), rowIn(95)]],
     ['no row speaks of it', [rowIn(90)]],
   ])('the cursor stays where %s', (_why, rows) => {
