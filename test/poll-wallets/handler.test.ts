@@ -18,6 +18,7 @@ import type { TransferSource } from '../../functions/transfer/source.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
 import { treasury } from '../support/alerts.ts';
+import { linesOf } from '../support/log-lines.ts';
 import { everyMinute, PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
 
@@ -166,6 +167,20 @@ describe('the poll function', () => {
     expect(saved[0].lease).toBeGreaterThan(Date.now());
     expect(saved[1]).toMatchObject({ messages: 1, published: 0, lease: 0 });
   });
+});
+
+it('logs why a message failed, with the place', async () => {
+  const world = new PollWorld();
+  const lines = linesOf(world);
+  const handle = createPollHandler(async () => ({ deps: world.deps, flush() {} }));
+  await handle(event('nonsense'), context);
+  expect(lines).toEqual([
+    {
+      level: 'error',
+      message: 'error: a batch of polls failed',
+      details: { messageId: '0', error: expect.stringMatching(/SyntaxError.*\n +at /s) },
+    },
+  ]);
 });
 
 it('a batch ends three seconds before Lambda would cut it off', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { positionOf } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
+import { exchange, imitation, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
@@ -76,6 +76,42 @@ describe('what a poll leaves behind', () => {
     world.atAwait = () => {};
     await world.poll(watch);
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
+  });
+
+  it('ends between two batches when its time is up, and the next poll tells the rest', async () => {
+    for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
+    world.atAwait = (point) => {
+      if (point === 'after publish') world.now = Math.max(world.now, blockTime + month + 30_001);
+    };
+    const blockTime = world.now;
+    world.published.length = 0;
+    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    world.atAwait = () => {};
+    expect(await world.poll(watch)).toMatchObject({ behind: false, told: 100 });
+    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
+  });
+
+  it('says which transfers were new, a hundred at most: a node must have shown their blocks', async () => {
+    const { blockTimestamp } = world.chain.mine(blockAt(1));
+    world.chain.mine(blockAt(2), { blockTimestamp: null });
+    expect((await world.poll(watch)).found).toEqual([
+      { token: usdc, block: blockAt(1), minedAt: Date.parse(blockTimestamp ?? '') },
+      { token: usdc, block: blockAt(2), minedAt: null },
+    ]);
+    for (let i = 0; i < 120; i += 1) world.chain.mine(blockAt(3));
+    expect((await world.poll(watch)).found).toHaveLength(100);
+  });
+
+  it('reads what is known of addresses only where something is new', async () => {
+    const points: string[] = [];
+    world.chain.mine(blockAt(1));
+    world.atAwait = (point) => void points.push(point);
+    await world.poll(watch);
+    expect(points).toContain('before read addresses');
+    points.length = 0;
+    await world.poll(watch);
+    expect(points).toContain('before query');
+    expect(points).not.toContain('before read addresses');
   });
 
   it('gives other wallets a turn where its transfers take long to judge', async () => {

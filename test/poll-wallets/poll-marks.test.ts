@@ -9,7 +9,7 @@ import type { PollActivity, PollMessage } from '../../functions/queue/poll-messa
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { behind, type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
+import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 import { everyMinute } from '../support/poll-world.ts';
 
@@ -92,7 +92,11 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
     await marks.settle(result(over));
-    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute - 8 }, polledAt: null });
+    expect(table.marks.get(treasury)).toMatchObject({
+      seenAt: { sure: minute - 8 },
+      polledAt: null,
+      stamp: `${minute}.${now}.owed`,
+    });
   });
 
   it('is owed another one where it was not made at all', async () => {
@@ -130,6 +134,25 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
       { token: '0x200', block: 200 },
     ]);
   });
+});
+
+describe('what a poll found', () => {
+  it('is said of no more than ten transfers, and of none without a time: they may be young', async () => {
+    const { table, marks, result } = world();
+    const found = Array.from({ length: 12 }, (_, i) => ({ token: `0x${i}`, block: 150, minedAt: 0 }));
+    await marks.settle(result({ found: [{ token: '0xab', block: 150, minedAt: null }, ...found] }));
+    expect(table.finds.get(treasury)?.transfers).toEqual(
+      found.slice(0, 10).map(({ token, block }) => ({ token, block })),
+    );
+  });
+});
+
+it('nothing is left for a wallet that the message says nothing of', async () => {
+  const { table, marks } = world();
+  const other = watchOf({ wallet: exchange });
+  await marks.begin([{ watch: other, cursor: neverPolled }]);
+  await marks.owe(other);
+  expect(table.writes).toEqual([]);
 });
 
 describe('a poll in a tail', () => {

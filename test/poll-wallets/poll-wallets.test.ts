@@ -329,6 +329,7 @@ describe('a batch that goes on', () => {
       if (call === 1) throw new BadRequest('no', 400, null);
     };
     await worker.poll(2);
+    worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
     await worker.poll(2);
     worker.putOpen({ type: 'api.unavailable', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
     await worker.poll(2);

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import { KeyMissing } from '../../functions/transfer/source-errors.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
+import { MemoryActivity } from '../support/memory-activity.ts';
+import { begunWorld, type PollWorld } from '../support/poll-world.ts';
+
+const watch = watchOf();
+let world: PollWorld;
+let table: MemoryActivity;
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  world.advance(60_000);
+  table = new MemoryActivity();
+});
+
+/** The message of a tick on a chain with a node, which saw the wallet active. */
+async function poll({ late = 0, ...deps }: Partial<PollWorld['deps']> & { late?: number } = {}) {
+  const minute = Math.floor(world.now / 60_000);
+  const activity = { minute, wallets: { [watchKey(watch)]: { stamp: null, sweep: null } } };
+  const rows = [{ wallet: treasury, chain: 'eth' }];
+  const message = world.message(rows, { activity, deadline: world.now - late });
+  await pollWallets(message, { ...world.deps, marks: table, ...deps }, world.now + 60_000);
+}
+
+const failsWith = (error: Error) => () => Promise.reject(error);
+
+describe('on a chain with a node, a wallet', () => {
+  it('is owed nothing once it was polled', async () => {
+    await poll();
+    expect(table.marks.size).toBe(0);
+  });
+
+  it('is owed a poll where the message came too late', async () => {
+    await poll({ late: 1 });
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+  });
+
+  it('is owed a poll while there is no key', async () => {
+    await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+  });
+
+  it('is owed a poll where the message fails', async () => {
+    const states = { ...world.deps.states, readItems: failsWith(new Error('no such table')) };
+    await expect(poll({ states })).rejects.toThrow('no such table');
+    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+    const source = { ...world.deps.source, open: failsWith(new Error('no such role')) };
+    await expect(poll({ source })).rejects.toThrow('no such role');
+  });
+});
