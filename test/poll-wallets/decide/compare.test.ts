@@ -141,6 +141,15 @@ describe('a transfer that a read shows', () => {
       expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
   });
 
+  it('has the time of its new block, or of the old one where the API gives none', () => {
+    const [then, now] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:41.500Z'];
+    const before = rowOf('told', { ...otherBlock, blockTimestamp: then });
+    const minedAt = (blockTimestamp: string | null) =>
+      newsOf([transfer({ blockTimestamp })], [before]).edits.at(-1)?.minedAt;
+    expect(minedAt(now)).toBe(Math.floor(Date.parse(now) / 1_000));
+    expect(minedAt(null)).toBe(Date.parse(then) / 1_000);
+  });
+
   it('keeps its alert where that stands, through any number of moves', () => {
     const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
     expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
@@ -156,12 +165,14 @@ describe('a transfer that a read shows', () => {
     expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
     const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
     const now = { status: 'told', missed: false, place: { block: block + 2 } };
-    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ status: 'moved' }, now] });
+    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ status: 'moved', missed: false }, now] });
   });
 
   it('that was taken back comes again with a new reissue, wherever it stood', () => {
     const row = rowOf('reverted', {}, { reissue: 2 });
     expect(newsOf([transfer()], [row])).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
+    const daysLater = { begunAt: begunAt + 2 * 86_400_000 };
+    expect(newsOf([transfer()], [row], daysLater).fresh).toMatchObject([{ reissue: 3 }]);
     const elsewhere = compare(readOf([transfer(otherBlock)]), cursor, new Map([[row.place.key, row]]));
     expect(elsewhere).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
     expect(newsOf([], [row])).toEqual(nothing);
@@ -284,7 +295,8 @@ describe('what was taken back', () => {
       return compareWithLedger(watchOf(), cursor, readOf(...read), { history, clock });
     };
     await look([transfer()], [rowOf('told')]);
-    await look([], [rowOf('told')]);
+    expect(asked).toBe(0);
+    await look([], [rowOf('told')], { ahead: withKeys([transfer()]) });
     expect(asked).toBe(0);
     expect((await look([transfer(otherBlock)])).fresh).toMatchObject([{ reissue: 3 }]);
     expect(asked).toBe(1);

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { exchange, imitation, party, treasury, watchOf } from '../../support/alerts.ts';
+import { blockAt, everyMinute, PollWorld } from '../../support/poll-world.ts';
+
+let world: PollWorld;
+let since: string;
+beforeEach(() => {
+  world = new PollWorld();
+  since = new Date(world.now).toISOString();
+});
+
+interface Change {
+  readonly watch?: Partial<Watch>;
+  readonly bulk?: boolean;
+  /** Whether a bulk import has an announcement left. */
+  readonly left?: boolean;
+}
+
+const begin = ({ watch, bulk = false, left = true }: Change = {}, source = world.deps.source) => {
+  const announcements = { ...world.deps.announcements, claim: async () => left };
+  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk, pace: everyMinute };
+  return beginWatch(watchOf(watch), neverPolled, { ...world.deps, announcements, source }, limits);
+};
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+const statusesOf = ({ first }: Begun) => first.map(({ status, place }) => [status, place.block]);
+const isAnnounced = ({ first }: Begun) => first.some(({ alert }) => alert?.type === 'wallet.watching');
+const mineAll = (...minutes: number[]) => minutes.map((at) => world.chain.mine(blockAt(at)));
+
+describe('a watch that begins', () => {
+  it('stands at the newest transfer of its first page, and what is old enough is settled', async () => {
+    mineAll(-10, -4, -1);
+    const begun = await begin();
+    expect(begun.cursor).toEqual({
+      ...neverPolled,
+      firstTry: { at: since, bulk: false },
+      start: { since, block: 0, timedTo: blockAt(-1) },
+      block: blockAt(-1),
+      anchor: { block: blockAt(-1), minedAt: world.now / 1_000 - 60 },
+      settled: blockAt(-10),
+      newest: blockAt(-1),
+    });
+    // What its time does not make old has a row, so that it is not told later.
+    expect(statusesOf(begun)).toEqual([
+      ['message', 0],
+      ['message', blockAt(-1)],
+      ['old', blockAt(-1)],
+    ]);
+    expect(begun.first[1]?.place.key).toBe('past');
+  });
+
+  it('has no row of what is settled, though nobody knows its time', async () => {
+    mineAll(-10);
+    world.chain.mine(blockAt(-10), { blockTimestamp: null });
+    world.chain.mine(blockAt(-3), { blockTimestamp: null });
+    expect(statusesOf(await begin()).filter(([status]) => status === 'old')).toEqual([['old', blockAt(-3)]]);
+  });
+
+  it('begins behind the oldest block of a full page: older transfers were not read', async () => {
+    for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-4) + (i >> 6));
+    const { cursor } = await begin();
+    expect(cursor).toMatchObject({
+      start: { block: blockAt(-4) + 1, timedTo: blockAt(-4) + 1 },
+      settled: blockAt(-4),
+    });
+  });
+
+  it('begins at the first block where its page is empty, also where it may not be the last', async () => {
+    const { cursor, first } = await begin();
+    const nowhere = {
+      start: { since, block: 0, timedTo: 0 },
+      block: null,
+      anchor: null,
+      settled: -1,
+      newest: -1,
+    };
+    expect(cursor).toMatchObject(nowhere);
+    expect(first.map(({ place }) => place.block)).toEqual([0, 0]);
+    const emptyPage = async function* pages() {
+      yield { transfers: [], unreadable: [], next: 'further' };
+    };
+    const unsure = await begin({}, { ...world.deps.source, pages: emptyPage });
+    expect(unsure.cursor).toMatchObject({ start: { since, block: 0, timedTo: 0 }, block: null, newest: -1 });
+  });
+
+  it('does not stand at a number that the chain has not reached', async () => {
+    mineAll(-10, -9, -8);
+    world.chain.mine(9_000_000_000, { blockTimestamp: null });
+    expect((await begin()).cursor).toMatchObject({
+      block: blockAt(-8),
+      newest: blockAt(-8),
+      settled: blockAt(-8),
+      anchor: { block: blockAt(-8) },
+    });
+  });
+
+  it('remembers whom the wallet paid before, and imitations of those, of which nobody was told', async () => {
+    world.chain.mine(blockAt(-10), { from: party(treasury), to: party(exchange) });
+    world.chain.mine(blockAt(-9), { from: party(imitation), value: 0n });
+    const past = (await begin()).first.find(({ place }) => place.key === 'past');
+    expect(past?.learnt).toMatchObject([
+      { paid: { address: exchange }, imitations: [], warnedOn: null },
+      { paid: null, imitations: [[expect.any(String), { imitates: exchange, told: false }]], warnedOn: null },
+    ]);
+  });
+
+  it('is announced, and of a bulk import as long as announcements are left', async () => {
+    expect(isAnnounced(await begin({ left: false }))).toBe(true);
+    expect(isAnnounced(await begin({ bulk: true }))).toBe(true);
+    expect(isAnnounced(await begin({ bulk: true, left: false }))).toBe(false);
+  });
+
+  it('begins at the block that its row names, and its first poll is on record', async () => {
+    const { cursor, first, past } = await begin({ watch: { fromBlock: 700 }, bulk: true });
+    expect(cursor).toEqual({
+      ...neverPolled,
+      firstTry: { at: since, bulk: true },
+      start: { since, block: 700, timedTo: 699 },
+      settled: 699,
+      newest: 699,
+    });
+    expect(first.map(({ place }) => place.block)).toEqual([700]);
+    expect(past).toBeNull();
+  });
+});

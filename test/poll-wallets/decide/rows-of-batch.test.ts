@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inTurn } from '../../../functions/poll-wallets/decide/rows-of-batch.ts';
+import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
+import { type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
+import { revertedAlert, transferAlert, watchOf } from '../../support/alerts.ts';
+import { type LogLine, linesOf } from '../../support/log-lines.ts';
+import { begunWorld, blockAt, PollWorld } from '../../support/poll-world.ts';
+
+const watch = watchOf();
+const rowIn = (block: number): NewRow =>
+  quietRow({ block, order: '000001.0000001', key: `${block}` }, 'told', 0);
+
+describe('the messages of a batch', () => {
+  it('go out one by one up to ten, and more of them as a digest that counts what is hidden', async () => {
+    const world = await begunWorld(watch);
+    const typesOf = async (count: number) => {
+      world.published.length = 0;
+      for (let i = 0; i < count; i += 1) world.chain.mine(blockAt(count));
+      for (let i = 0; i < 2; i += 1)
+        world.chain.mine(blockAt(count), { possibleSpam: true }, { verified: false });
+      await world.poll(watch, { after: 3_600_000 });
+      return world.published.map(({ type }) => type);
+    };
+    expect(await typesOf(10)).toEqual(Array(10).fill('transfer.received'));
+    expect(await typesOf(11)).toEqual(['transfers.digest']);
+    expect(world.published).toMatchObject([{ digest: { count: 11, hidden: 2 } }]);
+  });
+
+  it('are numbered in the order of their rows; what has no alert has no turn', () => {
+    const told = { ...rowIn(1), alert: transferAlert(), turn: 0 };
+    const reverted = { ...rowIn(2), status: 'reverted', alert: revertedAlert() } as const;
+    const turns = [rowIn(0), told, reverted, { ...reverted, alert: null }, { ...told, alert: null }, told];
+    expect(inTurn(turns).map(({ turn }) => turn)).toEqual([null, 0, 1, null, null, 2]);
+  });
+});
+
+describe('what the chain has dropped', () => {
+  let world: PollWorld;
+  let lines: readonly LogLine[];
+  beforeEach(() => {
+    world = new PollWorld();
+    lines = linesOf(world);
+  });
+
+  it('is taken back oldest first, by the alerts that told it', async () => {
+    const rows = [9, 7].map((block) => ({ ...rowIn(block), alert: transferAlert({ id: `told ${block}` }) }));
+    await world.ledger.put(watch, 5, rows);
+    const dropped = rows.map(
+      ({ alert, turn, outgoing, learnt, ...row }): Row => ({ ...row, missed: true, batch: 5 }),
+    );
+    const back = await takeBack(dropped, watch, world.deps);
+    expect(back).toMatchObject(
+      [7, 9].map((block) => ({
+        place: { block },
+        status: 'reverted',
+        missed: false,
+        alertAt: null,
+        alert: { type: 'transfer.reverted', reverts: `told ${block}` },
+      })),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  it('is logged where nobody can say any more what it was', async () => {
+    const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
+    expect(await takeBack([{ ...row, batch: 5 }], watch, world.deps)).toMatchObject([{ alert: null }]);
+    expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);
+  });
+});
