@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { bringsNothing } from '../../../functions/poll-wallets/read/dealt-with.ts';
+import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { type Row, type RowStatus, transferRow } from '../../../functions/state/row.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
+
+const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
+const block = 18_000_000;
+const cursor: BegunCursor = {
+  ...neverPolled,
+  start: { since: '2026-01-01T00:00:00.000Z', block: 10, timedTo: 10 },
+  block,
+  anchor: { block, minedAt: begunAt / 1_000 },
+};
+/** No chain is there yet. */
+const ahead = { blockNumber: 9_000_000_000, blockTimestamp: null };
+
+const rowsOf = (transfers: readonly Transfer[], status: RowStatus): readonly Row[] =>
+  withKeys(transfers).map(({ key, transfer: one }) => ({
+    ...transferRow(key, one, status, begunAt),
+    batch: 1,
+  }));
+
+function isNothing(
+  shown: readonly Transfer[],
+  rows: readonly Row[] = [],
+  change: Partial<BegunCursor> = {},
+): boolean {
+  const known = new Map(rows.map((row) => [row.place.key, row]));
+  const page = { transfers: shown, unreadable: [], next: null };
+  return bringsNothing(page, watchOf(), { ...cursor, ...change }, known, begunAt);
+}
+
+describe('a page', () => {
+  const [known, below, above] = [
+    transfer(),
+    transfer({ blockNumber: block - 1 }),
+    transfer({ blockNumber: block + 1 }),
+  ];
+
+  it('brings nothing where all of it lies at or below the stored block and has a row', () => {
+    expect(isNothing([known, below], rowsOf([known, below], 'told'))).toBe(true);
+    expect(isNothing([known, below], rowsOf([known], 'told'))).toBe(false);
+    expect(isNothing([known], rowsOf([known], 'hidden'), { block: null })).toBe(false);
+  });
+
+  it('brings what was taken back before', () => {
+    expect(isNothing([known], rowsOf([known], 'reverted'))).toBe(false);
+  });
+
+  it('is not the last while it shows what lies above the stored block, though that has a row', () => {
+    expect(isNothing([above, known], rowsOf([above, known], 'told'))).toBe(false);
+  });
+
+  it('says nothing of where it lies by a number that the chain has not reached, once that has a row', () => {
+    const odd = transfer(ahead);
+    expect(isNothing([odd, known], rowsOf([odd, known], 'told'))).toBe(true);
+    expect(isNothing([odd, known], rowsOf([known], 'told'))).toBe(false);
+  });
+
+  it('brings nothing where what has no row is from before the watch, or so old that its row has expired', () => {
+    const ago = (milliseconds: number) =>
+      transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
+    expect(isNothing([transfer({ blockNumber: 9 })])).toBe(true);
+    expect(isNothing([ago(86_400_000)])).toBe(true);
+    expect(isNothing([ago(86_399_999)])).toBe(false);
+    expect(isNothing([transfer({ blockTimestamp: null })])).toBe(false);
+  });
+
+  it('without transfers says nothing of where it lies', () => {
+    expect(isNothing([])).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ages,
+  highest,
+  lowest,
+  lowestBlock,
+  settledThrough,
+} from '../../../functions/poll-wallets/read/settle.ts';
+import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
+import { describedTransfer } from '../../support/alerts.ts';
+
+const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
+const plausibleTo = 1_000;
+/** Mined so many seconds before the read began; null: nobody knows. */
+const transferIn = (blockNumber: number, age: number | null) =>
+  describedTransfer({
+    blockNumber,
+    blockTimestamp: age === null ? null : new Date(begunAt - age * 1_000).toISOString(),
+  });
+const rowIn = (block: number, age: number, status: RowStatus = 'told', missed = false): LastRow => ({
+  ...quietRow({ block, order: '000001.0000001', key: `${block}` }, status, begunAt - age * 1_000),
+  missed,
+});
+
+describe('the ages of what a read shows', () => {
+  it('are the highest block of five minutes and more, and the lowest of all else', () => {
+    const shown = [transferIn(7, 300), transferIn(5, 301), transferIn(9, 299), transferIn(11, 0)];
+    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: 7, young: 9 });
+    expect(ages([], plausibleTo, begunAt)).toEqual({ aged: null, young: null });
+  });
+
+  it('say nothing of what has no time, nor of what is ahead of the chain', () => {
+    const shown = [transferIn(7, null), transferIn(1_001, 400), transferIn(1_002, 0)];
+    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: null, young: null });
+    expect(ages([transferIn(1_000, 400)], plausibleTo, begunAt)).toEqual({ aged: 1_000, young: null });
+  });
+});
+
+describe('the settled block', () => {
+  const through = (rows: readonly LastRow[], seen: { aged?: number; young?: number } = {}, settled = 3) =>
+    settledThrough({ settled }, { begunAt, aged: null, young: null, plausibleTo, ...seen }, rows);
+
+  it('goes to the newest one that is old enough, and not onto one that is not', () => {
+    expect(through([rowIn(7, 300), rowIn(9, 300)])).toBe(9);
+    expect(through([rowIn(7, 300), rowIn(9, 299)])).toBe(7);
+    expect(through([rowIn(7, 300), rowIn(7, 299)])).toBe(6);
+    expect(through([rowIn(1_000, 300)])).toBe(1_000);
+  });
+
+  it('goes by what the read has shown as well', () => {
+    expect(through([], { aged: 8 })).toBe(8);
+    expect(through([rowIn(9, 300)], { aged: 8 })).toBe(9);
+    expect(through([rowIn(9, 300)], { young: 6 })).toBe(5);
+    expect(through([rowIn(5, 299)], { aged: 8, young: 7 })).toBe(4);
+  });
+
+  it('never passes what is missing from the read', () => {
+    expect(through([rowIn(9, 300), rowIn(6, 900, 'told', true)])).toBe(5);
+  });
+
+  it('does not go by what stood elsewhere, was taken back or is ahead of the chain', () => {
+    const none = [rowIn(9, 900, 'moved'), rowIn(9, 900, 'reverted'), rowIn(1_001, 900), rowIn(4, 0, 'moved')];
+    expect(through(none)).toBe(3);
+    expect(through([...none, rowIn(8, 300)])).toBe(8);
+  });
+
+  it('stays where nothing is old enough, and never goes back', () => {
+    expect(through([rowIn(9, 0)])).toBe(3);
+    expect(through([rowIn(9, 300), rowIn(2, 0)])).toBe(3);
+    expect(through([], {}, -1)).toBe(-1);
+  });
+});
+
+it('of two blocks of which one is not known, the other is the highest and the lowest', () => {
+  expect([highest(null, 2), highest(2, null), highest(2, 3), highest(null, null)]).toEqual([2, 2, 3, null]);
+  expect([lowest(null, 0), lowest(2, null), lowest(2, 3), lowest(null, null)]).toEqual([0, 2, 2, null]);
+  expect(lowestBlock([transferIn(9, 0), transferIn(7, 0), transferIn(8, 0)])).toBe(7);
+  expect(lowestBlock([])).toBeNull();
+});
