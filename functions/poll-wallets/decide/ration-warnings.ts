@@ -25,7 +25,6 @@ export function rationWarnings(
   const room = Math.min(maxInPoll - told, maxInDay - warnedOn(dayOf(today), known));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
-  if (first.length === 0) return judged;
   const others = new Set(last === undefined ? [] : first.slice(spoken.length));
   return judged.map((one) => {
     if (one.warning === null) return one;

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inTurn } from '../../../functions/poll-wallets/decide/rows-of-batch.ts';
 import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
-import { type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
-import { revertedAlert, transferAlert, watchOf } from '../../support/alerts.ts';
+import { byPlace, type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
+import {
+  exchange,
+  imitation,
+  party,
+  revertedAlert,
+  transferAlert,
+  treasury,
+  watchOf,
+} from '../../support/alerts.ts';
 import { type LogLine, linesOf } from '../../support/log-lines.ts';
 import { begunWorld, blockAt, PollWorld } from '../../support/poll-world.ts';
 
@@ -24,6 +32,27 @@ describe('the messages of a batch', () => {
     expect(await typesOf(10)).toEqual(Array(10).fill('transfer.received'));
     expect(await typesOf(11)).toEqual(['transfers.digest']);
     expect(world.published).toMatchObject([{ digest: { count: 11, hidden: 2 } }]);
+  });
+
+  it('teach what the row of their transfer does: whom the wallet paid, and who was warned of on which day', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1), { from: party(treasury), to: party(exchange) });
+    await world.poll(watch);
+    world.ledger.rows.clear();
+    world.chain.mine(blockAt(2), { from: party(imitation), value: 0n });
+    world.chain.mine(blockAt(2));
+    world.chain.mine(blockAt(2), { from: party(imitation), value: 0n });
+    world.chain.mine(blockAt(2), { from: party(treasury), to: party(exchange) });
+    await world.poll(watch);
+    const rows = [...world.ledger.rows.values()].flatMap((of) => [...of.values()]).sort(byPlace);
+    const taught = rows.filter(({ status }) => status !== 'message').map(({ learnt }) => learnt);
+    expect(taught).toMatchObject([
+      [{ paid: { address: exchange } }],
+      [{ paid: null, imitations: [[expect.any(String), { told: true }]], warnedOn: '2026-01-02' }],
+      [],
+      [{ paid: null, imitations: [[expect.any(String), { told: false }]], warnedOn: null }],
+      [{ paid: { address: exchange }, imitations: [], warnedOn: null }],
+    ]);
   });
 
   it('are numbered in the order of their rows; what has no alert has no turn', () => {

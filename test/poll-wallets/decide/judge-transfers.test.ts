@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { noSingles } from '../../../functions/poll-wallets/decide/choose-singles.ts';
+import { judgeTransfers } from '../../../functions/poll-wallets/decide/judge-transfers.ts';
+import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/alerts.ts';
+
+/** Judges transfers of which each takes so many milliseconds. */
+async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
+  let now = 1_000;
+  const turns: number[] = [];
+  const asked: (readonly string[])[] = [];
+  const judged = await judgeTransfers(
+    withKeys(transfers).map((one) => ({ ...one, reissue: 0 })),
+    watchOf(),
+    nobodyKnown,
+    { warned: 0, singles: noSingles },
+    {
+      clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
+      coins: {
+        find: async (_chain, tokens) => {
+          asked.push(tokens);
+          return (token) => {
+            now += milliseconds;
+            return token === gold.address ? coinOf() : null;
+          };
+        },
+      },
+    },
+    { deadline: 60_000 },
+  );
+  return { judged, asked, turns };
+}
+
+it('each transfer is described by its own coin, all of them looked up together', async () => {
+  const { judged, asked } = await judgeAll([describedTransfer(), describedTransfer({}, gold)], 0);
+  expect(asked.map((tokens) => tokens.toSorted())).toEqual([[gold.address, usdc].toSorted()]);
+  const coins = judged.map(({ described }) => [described.token.address, described.coin?.symbol]);
+  expect(new Map(coins as [string, string][])).toEqual(
+    new Map([
+      [usdc, undefined],
+      [gold.address, 'zUSDC'],
+    ]),
+  );
+});
+
+it('other wallets have a turn after each ten milliseconds of judging', async () => {
+  const six = [1, 2, 3, 4, 5, 6].map((logIndex) => describedTransfer({ logIndex }));
+  expect((await judgeAll(six, 5)).turns).toEqual([0, 0]);
+  expect((await judgeAll(six, 1)).turns).toEqual([]);
+});
