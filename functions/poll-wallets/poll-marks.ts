@@ -77,7 +77,7 @@ export function createPollMarks(
   return {
     async begin(polls) {
       for (const { watch, cursor } of polls) {
-        if (wallets[watchKey(watch)] === undefined || cursor.start !== null) continue;
+        if (cursor.start !== null) continue;
         begun.add(watchKey(watch));
         await owe(watch);
       }

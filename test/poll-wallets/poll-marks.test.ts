@@ -157,7 +157,7 @@ it('nothing is left for a wallet that the message says nothing of', async () => 
 
 describe('a poll in a tail', () => {
   it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
-    const { table, marks, result } = world({ stamp: 'a', sweep: null });
+    const { table, lost, marks, result } = world({ stamp: 'a', sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'b' });
     await marks.settle(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -165,6 +165,7 @@ describe('a poll in a tail', () => {
     await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
     expect(table.finds.size).toBe(0);
+    expect(lost).toEqual([]);
   });
 
   it('acknowledges nothing where it fails', async () => {

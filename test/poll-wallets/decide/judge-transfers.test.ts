@@ -20,7 +20,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       coins: {
         find: async (_chain, tokens) => {
-          asked.push(tokens);
+          asked.push([...tokens]);
           return (token) => {
             now += milliseconds;
             return token === gold.address ? coinOf() : null;
