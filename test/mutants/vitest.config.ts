@@ -1,30 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keptThread } from './kept-thread.ts';
+import { longTests } from './long-tests.ts';
 
-/** Stories of thousands of transfers and properties of random texts, a quarter of a second or more each: asked last, the longest of a room at its end. */
-const long = [
-  'alert/(copies|hostile-texts|known-money)',
-  'compose-digests',
-  'imitation-texts',
-  'operations-text',
-  'incident-log',
-  'rate-limiter',
-  'history-table',
-  'activity/(doubt|kinds|splitting|sweep.slow)',
-  'node/hostile-node',
-  'api/http/(faults|key-leak|read-body)',
-  'oversized-pages',
-  'deliver-alerts/(failing|answers|queue|deliver-batch)',
-  'chat-payloads',
-  'dispatch-polls/(dispatch-polls|rows/watch-lifecycle)',
-  'poll-wallets/(silenced-thefts|thefts|wrong-times)',
-  'poll-wallets/(crashes|handler|outcome|singles)',
-  'poll-wallets/(paid-imitations|poisoning-floods|poll-wallets|storms)',
-  'poll-wallets/(alike-pairs|block-numbers-ahead|read/crowded-block)',
-].map((names) => new RegExp(`${names}\\.test`));
-
-const turnOf = ({ moduleId }: TestSpecification) => long.findIndex((names) => names.test(moduleId));
+const turnOf = ({ moduleId }: TestSpecification) => longTests.findIndex((names) => names.test(moduleId));
 
 /** A mutant is dead with the first test that fails: quick files come first. */
 class QuickFirst extends BaseSequencer {

@@ -1,0 +1,24 @@
+/**
+ * Stories of thousands of transfers and properties of random texts, a quarter of a second or more each. They are asked last, the
+ * longest of a room at its end.
+ */
+export const longTests = [
+  'alert/(copies|hostile-texts|known-money)',
+  'compose-digests',
+  'imitation-texts',
+  'operations-text',
+  'incident-log',
+  'rate-limiter',
+  'history-table',
+  'activity/(doubt|kinds|splitting|sweep.slow)',
+  'node/hostile-node',
+  'api/http/(faults|key-leak|read-body)',
+  'oversized-pages',
+  'deliver-alerts/(failing|answers|queue|deliver-batch)',
+  'chat-payloads',
+  'dispatch-polls/(dispatch-polls|rows/watch-lifecycle)',
+  'poll-wallets/(silenced-thefts|thefts|wrong-times)',
+  'poll-wallets/(crashes|handler|outcome|singles)',
+  'poll-wallets/(paid-imitations|poisoning-floods|poll-wallets|storms)',
+  'poll-wallets/(alike-pairs|block-numbers-ahead|read/crowded-block)',
+].map((names) => new RegExp(`${names}\\.test`));
