@@ -7,7 +7,7 @@ import { eth, wallet } from './test-api.ts';
 /** Pages of an API with a transfer in each block, of which one is too large. @param asked gets the last block of each call */
 function pagesWith(tooLarge: number, asked: number[]): TransferPages {
   return async function* pages({ to, limit }: TransferQuery) {
-    const top = to !== undefined && 'block' in to ? to.block : Number.NaN;
+    const top = to ?? Number.NaN;
     asked.push(top);
     expect(limit).toBe(1);
     if (top >= tooLarge) throw new ReplyTooLarge('too large');
@@ -15,10 +15,11 @@ function pagesWith(tooLarge: number, asked: number[]): TransferPages {
   };
 }
 
-async function find(tooLarge: number, lowest: number, from?: TransferQuery['from']) {
+const query = { wallet, chain: eth, from: null, to: null, cursor: null };
+
+async function find(tooLarge: number, lowest: number, from: TransferQuery['from'] = null) {
   const asked: number[] = [];
-  const query = { wallet, chain: eth, ...(from === undefined ? {} : { from }) };
-  const found = await findTooLarge(query, lowest, pagesWith(tooLarge, asked), { deadline: 0 });
+  const found = await findTooLarge({ ...query, from }, lowest, pagesWith(tooLarge, asked), { deadline: 0 });
   return { found, asked };
 }
 
@@ -33,7 +34,7 @@ describe('the block of a transfer that is too large', () => {
     ['the first block', 0],
   ])('is found where it is %s', async (_which, tooLarge) => {
     expect((await find(tooLarge, 500)).found).toBe(tooLarge);
-    expect((await find(tooLarge, 500, { date: new Date(0) })).found).toBe(tooLarge);
+    expect((await find(tooLarge, 500, { time: new Date(0) })).found).toBe(tooLarge);
   });
 
   it('is looked for no lower than what is asked for', async () => {
@@ -52,7 +53,6 @@ describe('the block of a transfer that is too large', () => {
     const fails: TransferPages = () => {
       throw new UpstreamUnavailable('time-out', null);
     };
-    const query = { wallet, chain: eth };
     await expect(findTooLarge(query, 500, fails, { deadline: 0 })).rejects.toThrow(UpstreamUnavailable);
   });
 });

@@ -12,6 +12,8 @@ const pageOf = (block: number, next: string | null): SourcePage => ({
 
 interface Change {
   readonly count?: number;
+  /** Where an earlier part of the read ended. */
+  readonly position?: string;
   /** Thrown in place of the page of this number. */
   readonly fault?: { readonly at: number; readonly error: Error };
   readonly isLast?: (page: SourcePage) => boolean;
@@ -20,7 +22,7 @@ interface Change {
 }
 
 /** Collects pages of the blocks 100, 99 and so on. */
-function collect({ count = 100, fault, isLast = () => false, takes = 0 }: Change) {
+function collect({ count = 100, position, fault, isLast = () => false, takes = 0 }: Change) {
   let now = 1_000;
   async function* pages(): AsyncGenerator<SourcePage> {
     for (let n = 0; n < count; n += 1) {
@@ -29,7 +31,13 @@ function collect({ count = 100, fault, isLast = () => false, takes = 0 }: Change
       yield pageOf(100 - n, n === count - 1 ? null : `${n}`);
     }
   }
-  return collectPages(pages(), isLast, { now: () => now }, { deadline: 10_000 });
+  return collectPages(
+    pages(),
+    { position: position ?? null },
+    isLast,
+    { now: () => now },
+    { deadline: 10_000 },
+  );
 }
 
 describe('a part of a read', () => {
@@ -62,8 +70,19 @@ describe('a part of a read', () => {
     expect(found.transfers).toHaveLength(2);
   });
 
-  it('fails where not even its first call was made, or for any other reason', async () => {
-    await expect(collect({ fault: { at: 0, error: new NoSlot('no call left') } })).rejects.toThrow(NoSlot);
+  it('waits where the one before it ended while the plan has no call at all', async () => {
+    const fault = { at: 0, error: new NoSlot('no call left') };
+    expect(await collect({ position: '7', fault })).toEqual({
+      transfers: [],
+      unreadable: [],
+      next: '7',
+      isCutShort: true,
+      waitsFor: 'no call left',
+    });
+    await expect(collect({ fault })).rejects.toThrow(NoSlot);
+  });
+
+  it('fails for any other reason', async () => {
     const away = new UpstreamUnavailable('time-out', null);
     await expect(collect({ fault: { at: 2, error: away } })).rejects.toBe(away);
   });
