@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteFirstTry, pollEach } from '../../functions/poll-wallets/poll-each.ts';
-import { DaySpent } from '../../functions/rate/tick-limiter.ts';
 import { neverPolled, VersionConflict } from '../../functions/state/cursor.ts';
-import {
-  BadRequest,
-  KeyRefused,
-  PlanExhausted,
-  RateLimited,
-} from '../../functions/transfer/source-errors.ts';
+import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { type LogLine, linesOf } from '../support/log-lines.ts';
 import { everyMinute, PollWorld } from '../support/poll-world.ts';
@@ -20,43 +14,24 @@ beforeEach(() => {
   lines = linesOf(world);
 });
 
-/** Polls one wallet whose every call comes to this. @returns the result, and what ended the tick */
+/** Polls one wallet whose every call comes to this. */
 async function pollTo(error: Error) {
   world.atCall = () => {
     throw error;
   };
-  const ends: Error[] = [];
-  const limiter = { ...world.deps.limiter, end: (reason: Error) => void ends.push(reason) };
   const limits = {
     deadline: world.now + 30_000,
     publishUntil: world.now + 45_000,
     bulk: false,
     pace: everyMinute,
   };
-  const [result] = await pollEach([{ watch, cursor: neverPolled }], { ...world.deps, limiter }, limits);
-  return { result, ends };
+  const [result] = await pollEach([{ watch, cursor: neverPolled }], world.deps, limits);
+  return result;
 }
-
-describe('what the API says to one wallet', () => {
-  it.each([
-    new KeyRefused('refused', 'Set another.'),
-    new PlanExhausted('exhausted'),
-    new RateLimited('too many', 7),
-  ])('ends the tick where it means all of them: %s', async (error) => {
-    expect((await pollTo(error)).ends).toEqual([error]);
-  });
-
-  it.each([
-    ['that it will not serve this one', new BadRequest('no', 400, null)],
-    ['that others have claimed the last calls of the day', new DaySpent('spent')],
-  ])('does not where it says %s', async (_what, error) => {
-    expect((await pollTo(error)).ends).toEqual([]);
-  });
-});
 
 describe('a first poll that failed', () => {
   it('is noted once', async () => {
-    const { result } = await pollTo(new BadRequest('no', 400, null));
+    const result = await pollTo(new BadRequest('no', 400, null));
     expect(result?.cursor.firstTry).toEqual({ at: new Date(world.now).toISOString(), bulk: false });
     await pollTo(new BadRequest('no', 400, null));
     expect(world.states.saves).toBe(1);
@@ -65,7 +40,7 @@ describe('a first poll that failed', () => {
   it('is a failed poll also where nothing can be noted', async () => {
     Object.assign(world.deps.states, { readItems: () => Promise.reject(new Error('throttled')) });
     const error = new BadRequest('no', 400, null);
-    expect((await pollTo(error)).result).toEqual({ watch, cursor: neverPolled, outcome: null, error });
+    expect(await pollTo(error)).toEqual({ watch, cursor: neverPolled, outcome: null, error });
     expect(lines).toEqual([
       {
         level: 'error',
