@@ -29,7 +29,7 @@ const decimalAmount = z
 
 export const alertTokenSchema = z
   .strictObject({
-    address: address.describe('The token contract'),
+    address: address.nullable().describe("The token contract; null for the chain's own coin"),
     name: label,
     symbol,
     decimals,
@@ -46,10 +46,13 @@ const party = z.strictObject({ address: address.nullable(), label }).meta({
 
 export const alertTransferSchema = z
   .strictObject({
+    kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
     direction,
     amount: decimalAmount,
     value: baseUnits,
     token: alertTokenSchema,
+    tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
+    internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
     from: party,
     to: party,
     transactionHash,
@@ -182,7 +185,7 @@ const digestSchema = z
       .describe('What is surely worth most first, then trusted and verified tokens'),
     hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
     trusted: z
-      .array(address)
+      .array(address.nullable())
       .optional()
       .describe('Contracts among these that the row trusts; left out where it trusts none of them'),
   })

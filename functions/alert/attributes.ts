@@ -42,7 +42,7 @@ function digestAttributes({ digest: { totals } }: DigestAlert): MessageAttribute
 }
 
 function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {
-  const always = { token: text(token.address), direction: text(direction) };
+  const always = { token: text(token.address ?? 'native'), direction: text(direction) };
   if (amount === null || !isExactInSns(amount)) return always;
   return { ...always, amount: { DataType: 'Number', StringValue: amount } };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Address, checksumAddress } from '../chain/address.ts';
+import { checksumAddress, type TokenAddress } from '../chain/address.ts';
 import { type PollPace, paceText } from '../rate/poll-pace.ts';
 import { groupThousands } from '../transfer/amount.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -24,10 +24,10 @@ const maxTokens = 10;
 
 export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
   const { direction, tokens, ignoreTokens, spam } = watch;
-  const trusted = watch.trustedTokens.difference(tokens ?? new Set());
+  const trusted = watch.trustedTokens.difference(tokens ?? new Set<TokenAddress>());
   return [
     { name: 'Direction', values: [directions[direction]] },
-    { name: 'Tokens', values: tokens === null ? ['all'] : shortList([...tokens].map(checksumAddress)) },
+    { name: 'Tokens', values: tokens === null ? ['all'] : shortList([...tokens].map(shownToken)) },
     ...addresses('Ignored', ignoreTokens),
     ...addresses('Trusted', trusted),
     { name: 'Minimum', values: minimum(watch) },
@@ -36,13 +36,17 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
   ];
 }
 
-function addresses(name: WatchSetting['name'], list: ReadonlySet<Address>): WatchSetting[] {
-  return list.size === 0 ? [] : [{ name, values: shortList([...list].map(checksumAddress)) }];
+function addresses(name: WatchSetting['name'], list: ReadonlySet<TokenAddress>): WatchSetting[] {
+  return list.size === 0 ? [] : [{ name, values: shortList([...list].map(shownToken)) }];
+}
+
+function shownToken(address: TokenAddress): string {
+  return address === null ? 'native' : checksumAddress(address);
 }
 
 function minimum({ minAmount: { byToken, otherwise } }: Watch): string[] {
   if (byToken.size === 0) return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token`];
-  return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${checksumAddress(token)}`));
+  return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${shownToken(token)}`));
 }
 
 function isZero(amount: string): boolean {

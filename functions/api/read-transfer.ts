@@ -44,6 +44,9 @@ export function readTransfer(entry: unknown): { transfer: Transfer } | { unreada
 
   return {
     transfer: {
+      kind: 'erc20',
+      tokenId: null,
+      internal: false,
       token: readToken(entry, address),
       from: readParty(from, entry.from_address_label),
       to: readParty(readAddress(entry.to_address), entry.to_address_label),

@@ -5,6 +5,9 @@ declare const addressBrand: unique symbol;
 /** An account or contract address: `0x` and 40 lower-case hex digits. */
 export type Address = string & { readonly [addressBrand]: true };
 
+/** A token's contract; null: the chain's own coin, which has none. */
+export type TokenAddress = Address | null;
+
 /** The text is not an address; `message` says what is wrong with it in a sentence for the person who typed it. */
 export class AddressUnreadable extends Error {
   override readonly name = 'AddressUnreadable';

@@ -8,6 +8,8 @@ export interface Chain {
   readonly id: string;
   /** Address of a transaction's page without the hash, or null where no explorer is known. */
   readonly explorer: string | null;
+  /** What its own coin is called; null where nobody here knows. */
+  readonly coin: { readonly name: string; readonly symbol: string } | null;
   /** How many blocks are read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
   readonly rescanBlocks: number;
 }
@@ -17,28 +19,93 @@ export class UnknownChain extends Error {
   override readonly name = 'UnknownChain';
 }
 
+/** Of every EVM chain's own coin. */
+export const nativeDecimals = 18;
+
+const ether = { name: 'Ether', symbol: 'ETH' };
+
 /**
  * The twelve chains of the API document (4.1), then those that the live service added since.
  * rescanBlocks is five minutes at the block time beside it. An explorer is null where it was switched off with
  * its chain: a link to an abandoned name may lead to whoever buys it.
  */
 export const knownChains: readonly Chain[] = [
-  { name: 'eth', id: '0x1', explorer: 'https://etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
-  { name: 'goerli', id: '0x5', explorer: null, rescanBlocks: 25 }, // 12 s, gone
-  { name: 'sepolia', id: '0xaa36a7', explorer: 'https://sepolia.etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
-  { name: 'polygon', id: '0x89', explorer: 'https://polygonscan.com/tx/', rescanBlocks: 150 }, // 2 s
-  { name: 'mumbai', id: '0x13881', explorer: null, rescanBlocks: 150 }, // 2 s, gone
-  { name: 'bsc', id: '0x38', explorer: 'https://bscscan.com/tx/', rescanBlocks: 670 }, // 0.45 s, once 3 s
-  { name: 'bsc testnet', id: '0x61', explorer: 'https://testnet.bscscan.com/tx/', rescanBlocks: 670 }, // 0.45 s
-  { name: 'avalanche', id: '0xa86a', explorer: 'https://snowtrace.io/tx/', rescanBlocks: 300 }, // 1 to 2 s
-  { name: 'fantom', id: '0xfa', explorer: 'https://explorer.fantom.network/tx/', rescanBlocks: 300 }, // 1 s
-  { name: 'palm', id: '0x2a15c308d', explorer: null, rescanBlocks: 150 }, // 2 s, gone from the service
-  { name: 'cronos', id: '0x19', explorer: 'https://explorer.cronos.org/tx/', rescanBlocks: 600 }, // 0.5 s, once 6 s
-  { name: 'arbitrum', id: '0xa4b1', explorer: 'https://arbiscan.io/tx/', rescanBlocks: 1200 }, // 0.25 s
-  { name: 'base', id: '0x2105', explorer: 'https://basescan.org/tx/', rescanBlocks: 150 }, // 2 s
-  { name: 'optimism', id: '0xa', explorer: 'https://optimistic.etherscan.io/tx/', rescanBlocks: 150 }, // 2 s
-  { name: 'linea', id: '0xe708', explorer: 'https://lineascan.build/tx/', rescanBlocks: 150 }, // 2 s
-  { name: 'gnosis', id: '0x64', explorer: 'https://gnosisscan.io/tx/', rescanBlocks: 60 }, // 5 s
+  { name: 'eth', coin: ether, id: '0x1', explorer: 'https://etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
+  { name: 'goerli', coin: ether, id: '0x5', explorer: null, rescanBlocks: 25 }, // 12 s, gone
+  {
+    name: 'sepolia',
+    coin: ether,
+    id: '0xaa36a7',
+    explorer: 'https://sepolia.etherscan.io/tx/',
+    rescanBlocks: 25,
+  }, // 12 s
+  {
+    name: 'polygon',
+    coin: { name: 'POL', symbol: 'POL' },
+    id: '0x89',
+    explorer: 'https://polygonscan.com/tx/',
+    rescanBlocks: 150,
+  }, // 2 s
+  { name: 'mumbai', coin: { name: 'POL', symbol: 'POL' }, id: '0x13881', explorer: null, rescanBlocks: 150 }, // 2 s, gone
+  {
+    name: 'bsc',
+    coin: { name: 'BNB', symbol: 'BNB' },
+    id: '0x38',
+    explorer: 'https://bscscan.com/tx/',
+    rescanBlocks: 670,
+  }, // 0.45 s, once 3 s
+  {
+    name: 'bsc testnet',
+    coin: { name: 'BNB', symbol: 'BNB' },
+    id: '0x61',
+    explorer: 'https://testnet.bscscan.com/tx/',
+    rescanBlocks: 670,
+  }, // 0.45 s
+  {
+    name: 'avalanche',
+    coin: { name: 'Avalanche', symbol: 'AVAX' },
+    id: '0xa86a',
+    explorer: 'https://snowtrace.io/tx/',
+    rescanBlocks: 300,
+  }, // 1 to 2 s
+  {
+    name: 'fantom',
+    coin: { name: 'Fantom', symbol: 'FTM' },
+    id: '0xfa',
+    explorer: 'https://explorer.fantom.network/tx/',
+    rescanBlocks: 300,
+  }, // 1 s
+  {
+    name: 'palm',
+    coin: { name: 'PALM', symbol: 'PALM' },
+    id: '0x2a15c308d',
+    explorer: null,
+    rescanBlocks: 150,
+  }, // 2 s, gone from the service
+  {
+    name: 'cronos',
+    coin: { name: 'Cronos', symbol: 'CRO' },
+    id: '0x19',
+    explorer: 'https://explorer.cronos.org/tx/',
+    rescanBlocks: 600,
+  }, // 0.5 s, once 6 s
+  { name: 'arbitrum', coin: ether, id: '0xa4b1', explorer: 'https://arbiscan.io/tx/', rescanBlocks: 1200 }, // 0.25 s
+  { name: 'base', coin: ether, id: '0x2105', explorer: 'https://basescan.org/tx/', rescanBlocks: 150 }, // 2 s
+  {
+    name: 'optimism',
+    coin: ether,
+    id: '0xa',
+    explorer: 'https://optimistic.etherscan.io/tx/',
+    rescanBlocks: 150,
+  }, // 2 s
+  { name: 'linea', coin: ether, id: '0xe708', explorer: 'https://lineascan.build/tx/', rescanBlocks: 150 }, // 2 s
+  {
+    name: 'gnosis',
+    coin: { name: 'xDAI', symbol: 'XDAI' },
+    id: '0x64',
+    explorer: 'https://gnosisscan.io/tx/',
+    rescanBlocks: 60,
+  }, // 5 s
 ];
 
 /** Five minutes at a block a second: most chains that are not named here are faster than Ethereum. */
@@ -88,7 +155,7 @@ export function findChain(text: string): Chain {
   const number = /^0x[0-9a-f]{1,66}$/.test(name) ? BigInt(name) : 0n;
   if (number === 0n || number > largestId) throw unknown(text.trim());
   const id = `0x${number.toString(16)}`;
-  return byId.get(id) ?? { name: id, id, explorer: null, rescanBlocks: defaultRescanBlocks };
+  return byId.get(id) ?? { name: id, id, coin: null, explorer: null, rescanBlocks: defaultRescanBlocks };
 }
 
 /** Blocks a second that the chain never gets to; generous, for it stands in for what is not known of the chain. */

@@ -1,5 +1,5 @@
 import { coinTypeHash } from '../api/coins.ts';
-import type { Address } from '../chain/address.ts';
+import type { TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -45,11 +45,11 @@ export interface CoinLookup {
    * Resolves within two seconds and never rejects, whatever becomes of the coins endpoint: an alert is on time, if need
    * be without its coin. Without two seconds left before the deadline only what is known already is told.
    */
-  find(chain: Pick<Chain, 'id'>, tokens: Iterable<Address>, limits: CallLimits): Promise<CoinOf>;
+  find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits): Promise<CoinOf>;
 }
 
 /** The record of the coin that stands for a token; null where there is none or nobody could say in time. */
-export type CoinOf = (token: Address) => CoinRecord | null;
+export type CoinOf = (token: TokenAddress) => CoinRecord | null;
 
 export interface CoinLookupOptions {
   /** Null switches the lookup off. */
@@ -88,7 +88,8 @@ export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOp
 
   return {
     async find(chain, tokens, { deadline, signal }) {
-      const hashOf = (token: Address) => hashes.get(tokenKey(chain.id, token)) ?? null;
+      const hashOf = (token: TokenAddress) =>
+        token === null ? null : (hashes.get(tokenKey(chain.id, token)) ?? null);
       const wanted = new Set(Array.from(tokens, hashOf).filter((hash) => hash !== null));
       const unknown = [...wanted].filter((hash) => !cache.has(hash));
       const hasTime = clock.now() + maxWaitMs <= deadline && signal?.aborted !== true;

@@ -88,12 +88,13 @@ export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransf
     told: outcome.told + told.length,
     singles: addSingles(outcome.singles, judged),
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
-    found: [...outcome.found, ...judged.map(toFound)].slice(0, mostFound),
+    found: [...outcome.found, ...judged.flatMap(toFound)].slice(0, mostFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,
   };
 }
 
-function toFound({ transfer: { token, blockNumber, blockTimestamp } }: JudgedTransfer): NewTransfer {
+function toFound({ transfer: { token, blockNumber, blockTimestamp } }: JudgedTransfer): NewTransfer[] {
+  if (token.address === null) return []; // no scan of logs shows the chain's own coin
   const minedAt = blockTimestamp === null ? null : Date.parse(blockTimestamp);
-  return { token: token.address, block: blockNumber, minedAt };
+  return [{ token: token.address, block: blockNumber, minedAt }];
 }

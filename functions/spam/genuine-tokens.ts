@@ -1,3 +1,4 @@
+import { findChain, nativeDecimals } from '../chain/chains.ts';
 import list from './protected-tokens.json' with { type: 'json' };
 
 /** What a genuine contract says of itself, or would if the API passed it on. */
@@ -57,13 +58,14 @@ function contractsOf(tokens: readonly ListedToken[]): ReadonlyMap<string, Listed
 /** Lists write a chain's own coin so; no contract lives there. */
 const coinPlaceholders: ReadonlySet<string> = new Set([`0x${'0'.repeat(40)}`, `0x${'e'.repeat(40)}`]);
 
-/** Is this address a genuine contract of a protected token? Then whatever its texts say is its own. */
-export function isGenuine(chainId: string, address: string): boolean {
-  return genuineToken(chainId, address) !== null || coinPlaceholders.has(address);
+/** Is this a genuine contract of a protected token, or the chain's own coin? Then whatever its texts say is its own. */
+export function isGenuine(chainId: string, address: string | null): boolean {
+  return address === null || genuineToken(chainId, address) !== null || coinPlaceholders.has(address);
 }
 
-/** Name, symbol and decimals of the protected token whose genuine contract this is; null for any other address. */
-export function genuineToken(chainId: string, address: string): GenuineToken | null {
+/** Name, symbol and decimals of the protected token whose genuine contract this is, or of the chain's own coin; else null. */
+export function genuineToken(chainId: string, address: string | null): GenuineToken | null {
+  if (address === null) return ownCoin(chainId);
   contracts ??= contractsOf(listedTokens);
   return contracts.get(`${chainId}:${address}`) ?? null;
 }
@@ -73,4 +75,9 @@ export function genuineContracts(chainId: string): readonly string[] {
   contracts ??= contractsOf(listedTokens);
   const prefix = `${chainId}:`;
   return [...contracts.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}
+
+function ownCoin(chainId: string): GenuineToken | null {
+  const { coin } = findChain(chainId);
+  return coin && { ...coin, decimals: nativeDecimals, called: [coin.name, coin.symbol] };
 }

@@ -6,7 +6,7 @@ import type { Token, Transfer } from './transfer.ts';
  * @returns to be called with each page of a read
  */
 export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] {
-  const known = new Map<string, Token>();
+  const known = new Map<Token['address'], Token>();
   return (transfers) =>
     transfers.map((transfer) => {
       const { token } = transfer;

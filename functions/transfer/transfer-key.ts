@@ -8,7 +8,7 @@ export interface KeyedTransfer {
 }
 
 /**
- * Transfers in chain order, each with its key: transaction, token, from, to, value and its ordinal among equals in
+ * Transfers in chain order, each with its key: transaction, token and piece of it, from, to, value and its ordinal among equals in
  * the transaction. Not block number nor log index, for a re-org changes both.
  */
 export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
@@ -47,8 +47,9 @@ function keyOf(content: string, ordinal: number): string {
 }
 
 /** What a transfer is, apart from where in the chain it stands. */
-function contentOf({ transactionHash, token, from, to, value }: Transfer): string {
-  return [transactionHash, token.address, from.address, to.address, value].join('|');
+function contentOf({ transactionHash, token, tokenId, from, to, value }: Transfer): string {
+  const piece = tokenId === null ? [] : [tokenId];
+  return [transactionHash, token.address, from.address, to.address, value, ...piece].join('|');
 }
 
 /** Oldest first: block, transaction, log entry. */

@@ -1,8 +1,16 @@
-import type { Address } from '../chain/address.ts';
+import type { Address, TokenAddress } from '../chain/address.ts';
 
-/** One ERC20 transfer as the API reports it, parsed; texts are still as their creators wrote them. */
+/** Units of a token, of the chain's own coin, or pieces of a collection. */
+export type TransferKind = 'erc20' | 'native' | 'erc721' | 'erc1155';
+
+/** One transfer as its source reports it, parsed; texts are still as their creators wrote them. */
 export interface Transfer {
+  readonly kind: TransferKind;
   readonly token: Token;
+  /** Of a collection's piece, in decimal digits; null for other kinds. */
+  readonly tokenId: string | null;
+  /** Native coin that no transaction from or to the wallet shows. */
+  readonly internal: boolean;
   readonly from: Party;
   readonly to: Party;
   /** Amount in the token's smallest unit, 0 to 2^256-1. */
@@ -21,7 +29,7 @@ export interface Transfer {
 }
 
 export interface Token {
-  readonly address: Address;
+  readonly address: TokenAddress;
   readonly name: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;

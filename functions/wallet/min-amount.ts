@@ -1,5 +1,5 @@
-import type { Address } from '../chain/address.ts';
-import { cut, readAddressAttribute, readText } from './row-values.ts';
+import type { TokenAddress } from '../chain/address.ts';
+import { cut, readText, readToken } from './row-values.ts';
 import type { MinAmount } from './watch.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
@@ -17,9 +17,9 @@ export function readMinAmount(value: unknown): MinAmount {
   if (value === undefined || value === null) return noMinimum;
   const map = asMap(value);
   if (map === null) return { ...noMinimum, otherwise: readDecimal(value) };
-  const byToken = new Map<Address, string>();
+  const byToken = new Map<TokenAddress, string>();
   for (const [token, amount] of Object.entries(map)) {
-    byToken.set(readAddressAttribute(attribute, token), readDecimal(amount));
+    byToken.set(readToken(attribute, token), readDecimal(amount));
   }
   return { byToken, otherwise: '0' };
 }

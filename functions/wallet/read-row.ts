@@ -2,15 +2,15 @@ import { type Chain, findChain } from '../chain/chains.ts';
 import { readMinAmount } from './min-amount.ts';
 import {
   readAddressAttribute,
-  readAddresses,
   readBlock,
   readBoolean,
   readList,
   readText,
+  readTokens,
   readWord,
   refuseTooLong,
 } from './row-values.ts';
-import type { Watch } from './watch.ts';
+import { type Watch, type WatchedKind, watchedKinds } from './watch.ts';
 import { attributesOf, type RowAttribute, RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -54,17 +54,18 @@ export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);
   refuseTooLong(attributes);
   const value = (name: RowAttribute) => attributes.get(name);
-  const tokens = readAddresses('tokens', value('tokens'));
-  const trustTokens = readAddresses('trustTokens', value('trustTokens'));
+  const tokens = readTokens('tokens', value('tokens'));
+  const trustTokens = readTokens('trustTokens', value('trustTokens'));
   return {
     wallet: readAddressAttribute('wallet', row.wallet),
     chain: readChain(row.chain),
     label: readText('label', value('label')),
     direction: readWord('direction', value('direction'), ['in', 'out', 'both'], 'both'),
     tokens: tokens.size > 0 ? tokens : null,
-    ignoreTokens: readAddresses('ignoreTokens', value('ignoreTokens')),
+    ignoreTokens: readTokens('ignoreTokens', value('ignoreTokens')),
     minAmount: readMinAmount(value('minAmount')),
     trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
+    kinds: readKinds(value('watch')),
     spam: readWord('spam', value('spam'), ['hide', 'mark', 'show'], 'hide'),
     everySeconds: readEvery(value('every')),
     paused: readBoolean('paused', value('paused')),
@@ -79,6 +80,11 @@ function readChain(text: string): Chain {
   } catch (error) {
     throw new RowUnreadable('chain', `chain: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function readKinds(value: unknown): ReadonlySet<WatchedKind> | null {
+  const kinds = readList('watch', value).map((text) => readWord('watch', text, watchedKinds, 'erc20'));
+  return kinds.length === 0 ? null : new Set(kinds);
 }
 
 function readEvery(value: unknown): number | null {

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '../chain/address.ts';
+import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
 /**
@@ -29,16 +29,21 @@ function splitText(attribute: string, value: unknown): string[] {
 }
 
 /** One for all rows that name none: a Set takes 200 bytes, and there may be a hundred thousand rows. */
-const noAddresses: ReadonlySet<Address> = new Set();
+const noTokens: ReadonlySet<TokenAddress> = new Set();
 
-/** Token addresses in any of the three forms of a list. */
-export function readAddresses(attribute: string, value: unknown): ReadonlySet<Address> {
-  if (value === undefined || value === null) return noAddresses;
+/** Token addresses, or `native` for the chain's own coin, in any of the three forms of a list. */
+export function readTokens(attribute: string, value: unknown): ReadonlySet<TokenAddress> {
+  if (value === undefined || value === null) return noTokens;
   // No address holds a space or semicolon, so those part them as well as commas do.
   const entries = readList(attribute, value)
     .flatMap((entry) => entry.split(/[\s;]+/))
     .filter((entry) => entry !== '');
-  return new Set(entries.map((entry) => readAddressAttribute(attribute, entry)));
+  return new Set(entries.map((entry) => readToken(attribute, entry)));
+}
+
+/** One token's address, or `native`. */
+export function readToken(attribute: string, text: string): TokenAddress {
+  return text.trim().toLowerCase() === 'native' ? null : readAddressAttribute(attribute, text);
 }
 
 /** One address; a checksum that does not fit is a typing error. */

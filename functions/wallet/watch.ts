@@ -1,5 +1,9 @@
-import type { Address } from '../chain/address.ts';
+import type { Address, TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+
+/** What a row may ask to be told of. */
+export const watchedKinds = ['erc20', 'native', 'nft', 'approvals', 'control'] as const;
+export type WatchedKind = (typeof watchedKinds)[number];
 
 /** A Watchlist row, understood. */
 export interface Watch {
@@ -8,11 +12,13 @@ export interface Watch {
   readonly label: string | null;
   readonly direction: 'in' | 'out' | 'both';
   /** Only these tokens are told; null: all. */
-  readonly tokens: ReadonlySet<Address> | null;
-  readonly ignoreTokens: ReadonlySet<Address>;
+  readonly tokens: ReadonlySet<TokenAddress> | null;
+  readonly ignoreTokens: ReadonlySet<TokenAddress>;
   readonly minAmount: MinAmount;
   /** Never spam: the row's `trustTokens` and `tokens`. */
-  readonly trustedTokens: ReadonlySet<Address>;
+  readonly trustedTokens: ReadonlySet<TokenAddress>;
+  /** Only these are told; null: all that the chain's source shows. */
+  readonly kinds: ReadonlySet<WatchedKind> | null;
   readonly spam: 'hide' | 'mark' | 'show';
   /** Seconds between two polls; null: the stack's interval. */
   readonly everySeconds: number | null;
@@ -23,7 +29,7 @@ export interface Watch {
 
 /** Smallest amount told, in token units as a plain decimal ("0.5"), for one token or for any. */
 export interface MinAmount {
-  readonly byToken: ReadonlyMap<Address, string>;
+  readonly byToken: ReadonlyMap<TokenAddress, string>;
   readonly otherwise: string;
 }
 

@@ -13,6 +13,7 @@ export const rowAttributes = [
   'ignoreTokens',
   'minAmount',
   'trustTokens',
+  'watch',
   'spam',
   'every',
   'paused',

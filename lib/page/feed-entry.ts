@@ -81,5 +81,6 @@ export function feedEntry(news: News): FeedEntry {
 function hiddenToken(alert: Alert): HiddenToken | null {
   if (!('transfer' in alert) || lookalikeIn(alert) !== null) return null;
   const { wallet, transfer } = alert;
-  return { wallet: wallet.address, chain: wallet.chain, token: transfer.token.address };
+  const { address: token } = transfer.token;
+  return token === null ? null : { wallet: wallet.address, chain: wallet.chain, token };
 }

@@ -28,6 +28,9 @@ describe('recorded replies', () => {
     expect(page.unreadable).toEqual([]);
     expect(page.transfers).toHaveLength(3);
     expect(page.transfers[0]).toEqual({
+      kind: 'erc20',
+      tokenId: null,
+      internal: false,
       token: {
         address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
         name: null,

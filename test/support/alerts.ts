@@ -39,6 +39,7 @@ export function watchOf(over: Partial<Watch> = {}): Watch {
     ignoreTokens: new Set(),
     minAmount: { byToken: new Map(), otherwise: '0' },
     trustedTokens: new Set(),
+    kinds: null,
     spam: 'hide',
     everySeconds: null,
     paused: false,
@@ -54,6 +55,9 @@ export function describedTransfer(
   token: Partial<DescribedTransfer['token']> = {},
 ): DescribedTransfer {
   return {
+    kind: 'erc20',
+    tokenId: null,
+    internal: false,
     token: {
       address: usdc,
       name: 'USD Coin',

@@ -15,6 +15,8 @@ it.each<[boolean, string, Partial<Watch>]>([
   [true, 'no token of another kind', { ignoreTokens: new Set([exchange]) }],
   [true, 'as much of its token, though more of others', { minAmount: minimum('12500.5', '99999') }],
   [false, 'more of its token', { minAmount: minimum('12500.500001') }],
+  [true, 'tokens', { kinds: new Set(['erc20']) }],
+  [false, 'the coin and collections', { kinds: new Set(['native', 'nft']) }],
   [false, 'more of any token', { minAmount: { byToken: new Map(), otherwise: '12501' } }],
 ])('%s: 12,500.5 USDC that came in, where the row asks for %s', (wanted, _what, row) => {
   expect(isWanted(transfer(), watchOf(row))).toBe(wanted);
@@ -23,6 +25,20 @@ it.each<[boolean, string, Partial<Watch>]>([
 it('a transfer to oneself has both directions', () => {
   for (const direction of ['in', 'out', 'both'] as const)
     expect(isWanted(transfer({ direction: 'self' }), watchOf({ direction }))).toBe(true);
+});
+
+it.each(['erc721', 'erc1155'] as const)('a piece of a collection (%s) is what a row means by nft', (kind) => {
+  expect(isWanted(transfer({ kind, tokenId: '7' }), watchOf({ kinds: new Set(['nft']) }))).toBe(true);
+  expect(isWanted(transfer({ kind, tokenId: '7' }), watchOf({ kinds: new Set(['erc20']) }))).toBe(false);
+});
+
+it("the chain's own coin is one of the tokens that a row names", () => {
+  const ether = transfer({ kind: 'native' }, { address: null });
+  expect(isWanted(ether, watchOf({ tokens: new Set([null]) }))).toBe(true);
+  expect(isWanted(ether, watchOf({ ignoreTokens: new Set([null]) }))).toBe(false);
+  expect(
+    isWanted(ether, watchOf({ minAmount: { byToken: new Map([[null, '99999999']]), otherwise: '0' } })),
+  ).toBe(false);
 });
 
 it('a token whose decimals nobody knows is never below the minimum', () => {

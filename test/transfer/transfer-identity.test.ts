@@ -31,6 +31,7 @@ describe("a transfer's key", () => {
     { transactionHash: `0x${'9'.repeat(64)}` },
     { from: { address: treasury, label: null } },
     { to: { address: exchange, label: null } },
+    { tokenId: '7' },
   ])('differs where %o differs', (over) => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
   });

@@ -18,6 +18,7 @@ describe('a row of two keys', () => {
       ignoreTokens: new Set(),
       minAmount: { byToken: new Map(), otherwise: '0' },
       trustedTokens: new Set(),
+      kinds: null,
       spam: 'hide',
       everySeconds: null,
       paused: false,
@@ -52,6 +53,18 @@ describe('optional attributes, as people type them', () => {
     ['one text with commas', ` ${usdc} , ${checksumAddress(parseAddress(dai))},`],
   ])('takes token addresses as %s', (_form, tokens) => {
     expect(readRow(row({ tokens })).tokens).toEqual(new Set([usdc, dai]));
+  });
+
+  it("takes native for the chain's own coin, in lists and in minAmount", () => {
+    const { tokens, minAmount } = readRow(row({ tokens: `${usdc}, Native`, minAmount: { native: '0.5' } }));
+    expect(tokens).toEqual(new Set([usdc, null]));
+    expect(minAmount.byToken).toEqual(new Map([[null, '0.5']]));
+  });
+
+  it('takes what is watched in any form of a list, and refuses what nobody knows', () => {
+    expect(readRow(row({ watch: 'ERC20, nft' })).kinds).toEqual(new Set(['erc20', 'nft']));
+    expect(readRow(row({ watch: new Set(['native']) })).kinds).toEqual(new Set(['native']));
+    expect(() => readRow(row({ watch: 'nfts' }))).toThrow(/^watch: "nfts" is none of erc20, native/);
   });
 
   it('trusts the tokens that it asks for as well as trustTokens', () => {

@@ -27,10 +27,13 @@ const coinTypeLength = 300;
 export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
   const token = alertTokenOf(transfer.token);
   return {
+    kind: transfer.kind,
     direction: transfer.direction,
     amount: formatAmount(transfer.value, token.decimals),
     value: transfer.value.toString(),
     token,
+    tokenId: transfer.tokenId,
+    internal: transfer.internal,
     from: partyOf(transfer.from),
     to: partyOf(transfer.to),
     transactionHash: transfer.transactionHash,

@@ -42,7 +42,7 @@ function row(total: DigestTotal, alert: DigestAlert): string {
   const verified = token.verified ? ', verified' : isUnverified(token, alert) ? ', unverified' : '';
   return [
     `- ${tokenName(token, alert, emailStyle)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
-    `(contract ${emailStyle.address(token.address)}${verified})`,
+    ...(token.address === null ? [] : [`(contract ${emailStyle.address(token.address)}${verified})`]),
   ].join(' ');
 }
 

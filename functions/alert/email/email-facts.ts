@@ -51,8 +51,9 @@ export function transferFacts(
     ...fact('Amount', ...exactAmount(transfer, alert, lineLength - 'Amount: '.length)),
     ...(transfer.amount === null ? [unknownDecimals] : []),
     ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
-    ...fact('Contract', checksumAddress(token.address)),
-    ...(token.verified === null
+    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
+    ...(transfer.tokenId === null ? [] : fact('Token id', transfer.tokenId)),
+    ...(token.verified === null || token.address === null
       ? []
       : fact('Verified', token.verified ? 'yes, says the API' : notVerified(transfer, wallet))),
     ...fact('From', ...party(transfer.from)),

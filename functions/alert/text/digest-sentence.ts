@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/address.ts';
+import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
@@ -89,7 +89,7 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
 export interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that are called by a name which another one of the digest has too. */
-  readonly namesakes: ReadonlySet<Address>;
+  readonly namesakes: ReadonlySet<TokenAddress>;
 }
 
 export function publishedTotals(alert: DigestAlert, style: TextStyle): PublishedTotals {
@@ -111,7 +111,7 @@ export function digestSums(
   return totals.slice(0, limits.totals).map((total) => {
     const { direction, count, token } = total;
     const isMaybeFake = token.verified !== true && namesakes.has(token.address);
-    const contract = isMaybeFake ? ` ${style.address(token.address)}` : '';
+    const contract = isMaybeFake && token.address !== null ? ` ${style.address(token.address)}` : '';
     return { direction, text: `${howMuch(total, alert, style, limits)}${contract} (${countOf(count)})` };
   });
 }

@@ -117,7 +117,9 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
       ? []
       : adviceLine([transfer], wallet, 'this')),
     ...reasons.map((reason) => `Also: ${reason}`),
-    ...(token.verified === true ? [] : [`Contract: ${checksumAddress(token.address)}`]),
+    ...(token.verified === true || token.address === null
+      ? []
+      : [`Contract: ${checksumAddress(token.address)}`]),
     ...timeLine(blockTimestamp),
   ];
 }

@@ -16,7 +16,7 @@ export function contradictionsIn(
   const tokens = new Set(transfers.map(({ transfer }) => transfer.token)); // one object for all rows that say the same
   return Array.from(tokens).flatMap((token) => {
     const says = contradictionOf(chain.id, token);
-    if (says === null) return [];
+    if (says === null || token.address === null) return [];
     return {
       type: 'token.contradicted',
       wallet: null,

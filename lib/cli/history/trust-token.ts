@@ -1,5 +1,5 @@
 import type { Address } from '../../../functions/chain/address.ts';
-import { readAddresses } from '../../../functions/wallet/row-values.ts';
+import { readTokens } from '../../../functions/wallet/row-values.ts';
 import { attributesOf, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { readOption } from '../parse-options.ts';
@@ -17,6 +17,6 @@ export async function trustToken(
   token: Address,
 ): Promise<WatchlistRow> {
   const before = attributesOf(await rows.get(watched)).get('trustTokens');
-  const tokens = readOption(null, () => [...readAddresses('trustTokens', before), token]).join(',');
+  const tokens = readOption(null, () => [...readTokens('trustTokens', before), token]).join(',');
   return changeRow(rows, watched, new Map([['trustTokens', tokens]]));
 }

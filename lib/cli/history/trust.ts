@@ -80,6 +80,7 @@ async function findAlert(
     const { data: alert } = alertSchema.safeParse(Items[0]?.alert);
     if (alert === undefined || !('transfer' in alert)) continue;
     const { wallet, transfer } = alert;
+    if (transfer.token.address === null) continue; // the chain's own coin is never spam
     return {
       watched: { wallet: wallet.address, chain: findChain(wallet.chainId) },
       token: transfer.token.address,

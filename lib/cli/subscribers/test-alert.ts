@@ -15,6 +15,9 @@ export function testAlert(time: string): TransferAlert {
     type: 'transfer.received',
     wallet: { address: nobody, chain: 'eth', chainId: '0x1', label: 'CHAINBELL TEST', tags: [] },
     transfer: {
+      kind: 'erc20',
+      tokenId: null,
+      internal: false,
       direction: 'in',
       amount: '1',
       value: '1',

@@ -1,4 +1,4 @@
-import { readAddresses, readBoolean, readList } from '../../../functions/wallet/row-values.ts';
+import { readBoolean, readList, readTokens } from '../../../functions/wallet/row-values.ts';
 import { plainName, type RowAttribute, rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
@@ -41,7 +41,7 @@ export function storedValue(attribute: RowAttribute, text: string): unknown {
     case 'tokens':
     case 'ignoreTokens':
     case 'trustTokens':
-      return new Set(readAddresses(attribute, text));
+      return new Set(Array.from(readTokens(attribute, text), (token) => token ?? 'native'));
     case 'tags':
       return readList(attribute, text);
     case 'paused':

@@ -10,7 +10,7 @@ const units = (value: bigint, token: Partial<DescribedTransfer['token']> = {}) =
   describedTransfer({ value }, token);
 const largestOf = (transfers: readonly DescribedTransfer[], trustedTokens = new Set<typeof usdc>()) =>
   digestAlert({ watch: { trustedTokens }, transfers }).digest.largest.map(
-    ({ token, value }) => `${token.address.slice(0, 4)} ${value}`,
+    ({ token, value }) => `${token.address?.slice(0, 4)} ${value}`,
   );
 
 describe('a digest', () => {

@@ -88,7 +88,7 @@ describe('the digests of one poll', () => {
           const digests = compose(transfers, 9).map(({ digest }) => digest);
           const summed = new Map<string, bigint>();
           for (const { token, value } of digests.flatMap(({ totals }) => totals))
-            summed.set(token.address, (summed.get(token.address) ?? 0n) + BigInt(value));
+            summed.set(String(token.address), (summed.get(String(token.address)) ?? 0n) + BigInt(value));
           const truth = new Map<string, bigint>();
           for (const [token, value] of moves)
             truth.set(tokenAt(token), (truth.get(tokenAt(token)) ?? 0n) + value);

@@ -23,6 +23,7 @@ describe('a transfer alert', () => {
       type: 'transfer.received',
       wallet: { address: treasury, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['ops'] },
       transfer: {
+        kind: 'erc20',
         direction: 'in',
         amount: '12500.5',
         value: '12500500000',
@@ -34,6 +35,8 @@ describe('a transfer alert', () => {
           logo: 'https://cdn.example.org/logos/usdc.png',
           verified: true,
         },
+        tokenId: null,
+        internal: false,
         from: { address: exchange, label: 'Binance 14' },
         to: { address: treasury, label: null },
         transactionHash: `0x${'a1b2c3d4'.repeat(8)}`,

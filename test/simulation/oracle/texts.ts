@@ -37,7 +37,7 @@ export function judgeTexts(
     const whole = amount?.split('.')[0] ?? '';
     const isSaid = text.includes(grouped(whole)) || text.includes(whole);
     if (whole.length <= wholeDigits && !isSaid) complain(`a text does not say ${amount}: ${text}`);
-    if (genuine.has(token.address) && !text.includes(token.symbol ?? ''))
+    if (genuine.has(String(token.address)) && !text.includes(token.symbol ?? ''))
       complain(`a text does not say ${token.symbol}: ${text}`);
   }
 }
@@ -62,12 +62,12 @@ function falseMoney(alert: Alert, text: string): string[] {
     .filter((symbol) => {
       // A word begins behind a small letter too.
       const bare = new RegExp(`(?<![A-Z0-9])${symbol}(?![A-Za-z0-9])`);
-      const isThere = tokens.some((token) => token.symbol === symbol && genuine.has(token.address));
+      const isThere = tokens.some((token) => token.symbol === symbol && genuine.has(String(token.address)));
       return !isThere && bare.test(unmarked);
     });
 }
 
-function tokensOf(alert: Alert): { readonly address: string; readonly symbol: string | null }[] {
+function tokensOf(alert: Alert): { readonly address: string | null; readonly symbol: string | null }[] {
   if (alert.type === 'transfers.digest') return alert.digest.totals.map(({ token }) => token);
   return 'transfer' in alert ? [alert.transfer.token] : [];
 }

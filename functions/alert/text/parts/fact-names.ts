@@ -3,6 +3,7 @@ export const factNames = [
   'Amount',
   'Token',
   'Contract',
+  'Token id',
   'Verified',
   'From',
   'To',

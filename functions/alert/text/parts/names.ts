@@ -32,8 +32,13 @@ export function tokenName(
   return (
     creatorName(token.symbol, token, alert, style, maxLength) ??
     creatorName(token.name, token, alert, style, maxLength) ??
-    shorten(`token ${style.address(token.address)}`, maxLength)
+    shorten(token.address === null ? ownCoin(alert) : `token ${style.address(token.address)}`, maxLength)
   );
+}
+
+/** The coin of a chain whose name for it nobody here knows. */
+function ownCoin({ wallet }: Pick<Alert, 'wallet'>): string {
+  return `coins of chain ${wallet.chain}`;
 }
 
 /** Matches a name that begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
@@ -88,12 +93,24 @@ function readName(text: string, { names }: TextStyle): ReadName {
   return read;
 }
 
+/** A token's id may have 78 digits: the first and last of them name it. */
+const mostOfId = 12;
+
+/** `Punk #7804`, and how many of a piece that there are several of: `3 of Relic #12`. */
+function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: string): string {
+  const id = tokenId ?? '';
+  const shown = id.length <= mostOfId ? id : `${id.slice(0, 4)}...${id.slice(-4)}`;
+  return kind === 'erc721' || amount === '1' ? `${name} #${shown}` : `${number} of ${name} #${shown}`;
+}
+
+type Pieces = Pick<AlertTransfer, 'kind' | 'amount' | 'tokenId'>;
+
 /**
  * `12,500.5 USDC`, `50 PAXG (unverified)` where nobody vouches for the token, or `12,500,500,000 units of USDC (smallest
  * units, decimals unknown)` where nobody knows the decimals.
  */
 export function howMuch(
-  { amount, value, token }: Pick<DigestTotal, 'amount' | 'value' | 'token'>,
+  moved: Pick<DigestTotal, 'amount' | 'value' | 'token'> & Partial<Pieces>,
   alert: Alert,
   style: TextStyle,
   limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = {
@@ -102,10 +119,15 @@ export function howMuch(
     units: 'explained',
   },
 ): string {
+  const { amount, value, token, kind, tokenId } = moved;
   const number = amountForms(amount ?? value)[limits.amount];
   const name = tokenName(token, alert, style, limits.token);
-  const what = isUnverified(token, alert) ? `${name} (unverified)` : name;
-  return amount === null ? `${number} units of ${what}${aboutUnits[limits.units]}` : `${number} ${what}`;
+  const mark = isUnverified(token, alert) ? ' (unverified)' : '';
+  if (kind !== undefined && tokenId != null)
+    return `${whichPiece({ kind, amount, tokenId }, name, number)}${mark}`;
+  return amount === null
+    ? `${number} units of ${name}${mark}${aboutUnits[limits.units]}`
+    : `${number} ${name}${mark}`;
 }
 
 /**
