@@ -1,0 +1,74 @@
+import { type Address, readAddress } from '../chain/address.ts';
+
+/** One log of eth_getLogs, as far as transfers are read from it. */
+export interface EventLog {
+  /** The contract that wrote it. */
+  readonly address: Address;
+  /** Lower-case hex: the event, then what it has indexed. */
+  readonly topics: readonly string[];
+  /** 32-byte words, 64 lower-case hex digits each; null where it is not made of whole words. */
+  readonly words: readonly string[] | null;
+  readonly transactionHash: string;
+  readonly transactionIndex: number;
+  readonly logIndex: number;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  /** Epoch seconds, from nodes that say it with the log. */
+  readonly minedAt: number | null;
+}
+
+/** A log has four topics at most. */
+const mostTopics = 4;
+
+/**
+ * By hand: a parser writes down what is wrong with each of a million values.
+ * @returns null where it is no log, or one that a re-org has taken back
+ */
+export function readEventLog(value: unknown): EventLog | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const log: Readonly<Record<string, unknown>> = { ...value };
+  const address = readAddress(log.address);
+  const transactionHash = readHash(log.transactionHash);
+  const blockHash = readHash(log.blockHash);
+  const [blockNumber, transactionIndex, logIndex] = [
+    readQuantity(log.blockNumber),
+    readQuantity(log.transactionIndex),
+    readQuantity(log.logIndex),
+  ];
+  if (address === null || transactionHash === null || blockHash === null || log.removed === true) return null;
+  if (blockNumber === null || transactionIndex === null || logIndex === null) return null;
+  if (!Array.isArray(log.topics) || log.topics.length > mostTopics) return null;
+  const topics = log.topics.map(readHash);
+  if (!topics.every((topic) => topic !== null)) return null;
+  return {
+    address,
+    topics,
+    words: readWords(log.data),
+    transactionHash,
+    transactionIndex,
+    logIndex,
+    blockNumber,
+    blockHash,
+    minedAt: readQuantity(log.blockTimestamp),
+  };
+}
+
+/** A hash, or a topic: `0x` and 64 hex digits, in lower case; null for anything else. */
+export function readHash(value: unknown): string | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+/** A hex quantity up to 2^52; null for anything else. */
+export function readQuantity(value: unknown): number | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null;
+}
+
+const digitsPerWord = 64;
+
+function readWords(data: unknown): readonly string[] | null {
+  if (typeof data !== 'string' || !/^0x(?:[0-9a-f]{64})*$/i.test(data)) return null;
+  const digits = data.slice(2).toLowerCase();
+  return Array.from({ length: digits.length / digitsPerWord }, (_, at) =>
+    digits.slice(at * digitsPerWord, (at + 1) * digitsPerWord),
+  );
+}

@@ -1,0 +1,100 @@
+import type { Address } from '../chain/address.ts';
+import type { Token } from '../transfer/transfer.ts';
+
+/** One call's answer; an error in the node's words. */
+export type NodeAnswer =
+  | { readonly result: unknown; readonly error?: undefined }
+  | { readonly error: string; readonly result?: undefined };
+
+/** The part of a node's client that reading contracts takes. */
+export interface AskContracts {
+  ask(
+    calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+  ): Promise<readonly NodeAnswer[]>;
+}
+
+/** What a token's contract says of itself; null what it does not say. */
+export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
+
+/** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
+const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
+/** A proxy's `symbol()` takes some 10,000; a contract that needs more than this is no honest one. */
+const gas = '0x493e0';
+/** Three calls each: of a host that takes batches some twenty kilobytes. */
+const tokensAtATime = 20;
+
+/**
+ * Asks contracts what their tokens are called, at the newest block.
+ * @returns those alone that answered or reverted: what the node could not say now is to be asked again
+ */
+export async function readTokenTexts(
+  tokens: readonly Address[],
+  node: AskContracts,
+): Promise<ReadonlyMap<Address, TokenTexts>> {
+  const read = new Map<Address, TokenTexts>();
+  for (let at = 0; at < tokens.length; at += tokensAtATime) {
+    const some = tokens.slice(at, at + tokensAtATime);
+    const answers = await node.ask(some.flatMap(callsOf));
+    for (const [i, token] of some.entries()) {
+      const texts = textsIn(answers.slice(i * selectors.length, (i + 1) * selectors.length));
+      if (texts !== null) read.set(token, texts);
+    }
+  }
+  return read;
+}
+
+function callsOf(to: Address) {
+  return selectors.map((data) => ({ method: 'eth_call', params: [{ to, data, gas }, 'latest'] }));
+}
+
+function textsIn(answers: readonly NodeAnswer[]): TokenTexts | null {
+  const [name, symbol, decimals] = answers;
+  if (!answers.every(isFinal)) return null;
+  return {
+    name: textIn(name?.result),
+    symbol: textIn(symbol?.result),
+    decimals: decimalsIn(decimals?.result),
+  };
+}
+
+/** A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. */
+function isFinal({ error }: NodeAnswer): boolean {
+  return error === undefined || /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
+}
+
+/** No rule reads more of a text, and no alert shows more. */
+const longestText = 1_024;
+
+/** A string of the ABI, or the 32 bytes that older tokens return (MKR). */
+function textIn(result: unknown): string | null {
+  const bytes = bytesIn(result);
+  if (bytes === null || bytes.length === 0) return null;
+  if (bytes.length === 32) return textOf(bytes);
+  const [begin, length] = [wordAt(bytes, 0), wordAt(bytes, 32)];
+  if (begin !== 32 || length === null || 64 + length > bytes.length) return null;
+  return textOf(bytes.subarray(64, 64 + Math.min(length, longestText)));
+}
+
+function textOf(bytes: Buffer): string | null {
+  const end = bytes.indexOf(0);
+  return (end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8') || null;
+}
+
+/** ERC20 returns them as a uint8; what is larger is nobody's. */
+function decimalsIn(result: unknown): number | null {
+  const bytes = bytesIn(result);
+  const decimals = bytes?.length === 32 ? wordAt(bytes, 0) : null;
+  return decimals !== null && decimals <= 255 ? decimals : null;
+}
+
+function bytesIn(result: unknown): Buffer | null {
+  return typeof result === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(result)
+    ? Buffer.from(result.slice(2), 'hex')
+    : null;
+}
+
+/** A word up to 2^32; null for more, which nothing here is. */
+function wordAt(bytes: Buffer, at: number): number | null {
+  if (bytes.length < at + 32 || bytes.subarray(at, at + 28).some((byte) => byte !== 0)) return null;
+  return bytes.readUInt32BE(at + 28);
+}

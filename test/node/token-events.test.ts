@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { readEventLog } from '../../functions/node/event-log.ts';
+import {
+  movementsIn,
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../functions/node/token-events.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+
+const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
+const topicOf = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
+const logOf = (over: Record<string, unknown> = {}) => ({
+  address: usdc.toUpperCase().replace('0X', '0x'),
+  topics: [transferTopic, topicOf(treasury), topicOf(exchange)],
+  data: `0x${word(12_500_000n)}`,
+  blockNumber: '0x10',
+  blockHash: `0x${'AB'.repeat(32)}`,
+  transactionHash: `0x${'cd'.repeat(32)}`,
+  transactionIndex: '0x2',
+  logIndex: '0x5',
+  ...over,
+});
+const movedBy = (over: Record<string, unknown> = {}) => {
+  const log = readEventLog(logOf(over));
+  return log === null ? null : movementsIn(log);
+};
+const sides = { from: treasury, to: exchange };
+
+describe('a log', () => {
+  it('is read in any letter case, with the time that newer nodes add', () => {
+    expect(readEventLog(logOf({ blockTimestamp: '0x65' }))).toMatchObject({
+      address: usdc,
+      blockHash: `0x${'ab'.repeat(32)}`,
+      blockNumber: 16,
+      transactionIndex: 2,
+      logIndex: 5,
+      minedAt: 101,
+    });
+  });
+
+  it.each([
+    ['a number', 7],
+    ['one that a re-org took back', logOf({ removed: true })],
+    ['one without a block', logOf({ blockNumber: null })],
+    ['one with five topics', logOf({ topics: Array.from({ length: 5 }, () => transferTopic) })],
+    ['one with half a topic', logOf({ topics: [transferTopic, '0x00'] })],
+    ['one beyond 2^52', logOf({ logIndex: '0x10000000000000' })],
+  ])('is not %s', (_what, value) => expect(readEventLog(value)).toBeNull());
+});
+
+describe('what an event moved', () => {
+  it('units of a token', () => {
+    expect(movedBy()).toEqual([{ kind: 'erc20', token: usdc, tokenId: null, ...sides, value: 12_500_000n }]);
+  });
+
+  it('a piece of an ERC721 collection, by its number', () => {
+    const topics = [transferTopic, topicOf(treasury), topicOf(exchange), `0x${word(2n ** 256n - 1n)}`];
+    expect(movedBy({ topics, data: '0x' })).toEqual([
+      { kind: 'erc721', token: usdc, tokenId: (2n ** 256n - 1n).toString(), ...sides, value: 1n },
+    ]);
+  });
+
+  const operated = (event: string) => [event, topicOf(usdc), topicOf(treasury), topicOf(exchange)];
+
+  it('pieces of an ERC1155 collection, one by one and in a batch', () => {
+    expect(movedBy({ topics: operated(transferSingleTopic), data: `0x${word(7)}${word(3)}` })).toEqual([
+      { kind: 'erc1155', token: usdc, tokenId: '7', ...sides, value: 3n },
+    ]);
+    const lists = [64, 160, 2, 7, 8, 2, 3, 4].map(word).join('');
+    expect(movedBy({ topics: operated(transferBatchTopic), data: `0x${lists}` })).toEqual([
+      { kind: 'erc1155', token: usdc, tokenId: '7', ...sides, value: 3n },
+      { kind: 'erc1155', token: usdc, tokenId: '8', ...sides, value: 4n },
+    ]);
+  });
+
+  it("the chain's own coin, where EIP-7708's emitter wrote it", () => {
+    expect(movedBy({ address: nativeEmitter, data: `0x${word(10n ** 18n)}` })).toEqual([
+      { kind: 'native', token: null, tokenId: null, ...sides, value: 10n ** 18n },
+    ]);
+  });
+
+  it.each([
+    ['another event', { topics: [`0x${'11'.repeat(32)}`] }],
+    ['an amount of two words', { data: `0x${word(1)}${word(2)}` }],
+    ['an amount of half a word', { data: '0x01' }],
+    ['no amount', { data: '0x' }],
+    ['an address with dirt before it', { topics: [transferTopic, `0x${'f'.repeat(64)}`, topicOf(exchange)] }],
+    ['sides that are not indexed', { topics: [transferTopic] }],
+    ['a batch that ends too early', { topics: operated(transferBatchTopic), data: `0x${word(64)}` }],
+    [
+      'a batch of two ids and one count',
+      { topics: operated(transferBatchTopic), data: `0x${[64, 160, 2, 7, 8, 1, 3].map(word).join('')}` },
+    ],
+    [
+      'a batch that says it is endless',
+      { topics: operated(transferBatchTopic), data: `0x${word(64)}${word(64)}${word(2n ** 255n)}` },
+    ],
+    [
+      'a batch that begins within a word',
+      { topics: operated(transferBatchTopic), data: `0x${word(33)}${word(33)}${word(1)}${word(1)}` },
+    ],
+  ])('nothing, where there is %s', (_what, over) => expect(movedBy(over)).toEqual([]));
+});

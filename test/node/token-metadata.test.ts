@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { type NodeAnswer, readTokenTexts } from '../../functions/node/token-metadata.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+
+const word = (value: number) => value.toString(16).padStart(64, '0');
+const string = (text: string, length = Buffer.byteLength(text)) =>
+  `0x${word(32)}${word(length)}${Buffer.from(text)
+    .toString('hex')
+    .padEnd(Math.ceil(Buffer.byteLength(text) / 32) * 64, '0')}`;
+const bytes32 = (text: string) => `0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
+const said = (result: unknown): NodeAnswer => ({ result });
+
+/** A contract that gives these three answers. */
+async function read(name: NodeAnswer, symbol: NodeAnswer, decimals: NodeAnswer) {
+  const found = await readTokenTexts([usdc], { ask: async () => [name, symbol, decimals] });
+  return found.get(usdc) ?? null;
+}
+const six = said(`0x${word(6)}`);
+
+it('reads what a token says of itself', async () => {
+  expect(await read(said(string('USD Coin')), said(string('USDC')), six)).toEqual({
+    name: 'USD Coin',
+    symbol: 'USDC',
+    decimals: 6,
+  });
+});
+
+it('reads the 32 bytes of older tokens', async () => {
+  expect(await read(said(bytes32('Maker')), said(bytes32('MKR')), six)).toMatchObject({
+    name: 'Maker',
+    symbol: 'MKR',
+  });
+});
+
+it.each<[string, NodeAnswer]>([
+  ['reverts', { error: 'execution reverted' }],
+  ['burns its gas', { error: 'out of gas' }],
+  ['has no code', said('0x')],
+  ['says more than 255', said(`0x${word(256)}`)],
+  ['says 2^255', said(`0x8${'0'.repeat(63)}`)],
+  ['answers with half a word', said('0x06')],
+])('knows no decimals, and never 18, of a contract that %s', async (_what, decimals) => {
+  expect(await read(said(string('A')), said(string('B')), decimals)).toEqual({
+    name: 'A',
+    symbol: 'B',
+    decimals: null,
+  });
+});
+
+it.each([
+  ['a text that is said to be longer than it is', string('abc', 5_000)],
+  ['a text that begins elsewhere', `0x${word(64)}${word(0)}${word(0)}`],
+  ['a text of 2^255 bytes', `0x${word(32)}8${'0'.repeat(63)}`],
+  ['no text', string('')],
+])('knows no name where there is %s', async (_what, name) => {
+  expect(await read(said(name), said(string('B')), six)).toMatchObject({ name: null, symbol: 'B' });
+});
+
+it('cuts a name of 100 KB', async () => {
+  const texts = await read(said(string('x'.repeat(100_000))), said(string('B')), six);
+  expect(texts?.name).toHaveLength(1_024);
+});
+
+it('says nothing of a token whose contract the node could not ask, and of others all', async () => {
+  const asked: number[] = [];
+  const tokens = [treasury, exchange, usdc];
+  const found = await readTokenTexts(tokens, {
+    ask: async (calls) => {
+      asked.push(calls.length);
+      return calls.map((_, i) => (i === 4 ? { error: 'timeout' } : said(string('A'))));
+    },
+  });
+  expect([...found.keys()]).toEqual([treasury, usdc]);
+  expect(asked).toEqual([9]);
+});
