@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The dispatch function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -14,6 +15,8 @@ export const dispatchEnvironment = z.object({
   STACK_NAME: z.string().min(1),
   /** The stack's poll interval in seconds. */
   EVERY_SECONDS: z.coerce.number().int().positive(),
+  /** JSON: which chains are read from a node. */
+  SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),
   /** Of the API plan, all workers together. */
   CALLS_PER_SECOND: z.coerce.number().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
@@ -17,6 +18,8 @@ export const pollEnvironment = z.object({
   /** JSON: more `chain:token` -> coin type pairs. */
   COINS: z.string(),
   API_KEY_PARAMETER: z.string().min(1),
+  /** JSON: which chains are read from a node. */
+  SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),
   /** Of the API plan, all workers together. */
   CALLS_PER_SECOND: z.coerce.number().positive(),
   /** This worker's share of what SNS email takes: all alerts of all workers may go to one address. */

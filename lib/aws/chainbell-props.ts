@@ -57,6 +57,11 @@ export interface ChainbellProps {
    */
   readonly apiKeyParameter?: string | IStringParameter;
   /**
+   * Where the transfers of a chain come from: the API, or a node of the chain; one word for all, or a map of chains to words.
+   * @default 'api'
+   */
+  readonly source?: 'api' | 'node' | Readonly<Record<string, 'api' | 'node'>>;
+  /**
    * Calls a second of the API plan, both endpoints together; 0.5 or more.
    * @default 10
    */

@@ -235,6 +235,15 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       null,
     ],
   },
+  source: {
+    default: 'api',
+    good: [
+      [' node ', 'node'],
+      ['{"eth": "node", "0xA": "api"}', { '0x1': 'node', '0xa': 'api' }],
+      [{ base: 'node' }, { '0x2105': 'node' }],
+    ],
+    bad: ['', 'nodes', '{"eth": "rpc"}', '{"etherium": "node"}', '{"eth"', 5, null, ['node']],
+  },
   callsPerSecond: {
     default: 10,
     good: [

@@ -82,6 +82,7 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
       EVERY_SECONDS: '60',
       SWEEP_SECONDS: '21600',
       CALLS_PER_DAY: '5000',
+      SOURCES: '"api"',
       RPC_PARAMETERS: '/chainbell/rpc',
     },
   };

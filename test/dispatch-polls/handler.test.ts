@@ -44,6 +44,7 @@ const environment = {
   RUNBOOK_URL: 'https://docs.example.org/runbook.md',
   STACK_NAME: 'Chainbell',
   EVERY_SECONDS: '60',
+  SOURCES: '"api"',
   CALLS_PER_SECOND: '1000',
   CALLS_PER_DAY: '',
   RPC_PARAMETERS: '',

@@ -70,6 +70,7 @@ const functionOfAws = () =>
       COIN_ARRAY_STYLE: 'brackets',
       COINS: '{}',
       API_KEY_PARAMETER: '/chainbell/api-key',
+      SOURCES: '"api"',
       CALLS_PER_SECOND: '1000',
       WORKER_ALERTS_PER_SECOND: '50',
       CALLS_PER_DAY: '',

@@ -196,6 +196,7 @@ const environments: Readonly<Record<string, Readonly<Record<string, string>>>> =
   dispatch: {
     EVERY_SECONDS: '60',
     CALLS_PER_DAY: '',
+    SOURCES: '"api"',
     RPC_PARAMETERS: '/chainbell/rpc',
     SWEEP_SECONDS: '21600',
   },

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
+import { typedChainSources } from '../../../functions/chain/chain-sources.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { repositoryRunbook } from '../../../functions/incidents/runbook-link.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { destinations } from './destination.ts';
 import { phones } from './phone.ts';
 import { emails, httpsPage, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
-import { asList, asNumber, trimmed } from './setting-text.ts';
+import { asJsonOrWord, asList, asNumber, trimmed } from './setting-text.ts';
 
 /**
  * Everything a person can choose about a deployment. The defaults stand here and nowhere else; chainbell.schema.json is
@@ -67,6 +68,12 @@ export const settings = {
     'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord or webhook), and if you like filter (an SNS filter policy on the attributes type, wallet, chain, token, direction, verdict, tags and amount) and operations (true or false)',
     asList,
     destinations,
+  ),
+  source: setting(
+    'Where the transfers of a chain come from: the API, or a node of the chain (see rpcParameters), which needs no key.',
+    'api, node, or a JSON object of chain -> word, such as {"eth": "node", "0x2105": "node"}; a chain that is missing there is read from the API',
+    asJsonOrWord,
+    typedChainSources.prefault('api'),
   ),
   callsPerSecond: setting(
     'Calls a second of your API plan, both endpoints together; never exceeded.',

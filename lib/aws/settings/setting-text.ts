@@ -24,6 +24,12 @@ export function asBoolean(value: unknown): unknown {
   return word === 'true' ? true : word === 'false' ? false : value;
 }
 
+/** A JSON object, or one word. */
+export function asJsonOrWord(value: unknown): unknown {
+  const text = trimmed(value);
+  return typeof text === 'string' && text.startsWith('{') ? parsedOrAsIs(text) : text;
+}
+
 /** `a,b` or a JSON array; empty text is an empty list. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;

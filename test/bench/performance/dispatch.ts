@@ -124,6 +124,7 @@ function environmentOf(endpoint: string): Record<string, string> {
   return {
     ...variables,
     // Nodes are measured elsewhere.
+    SOURCES: '"api"',
     RPC_PARAMETERS: '',
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'an-id',

@@ -1,0 +1,110 @@
+import {
+  BatchWriteCommand,
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../runtime/clock.ts';
+import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
+import { blockMarkOf, blockPosition, placeOf } from './row.ts';
+import { readTransferLine, writeTransfer } from './transfer-line.ts';
+
+type Watched = Pick<Watch, 'wallet' | 'chain'>;
+
+/**
+ * What a chain's node has shown of each wallet. One scan asks the node about all wallets of its chain; their polls read here
+ * what it found, as they read the API's pages, and ask the node nothing.
+ */
+export interface NodeJournal {
+  /**
+   * The transfers of a wallet that a scan has found from a block on, in place of all that earlier scans found there: a re-org
+   * may have taken some of them back. Puts come before deletes, so that nothing is missing at any moment.
+   * @param isRescan false: the blocks were never scanned before, so there is nothing to take back
+   */
+  write(watch: Watched, from: number, found: readonly Transfer[], isRescan: boolean): Promise<void>;
+  /** The journal as a source of transfers. */
+  readonly source: TransferSource;
+}
+
+const perPage = 100;
+const putsPerBatch = 25;
+/** Longer than any wallet's polls fail before an operator mends it, and than a long read takes. */
+const keptDays = 30;
+
+export function createNodeJournal(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  clock: Clock,
+): NodeJournal {
+  const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
+
+  const rangeOf = (watch: Watched, from: string, to: string) => ({
+    TableName,
+    KeyConditionExpression: 'wallet = :partition AND chain BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':partition': partitionOf(watch), ':from': from, ':to': to },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+
+  type Write = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
+  async function send(writes: readonly Write[]): Promise<void> {
+    const write = async (batch: Write[]) => {
+      const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
+      return reply.UnprocessedItems?.[TableName];
+    };
+    await retryUnprocessed(writes, write, {
+      perBatch: putsPerBatch,
+      left: "a node's transfers unwritten",
+      sleep: (milliseconds) => clock.sleep(milliseconds),
+    });
+  }
+
+  async function* pages({ wallet, chain, from, to, position }: PageRequest): AsyncGenerator<SourcePage> {
+    const watch = { wallet, chain };
+    const lowest = blockPosition(from !== null && 'block' in from ? from.block : 0);
+    const range = rangeOf(watch, lowest, to === null ? '~' : `${blockPosition(to)}~`);
+    let next = position;
+    do {
+      const begin = next === null ? {} : { ExclusiveStartKey: { wallet: partitionOf(watch), chain: next } };
+      const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+        new QueryCommand({ ...range, Limit: perPage, ...begin }),
+      );
+      next = LastEvaluatedKey === undefined ? null : String(LastEvaluatedKey.chain);
+      yield { transfers: Items.map(({ line }) => readTransferLine(String(line))), unreadable: [], next };
+    } while (next !== null);
+  }
+
+  return {
+    async write(watch, from, found, isRescan) {
+      const expiresAt = Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+      const wallet = partitionOf(watch);
+      const items = withKeys(found).map((one) => ({
+        wallet,
+        chain: positionIn(one),
+        line: writeTransfer(one.transfer),
+        expiresAt,
+      }));
+      const kept = new Set(items.map(({ chain }) => chain));
+      const gone: string[] = [];
+      if (isRescan)
+        for await (const { Items = [] } of paginateQuery(
+          { client: dynamodb },
+          rangeOf(watch, blockPosition(from), '~'),
+        ))
+          gone.push(...Items.map(({ chain }) => String(chain)).filter((chain) => !kept.has(chain)));
+      await send(items.map((Item) => ({ PutRequest: { Item } })));
+      await send(gone.map((chain) => ({ DeleteRequest: { Key: { wallet, chain } } })));
+    },
+    source: { open: async () => {}, pages },
+  };
+}
+
+/** By its block's hash too: the same transfer in a block that replaced its own is another entry. */
+function positionIn({ key, transfer }: KeyedTransfer): string {
+  const { block, order } = placeOf(key, transfer);
+  return `${blockPosition(block)}#${order}#${key}#${blockMarkOf(transfer)}`;
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { createNodeJournal, type NodeJournal } from '../../functions/state/node-journal.ts';
+import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { describedTransfer, watchOf } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const embedded = useEmbeddedAws();
+let wallets = 0;
+let watch: Watch;
+let journal: NodeJournal;
+beforeEach(() => {
+  wallets += 1;
+  watch = watchOf({ wallet: `0x${'9'.repeat(36)}${String(wallets).padStart(4, '0')}` as Watch['wallet'] });
+  const { aws } = embedded;
+  journal = createNodeJournal(documentClient(aws.dynamodb), aws.tables.state, virtualClock({ passes: true }));
+});
+
+const limits = { deadline: Number.POSITIVE_INFINITY };
+const at = (blockNumber: number, over: Partial<ReturnType<typeof describedTransfer>> = {}) => {
+  const { direction: _direction, coin: _coin, ...transfer } = describedTransfer({ blockNumber, ...over });
+  return transfer;
+};
+async function read(over: Partial<PageRequest> = {}): Promise<SourcePage[]> {
+  const { wallet, chain } = watch;
+  const request = { wallet, chain, from: null, to: null, position: null, ...over };
+  const pages: SourcePage[] = [];
+  for await (const page of journal.source.pages(request, limits)) pages.push(page);
+  return pages;
+}
+const blocksOf = (pages: readonly SourcePage[]) =>
+  pages.flatMap(({ transfers }) => transfers.map(({ blockNumber }) => blockNumber));
+
+describe('the journal of a node', () => {
+  it('gives back what was written, newest first, to the last digit', async () => {
+    const large = at(9, { value: 2n ** 256n - 1n, kind: 'erc1155', tokenId: '7' });
+    await journal.write(watch, 0, [large, at(1_000_000), at(10)], false);
+    const pages = await read();
+    expect(blocksOf(pages)).toEqual([1_000_000, 10, 9]);
+    expect(pages[0]?.transfers[2]).toEqual(large);
+  });
+
+  it('keeps to the blocks that are asked for, both included, and to the wallet', async () => {
+    await journal.write(watch, 0, [at(9), at(10), at(11), at(12)], false);
+    expect(blocksOf(await read({ from: { block: 10 }, to: 11 }))).toEqual([11, 10]);
+    expect(blocksOf(await read({ chain: { ...watch.chain, id: '0x38' } }))).toEqual([]);
+  });
+
+  it('goes on where a reader stopped, and ends', async () => {
+    const many = Array.from({ length: 250 }, (_, logIndex) => at(5, { logIndex }));
+    await journal.write(watch, 0, many, false);
+    const pages = await read();
+    expect(pages.map(({ transfers }) => transfers.length)).toEqual([100, 100, 50]);
+    const rest = await read({ position: pages[0]?.next ?? null });
+    expect([...(pages[0]?.transfers ?? []), ...rest.flatMap(({ transfers }) => transfers)]).toEqual(
+      many.toReversed(),
+    );
+  });
+
+  it('forgets what a re-org took back, from its block on, and nothing below', async () => {
+    await journal.write(watch, 0, [at(8), at(9, { logIndex: 1 }), at(10)], false);
+    await journal.write(watch, 9, [at(9, { logIndex: 2 })], true);
+    const [page] = await read();
+    expect(page?.transfers.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [9, 2],
+      [8, 41],
+    ]);
+  });
+
+  it('has a transfer once, however often a scan shows it', async () => {
+    await journal.write(watch, 0, [at(9), at(10)], false);
+    await journal.write(watch, 0, [at(9), at(10)], false);
+    await journal.write(watch, 9, [at(9), at(10)], true);
+    expect(blocksOf(await read())).toEqual([10, 9]);
+  });
+});
