@@ -9,6 +9,8 @@ import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
 import { createTransferSource } from '../api/transfer-source.ts';
+import { isReadFromNode } from '../chain/chain-sources.ts';
+import type { Chain } from '../chain/chains.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -34,7 +36,9 @@ import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { metricNamespace } from '../runtime/metric-names.ts';
 import { createHistoryTable } from '../state/history-table.ts';
+import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
+import type { TransferSource } from '../transfer/source.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
@@ -44,6 +48,18 @@ export interface PollFunction {
   readonly deps: PollDependencies;
   /** Sends the counted metrics off. */
   readonly flush: () => unknown;
+}
+
+/** Each chain from where the settings say. Only the API wants a key. */
+export function sourceByChain(
+  api: TransferSource,
+  node: TransferSource,
+  isFromNode: (chain: Chain) => boolean,
+): TransferSource {
+  return {
+    open: () => api.open(),
+    pages: (request, limits) => (isFromNode(request.chain) ? node : api).pages(request, limits),
+  };
 }
 
 /** What the local run and tests put in place of AWS's own. */
@@ -110,15 +126,17 @@ export async function pollDependencies(
     publish: publishOperations,
     clock,
   });
+  const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const deps: PollDependencies = {
     clock,
     limiter,
     log,
-    source: createTransferSource({
-      ...api,
-      baseUrl: settings.BASE_URL,
-      apiVersion: settings.API_VERSION,
-    }),
+    source: sourceByChain(
+      createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+      createNodeJournal(dynamodb, settings.STATE_TABLE, clock).source,
+      isFromNode,
+    ),
+    isReadFromNode: isFromNode,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states,
     history: createHistoryTable(

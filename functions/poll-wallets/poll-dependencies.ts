@@ -1,6 +1,7 @@
 import type { ActivityTable } from '../activity/activity-table.ts';
 import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { Published, PublishOutcome } from '../alert/publish.ts';
+import type { Chain } from '../chain/chains.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
@@ -30,6 +31,8 @@ export interface PollLimits extends CallLimits {
 export interface PollDependencies {
   readonly clock: Clock;
   readonly source: TransferSource;
+  /** Such a chain's polls read what scans have found: no call of the plan, no key. */
+  readonly isReadFromNode: (chain: Chain) => boolean;
   readonly coins: CoinLookup;
   readonly limiter: TickLimiter;
   readonly states: StateTable;

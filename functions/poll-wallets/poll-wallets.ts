@@ -1,4 +1,5 @@
 import { apiIncidentTypes } from '../incidents/api-incidents.ts';
+import type { OpenIncident } from '../incidents/incident.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
@@ -8,7 +9,7 @@ import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
@@ -55,7 +56,8 @@ async function pollMarked(
     await reportTooLate(polls, message, deps);
     return [];
   }
-  const missing = await keyMissing(deps);
+  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
+  const missing = counted === 0 ? null : await keyMissing(deps);
   if (missing !== null) {
     await reportMissingKey(missing, polls, message, open, deps);
     return [];
@@ -68,11 +70,10 @@ async function pollMarked(
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
-  const batch = await deps.limiter.begin(message.tick, polls.length, message.kept);
+  if (counted === 0) return pollAll(polls, { ...limits, repeats: true }, open, marks, deps);
+  const batch = await deps.limiter.begin(message.tick, counted, message.kept);
   try {
-    const results = await pollEach(polls, { ...deps, owePoll: marks.owe }, { ...batch, ...limits });
-    await reportBatch(results, open, deps);
-    return results;
+    return await pollAll(polls, { ...batch, ...limits }, open, marks, deps);
   } finally {
     // What can't be given back is lost to the day's calls; the polls are made all the same.
     await deps.limiter.settle().catch((error: unknown) => {
@@ -81,6 +82,18 @@ async function pollMarked(
       });
     });
   }
+}
+
+async function pollAll(
+  polls: readonly WatchedCursor[],
+  limits: PollLimits,
+  open: readonly OpenIncident[],
+  marks: PollMarks,
+  deps: PollDependencies,
+): Promise<readonly PollResult[]> {
+  const results = await pollEach(polls, { ...deps, owePoll: marks.owe }, limits);
+  await reportBatch(results, open, deps);
+  return results;
 }
 
 /** Null: the source lets us in, as far as it can tell. */

@@ -136,7 +136,11 @@ export class Polling extends Construct {
         },
         // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
-        { sid: 'ReadState', actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resource: state },
+        {
+          sid: 'ReadState',
+          actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+          resource: state,
+        },
         {
           sid: 'WriteState',
           actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

@@ -54,6 +54,7 @@ export class PollWorld {
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
+    isReadFromNode: () => false,
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),

@@ -26,14 +26,11 @@ export async function judgeTransfers(
   watch: Watch,
   known: KnownAddresses,
   before: Pick<PollOutcome, 'warned' | 'singles'>,
-  deps: Pick<PollDependencies, 'coins' | 'clock'>,
+  deps: Pick<PollDependencies, 'coins' | 'clock' | 'isReadFromNode'>,
   limits: CallLimits,
 ): Promise<readonly JudgedTransfer[]> {
-  const coinOf = await deps.coins.find(
-    watch.chain,
-    fresh.map(({ transfer }) => transfer.token.address),
-    limits,
-  );
+  const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
+  const coinOf = await deps.coins.find(watch.chain, tokens, limits);
   const detectedAt = new Date(deps.clock.now()).toISOString();
   const read = rememberingTexts();
   const book = new AddressBook(known);

@@ -49,7 +49,9 @@ export async function reportBatch(
   const met = sharedIncident(results);
   const outage = open.find(({ type }) => type === 'api.unavailable') ?? null;
   const shared = isOwnTrouble(results, met, outage) ? null : met;
-  const answered = results.some(({ outcome }) => outcome !== null);
+  const answered = results.some(
+    ({ watch, outcome }) => outcome !== null && !deps.isReadFromNode(watch.chain),
+  );
   const batcher = createBatcher(deps.publishOperations);
   await tellOperations(() => recordApiIncident(shared, answered, open, deps), deps);
   await Promise.all(

@@ -21,6 +21,7 @@ export function pollWorker(
       begin: async () => ({ signal: new AbortController().signal }),
       settle: async () => {},
     },
+    isReadFromNode: () => false,
     coins: { find: async () => () => null },
     history: new HistoryInMemory(),
     owePoll: async () => {},
