@@ -1,3 +1,4 @@
+import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
@@ -10,8 +11,10 @@ import { type LocalDestination, readDestinations } from './destinations.ts';
 export interface Options {
   /** As typed, and checked. */
   readonly wallets: readonly string[];
-  /** Chain of these wallets, by name. */
-  readonly chain: string;
+  /** Chain of these wallets, by name; null: eth, or the chain of the node. */
+  readonly chain: string | null;
+  /** JSON-RPC URL of a node that transfers are read from; null: they are read from the API. */
+  readonly rpc: string | null;
   /** Seconds between two ticks; null: whatever suits the API. */
   readonly everySeconds: number | null;
   /** Where tables are kept; null: in memory. */
@@ -27,6 +30,7 @@ export interface Options {
 
 const options = {
   chain: 'the name of a chain: --chain polygon',
+  rpc: 'the URL of a node: --rpc http://127.0.0.1:8545',
   every: 'a time between two polls: --every 15s',
   data: 'the name of a directory: --data ./chainbell-data',
   port: 'a port, 0 to 65535: --port 4780',
@@ -45,13 +49,16 @@ export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parseOptions(argv, options, 'npm start -- --help');
   const { every, data: dataDir, json, help } = values;
   const wallets = positionals.map((text) => readOption(null, () => parseAddress(text)));
-  const chain = readOption('--chain', () => findChain(values.chain ?? 'eth').name);
-  if (values.chain !== null && wallets.length === 0 && !help) {
+  const { chain: typed, rpc } = values;
+  const chain = typed === null ? null : readOption('--chain', () => findChain(typed).name);
+  if (rpc !== null) readOption('--rpc', () => parseNodeUrl(rpc));
+  if (chain !== null && wallets.length === 0 && !help) {
     throw new Unusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${chain}`);
   }
   return {
     wallets: [...new Set(wallets)],
     chain,
+    rpc,
     everySeconds: every === null ? null : readOption('--every', () => parseInterval(every)),
     dataDir,
     port: readPort(values.port ?? String(defaultPort)),

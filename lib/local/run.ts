@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
+import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
@@ -122,9 +123,19 @@ interface OpenedApi {
 
 /** Starts the simulated API and its node where they are the ones; the real one runs elsewhere, and nobody plays on its chains. */
 async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack): Promise<OpenedApi> {
+  if (api.kind === 'node') {
+    const { chain, rpcUrl } = api;
+    const access = {
+      baseUrl: liveBaseUrl,
+      coinBaseUrl: '',
+      key: null,
+      source: { [chain.id]: 'node' as const },
+    };
+    return { access, findNode: fixedNodes(new Map([[chain.id, rpcUrl]])), controls: [] };
+  }
   if (api.kind === 'real') {
     const { baseUrl, coinBaseUrl, key, rpcUrl } = api;
-    const nodes = rpcUrl === undefined ? [] : [[findChain(options.chain).id, rpcUrl] as const];
+    const nodes = rpcUrl === undefined ? [] : [[findChain(options.chain ?? 'eth').id, rpcUrl] as const];
     return { access: { baseUrl, coinBaseUrl, key }, findNode: fixedNodes(new Map(nodes)), controls: [] };
   }
   const { dataDir } = options;

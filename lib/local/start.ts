@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const api = whichApi(process.env);
+  const api = await whichApi(process.env, options);
   const asked = endAsked();
   const terminal = createTerminal(process.stdout, process.stderr, options.json);
   // Not before: a mistake is answered at once, and Ctrl-C is heard while all the rest loads.

@@ -2,11 +2,13 @@
 export const usage = `Chainbell on this machine: the deployed functions in one process.
 
   npm start                                      tells a short story on a simulated API
-  CHAINBELL_API_KEY=… npm start -- 0xWallet …    watches wallets on the real one
+  npm start -- 0xWallet … --rpc URL              watches wallets by a node of their chain: no account, no key
+  CHAINBELL_API_KEY=… npm start -- 0xWallet …    watches wallets on the real API
 
 Options, after "npm start --":
   0xWallet …     wallets to watch, from now on
   --chain NAME   chain of these wallets, by name or hex id (eth)
+  --rpc URL      JSON-RPC URL of a node to read from
   --every 15s    time between two polls (5s; 1m where calls count against a plan)
   --data DIR     keep rows, state and history there, and go on from them next time
   --port 4780    port of the inbox page

@@ -1,12 +1,17 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
+import type { Chain } from '../../functions/chain/chains.ts';
 import { parseNodeUrl } from '../../functions/node/node-url.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readOption } from '../cli/parse-options.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';
+import { chainOfNode } from './chain-of-node.ts';
 import type { Options } from './options.ts';
 
-/** The API that the local run polls. */
+/** Where the local run reads transfers. */
 export type WhichApi =
+  /** A node, which needs no key. */
+  | { readonly kind: 'node'; readonly rpcUrl: string; readonly chain: Chain; readonly loopback: boolean }
   | { readonly kind: 'simulated'; readonly coinBaseUrl: string | null }
   | {
       readonly kind: 'real';
@@ -21,10 +26,21 @@ export type WhichApi =
     };
 
 /**
- * The real API where there is a key or a base address, else the simulated one.
- * @throws Unusable for an address that the functions would not call.
+ * The node that was named; else the real API where there is a key or a base address; else the simulated one.
+ * @param chainOf asks a node which chain it is of
+ * @throws Unusable for an address that the functions would not call, or a node of another chain
  */
-export function whichApi(environment: Readonly<Record<string, string | undefined>>): WhichApi {
+export async function whichApi(
+  environment: Readonly<Record<string, string | undefined>>,
+  { rpc, chain }: Pick<Options, 'rpc' | 'chain'> = { rpc: null, chain: null },
+  chainOf: (url: string) => Promise<Chain> = chainOfNode,
+): Promise<WhichApi> {
+  if (rpc !== null) {
+    const itsChain = await chainOf(rpc);
+    if (chain !== null && chain !== itsChain.name)
+      throw new Unusable(`--rpc: the node is of ${itsChain.name}, not of ${chain}. Leave --chain out.`);
+    return { kind: 'node', rpcUrl: rpc, chain: itsChain, loopback: rpc.trim().startsWith('http:') };
+  }
   const addressIn = (name: string) => {
     const text = environment[name]?.trim();
     return text ? readOption(name, () => parseBaseUrl(text)) : null;
@@ -49,7 +65,9 @@ function checkedNode(url: string): string {
 
 /** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
 export function everySeconds(options: Options, api: WhichApi): number {
-  return options.everySeconds ?? (api.kind === 'simulated' || api.loopback ? 5 : 60);
+  if (options.everySeconds !== null) return options.everySeconds;
+  if (api.kind === 'simulated' || api.loopback) return 5;
+  return api.kind === 'node' ? 15 : 60;
 }
 
 /**
@@ -63,16 +81,18 @@ export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
 
 /** The rows that this run puts into the Watchlist. */
 export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
-  const typed = options.wallets.map((wallet) => ({ wallet, chain: options.chain }));
+  const chain = api.kind === 'node' ? api.chain.name : (options.chain ?? 'eth');
+  const typed = options.wallets.map((wallet) => ({ wallet, chain }));
   return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
 }
 
-/** Which API is polled, for the person at the terminal and at the page. */
+/** Where transfers are read, for the person at the terminal and at the page. */
 export function describeApi(api: WhichApi): string {
   if (api.kind === 'simulated') return 'Simulated: all transfers are made up';
+  // Not its address, which may hold a key.
+  if (api.kind === 'node') return `A node of ${api.chain.name}; no API, no key`;
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;
-  // Not its address, which may hold a key.
   const node = api.rpcUrl === undefined ? '' : '; a node says which wallets are active';
   return `${api.baseUrl}${key}${coins}${node}`;
 }
@@ -80,6 +100,8 @@ export function describeApi(api: WhichApi): string {
 /** What the page says beside having added a wallet; null: nothing. */
 export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
+  if (api.kind === 'node')
+    return `The node is of ${api.chain.name}: wallets of other chains are not watched in this run.`;
   return (
     'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. ' +
     'Start it with CHAINBELL_API_KEY to watch others.'
@@ -88,7 +110,7 @@ export function addedNote(api: WhichApi): string | null {
 
 /** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
-  if (api.kind === 'real' || options.wallets.length === 0) return null;
+  if (api.kind !== 'simulated' || options.wallets.length === 0) return null;
   return (
     `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it ` +
     'this is the simulated API, which knows only the wallets of its story.\n'

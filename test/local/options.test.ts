@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findChain } from '../../functions/chain/chains.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import {
@@ -18,7 +19,8 @@ describe('the command line', () => {
   it('has a default for everything', () => {
     expect(readOptions([])).toEqual({
       wallets: [],
-      chain: 'eth',
+      chain: null,
+      rpc: null,
       everySeconds: null,
       dataDir: null,
       port: 4780,
@@ -94,8 +96,8 @@ describe('a mistake on the command line', () => {
 });
 
 describe('the API that is polled', () => {
-  it('is the simulated one without key and address, and knows its own wallets', () => {
-    const api = whichApi({});
+  it('is the simulated one without key and address, and knows its own wallets', async () => {
+    const api = await whichApi({});
     const options = readOptions([wallet]);
     expect(api.kind).toBe('simulated');
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
@@ -107,8 +109,8 @@ describe('the API that is polled', () => {
     expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
-  it('is the real one with a key, polled once a minute, for its plan counts the calls', () => {
-    const api = whichApi({ CHAINBELL_API_KEY: ' key\n' });
+  it('is the real one with a key, polled once a minute, for its plan counts the calls', async () => {
+    const api = await whichApi({ CHAINBELL_API_KEY: ' key\n' });
     const options = readOptions([wallet]);
     expect(api).toMatchObject({
       kind: 'real',
@@ -124,8 +126,8 @@ describe('the API that is polled', () => {
     expect(addedNote(api)).toBeNull();
   });
 
-  it('is the one that an address points to, with or without a key', () => {
-    const api = whichApi({
+  it('is the one that an address points to, with or without a key', async () => {
+    const api = await whichApi({
       CHAINBELL_BASE_URL: 'http://127.0.0.1:1/',
       CHAINBELL_COIN_BASE_URL: 'http://127.0.0.1:2',
     });
@@ -138,13 +140,35 @@ describe('the API that is polled', () => {
     expect(describeApi(api)).toContain('without a key');
     expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
     const withKey = { CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: 'key' };
-    expect(pace(whichApi(withKey))).toEqual({});
+    expect(pace(await whichApi(withKey))).toEqual({});
   });
 
-  it('is never asked over plain http, which would show the key to everybody on the way', () => {
+  it('is never asked over plain http, which would show the key to everybody on the way', async () => {
     const insecure = () =>
       whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://api.example' });
-    expect(insecure).toThrow(Unusable);
-    expect(insecure).not.toThrow(/secret/);
+    await expect(insecure).rejects.toThrow(Unusable);
+    await expect(insecure).rejects.not.toThrow(/secret/);
+  });
+
+  const rpc = 'http://127.0.0.1:8545';
+  const ofChain = (id: string) => async () => findChain(id);
+
+  it('is a node that was named, without a key, and of the chain that the node says', async () => {
+    const options = readOptions([wallet, '--rpc', rpc]);
+    const api = await whichApi({ CHAINBELL_API_KEY: 'key' }, options, ofChain('0x7a69'));
+    expect(api).toMatchObject({ kind: 'node', rpcUrl: rpc, chain: { id: '0x7a69' } });
+    expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: '0x7a69' }]);
+    expect(everySeconds(options, api)).toBe(5);
+    expect(missingKeyNote(options, api)).toBeNull();
+    expect(describeApi(api)).toBe('A node of 0x7a69; no API, no key');
+    expect(describeApi(api)).not.toContain('8545');
+  });
+
+  it('is no node of another chain than the one that was named', async () => {
+    const options = readOptions([wallet, '--rpc', rpc, '--chain', 'polygon']);
+    await expect(whichApi({}, options, ofChain('0x1'))).rejects.toThrow(
+      '--rpc: the node is of eth, not of polygon. Leave --chain out.',
+    );
+    expect(() => readOptions([wallet, '--rpc', 'http://node.example.org'])).toThrow(/^--rpc: .*https/);
   });
 });

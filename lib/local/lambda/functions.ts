@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
+import type { ChainSources } from '../../../functions/chain/chain-sources.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import type { FindNode } from '../../../functions/node/node-parameters.ts';
@@ -25,6 +26,8 @@ export interface ApiAccess {
   readonly coinBaseUrl: string;
   /** Null where it asks for none. */
   readonly key: string | null;
+  /** The setting. */
+  readonly source?: ChainSources;
 }
 
 /** A function that AWS would drive by the queue. */
