@@ -1,5 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime, inBatches } from './batches.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * The reply of a conditional write; null where its condition did not hold: another worker, or a person, was faster.
@@ -49,4 +51,29 @@ export async function retryUnprocessed<Entry>(
       pending = (await send(pending)) ?? [];
     }
   });
+}
+
+/** A put or a delete, as BatchWriteItem takes it. */
+export type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
+
+const writesPerBatch = 25;
+const batchesAtATime = 8;
+
+/**
+ * Puts and deletes of any number of items, in no order.
+ * @param left names what stays undone after six tries, for the error: "History rows unwritten"
+ */
+export function batchWriter(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  clock: Pick<Clock, 'sleep'>,
+  left: string,
+): (writes: readonly TableWrite[]) => Promise<void> {
+  const send = async (batch: TableWrite[]) => {
+    const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
+    return reply.UnprocessedItems?.[TableName];
+  };
+  const sleep = (milliseconds: number) => clock.sleep(milliseconds);
+  return (writes) =>
+    retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, sleep });
 }

@@ -1,11 +1,6 @@
-import {
-  BatchWriteCommand,
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
@@ -31,7 +26,6 @@ export interface NodeJournal {
 }
 
 const perPage = 100;
-const putsPerBatch = 25;
 /** Longer than any wallet's polls fail before an operator mends it, and than a long read takes. */
 const keptDays = 30;
 
@@ -50,18 +44,7 @@ export function createNodeJournal(
     ScanIndexForward: false,
   });
 
-  type Write = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
-  async function send(writes: readonly Write[]): Promise<void> {
-    const write = async (batch: Write[]) => {
-      const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
-      return reply.UnprocessedItems?.[TableName];
-    };
-    await retryUnprocessed(writes, write, {
-      perBatch: putsPerBatch,
-      left: "a node's transfers unwritten",
-      sleep: (milliseconds) => clock.sleep(milliseconds),
-    });
-  }
+  const send = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
 
   async function* pages({ wallet, chain, from, to, position }: PageRequest): AsyncGenerator<SourcePage> {
     const watch = { wallet, chain };

@@ -1,0 +1,109 @@
+import type { Address } from '../chain/address.ts';
+import { type Chain, nativeDecimals } from '../chain/chains.ts';
+import type { Token, Transfer } from '../transfer/transfer.ts';
+import { type EventLog, readQuantity } from './event-log.ts';
+import { type Movement, movementsIn } from './token-events.ts';
+import { type AskContracts, readTokenTexts, type TokenTexts } from './token-metadata.ts';
+
+/** What contracts have said of their tokens, kept for good: each is asked once. */
+export interface KnownTokens {
+  find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
+  keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
+}
+
+/** Of one scan: three calls each. An attacker's two hundred new tokens in a minute are told without their names. */
+const mostNewTokens = 40;
+/** Of one scan, from nodes that don't say the time with the log. */
+const mostHeaders = 60;
+
+/** The transfers that logs tell of, with the names of their tokens and the times of their blocks. */
+export async function transfersIn(
+  logs: readonly EventLog[],
+  chain: Chain,
+  node: AskContracts,
+  known: KnownTokens,
+): Promise<readonly Transfer[]> {
+  const moved = logs.flatMap((log) => movementsIn(log).map((movement) => ({ log, movement })));
+  const tokens = moved.map(({ movement }) => movement.token).filter((token) => token !== null);
+  const texts = await textsOf([...new Set(tokens)], chain, node, known);
+  const times = await timesOf(logs, node);
+  return moved.map(({ log, movement }) => transferOf(movement, log, chain, texts, times));
+}
+
+async function textsOf(
+  tokens: readonly Address[],
+  chain: Chain,
+  node: AskContracts,
+  known: KnownTokens,
+): Promise<ReadonlyMap<Address, TokenTexts>> {
+  if (tokens.length === 0) return new Map();
+  const before = await known.find(chain, tokens);
+  const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
+  if (asked.length === 0) return before;
+  const read = await readTokenTexts(asked, node);
+  await known.keep(chain, read);
+  return new Map([...before, ...read]);
+}
+
+/** Epoch seconds of blocks, by number. */
+async function timesOf(logs: readonly EventLog[], node: AskContracts): Promise<ReadonlyMap<number, number>> {
+  const times = new Map<number, number>();
+  for (const { blockNumber, minedAt } of logs) if (minedAt !== null) times.set(blockNumber, minedAt);
+  const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
+  const asked = [...new Set(unknown)].slice(0, mostHeaders);
+  if (asked.length === 0) return times;
+  const answers = await node.ask(
+    asked.map((block) => ({ method: 'eth_getBlockByNumber', params: [`0x${block.toString(16)}`, false] })),
+  );
+  for (const [at, block] of asked.entries()) {
+    const time = timeIn(answers[at]?.result);
+    if (time !== null) times.set(block, time);
+  }
+  return times;
+}
+
+function timeIn(header: unknown): number | null {
+  return typeof header === 'object' && header !== null && 'timestamp' in header
+    ? readQuantity(header.timestamp)
+    : null;
+}
+
+function transferOf(
+  { kind, token, tokenId, from, to, value }: Movement,
+  log: EventLog,
+  chain: Chain,
+  texts: ReadonlyMap<Address, TokenTexts>,
+  times: ReadonlyMap<number, number>,
+): Transfer {
+  const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash } = log;
+  const minedAt = times.get(blockNumber);
+  const described = token === null ? ownCoin(chain) : { address: token, ...asKind(kind, texts.get(token)) };
+  return {
+    kind,
+    token: described,
+    tokenId,
+    internal: false,
+    from: { address: from, label: null },
+    to: { address: to, label: null },
+    value,
+    transactionHash,
+    transactionIndex,
+    logIndex,
+    blockNumber,
+    blockHash,
+    blockTimestamp: minedAt === undefined ? null : new Date(minedAt * 1_000).toISOString(),
+    possibleSpam: null,
+  };
+}
+
+/** Pieces of a collection are counted, whatever their contract says of decimals. */
+function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
+  const { name = null, symbol = null, decimals = null } = texts ?? {};
+  return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
+}
+
+/** The chain's own coin as alerts have it. */
+export function ownCoin({ coin }: Pick<Chain, 'coin'>): Token {
+  const { name = null, symbol = null } = coin ?? {};
+  return { address: null, name, symbol, decimals: nativeDecimals, logo: null, verified: true };
+}

@@ -1,0 +1,43 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Chain } from '../chain/chains.ts';
+import type { KnownTokens } from '../node/logged-transfers.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import { keyOf } from '../wallet/watch.ts';
+import { createReadItems } from './state-items.ts';
+
+const text = z.string().nullable();
+const tokenItem = z.object({ name: text, symbol: text, decimals: z.number().nullable() });
+
+/** A token that nobody has moved for so long is asked again. */
+const keptDays = 90;
+
+/** What contracts have said of their tokens: an item of the State table each. */
+export function createKnownTokens(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  clock: Clock,
+): KnownTokens {
+  const readItems = createReadItems(dynamodb, TableName, clock);
+  const partitionOf = (chain: Chain) => `#token ${chain.id}`;
+  const write = batchWriter(dynamodb, TableName, clock, "tokens' names unwritten");
+  return {
+    async find(chain, tokens) {
+      const wallet = partitionOf(chain);
+      const items = await readItems(tokens.map((token) => ({ wallet, chain: token })));
+      const found = tokens.flatMap((token) => {
+        const { data } = tokenItem.safeParse(items.get(keyOf(wallet, token)));
+        return data === undefined ? [] : [[token, data] as const];
+      });
+      return new Map(found);
+    },
+    async keep(chain, texts) {
+      const expiresAt = Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+      const puts = Array.from(texts, ([token, said]) => ({
+        PutRequest: { Item: { wallet: partitionOf(chain), chain: token, ...said, expiresAt } },
+      }));
+      await write(puts);
+    },
+  };
+}

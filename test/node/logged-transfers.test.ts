@@ -1,0 +1,110 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { readEventLog } from '../../functions/node/event-log.ts';
+import { type KnownTokens, transfersIn } from '../../functions/node/logged-transfers.ts';
+import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
+import type { AskContracts, NodeAnswer, TokenTexts } from '../../functions/node/token-metadata.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+
+const eth = findChain('eth');
+const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
+const topicOf = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
+const logOf = (over: Record<string, unknown> = {}) => {
+  const log = readEventLog({
+    address: usdc,
+    topics: [transferTopic, topicOf(treasury), topicOf(exchange)],
+    data: `0x${word(12_500_000n)}`,
+    blockNumber: '0x10',
+    blockHash: `0x${'ab'.repeat(32)}`,
+    transactionHash: `0x${'cd'.repeat(32)}`,
+    transactionIndex: '0x2',
+    logIndex: '0x5',
+    blockTimestamp: '0x65',
+    ...over,
+  });
+  if (log === null) throw new Error('no log');
+  return log;
+};
+
+let kept: Map<Address, TokenTexts>;
+const known: KnownTokens = {
+  find: async (_chain, tokens) => new Map([...kept].filter(([token]) => tokens.includes(token))),
+  keep: async (_chain, texts) => {
+    for (const [token, said] of texts) kept.set(token, said);
+  },
+};
+let asked: string[];
+const node: AskContracts = {
+  ask: async (calls) =>
+    calls.map(({ method, params }): NodeAnswer => {
+      asked.push(method);
+      const [first] = params;
+      if (method === 'eth_getBlockByNumber')
+        return first === '0x11' ? { error: 'no such block' } : { result: { timestamp: '0x66' } };
+      const { data } = first as { readonly data: string };
+      return data === '0x313ce567' ? { result: `0x${word(6)}` } : { error: 'execution reverted' };
+    }),
+};
+beforeEach(() => {
+  kept = new Map();
+  asked = [];
+});
+
+it('is all that the API would have said, but for its flags and labels', async () => {
+  expect(await transfersIn([logOf()], eth, node, known)).toEqual([
+    {
+      kind: 'erc20',
+      token: { address: usdc, name: null, symbol: null, decimals: 6, logo: null, verified: null },
+      tokenId: null,
+      internal: false,
+      from: { address: treasury, label: null },
+      to: { address: exchange, label: null },
+      value: 12_500_000n,
+      transactionHash: `0x${'cd'.repeat(32)}`,
+      transactionIndex: 2,
+      logIndex: 5,
+      blockNumber: 16,
+      blockHash: `0x${'ab'.repeat(32)}`,
+      blockTimestamp: '1970-01-01T00:01:41.000Z',
+      possibleSpam: null,
+    },
+  ]);
+});
+
+it("asks each contract once for good, and none for the chain's own coin", async () => {
+  await transfersIn([logOf(), logOf({ logIndex: '0x6' })], eth, node, known);
+  expect(asked).toHaveLength(3);
+  await transfersIn([logOf()], eth, node, known);
+  expect(asked).toHaveLength(3);
+  const [ether] = await transfersIn([logOf({ address: nativeEmitter })], eth, node, known);
+  expect(ether?.token).toMatchObject({ address: null, symbol: 'ETH', decimals: 18, verified: true });
+  expect(asked).toHaveLength(3);
+});
+
+it('asks for the times that the logs leave out, once a block; a block without one has none', async () => {
+  kept.set(usdc, { name: null, symbol: null, decimals: 6 });
+  const blocks = ['0xf', '0xf', '0x10', '0x11'].map((blockNumber) =>
+    logOf({ blockNumber, ...(blockNumber === '0x10' ? {} : { blockTimestamp: undefined }) }),
+  );
+  const transfers = await transfersIn(blocks, eth, node, known);
+  expect(transfers.map(({ blockTimestamp }) => blockTimestamp?.slice(17, 19) ?? null)).toEqual([
+    '42',
+    '42',
+    '41',
+    null,
+  ]);
+  expect(asked).toEqual(['eth_getBlockByNumber', 'eth_getBlockByNumber']);
+});
+
+it('counts pieces of a collection, whatever its contract says of decimals', async () => {
+  const piece = { topics: [...logOf().topics, `0x${word(7)}`], data: '0x' };
+  const [transfer] = await transfersIn([logOf(piece)], eth, node, known);
+  expect(transfer).toMatchObject({ kind: 'erc721', tokenId: '7', value: 1n, token: { decimals: 0 } });
+});
+
+it('asks a bounded number of contracts in a scan, and gives up no transfer for that', async () => {
+  const logs = Array.from({ length: 300 }, (_, n) => logOf({ address: `0x${word(n + 1).slice(24)}` }));
+  expect(await transfersIn(logs, eth, node, known)).toHaveLength(300);
+  expect(asked.length).toBeLessThanOrEqual(120);
+});
