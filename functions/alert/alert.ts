@@ -55,7 +55,7 @@ export const alertTransferSchema = z
     internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
     from: party,
     to: party,
-    transactionHash,
+    transactionHash: transactionHash.nullable().describe('Null where no transaction is known that moved it'),
     transactionIndex: z.int().nullable(),
     logIndex: z.int().nullable(),
     blockNumber,

@@ -163,9 +163,9 @@ export function maxBlocksPerSecond({ id, rescanBlocks }: Pick<Chain, 'id' | 'res
   return byId.has(id) ? (rescanBlocks / rescanSeconds) * spareSpeed : fastest;
 }
 
-/** The transaction's page in the chain's explorer, or null where none is known. */
-export function explorerUrl(chain: Chain, transactionHash: string): string | null {
-  return chain.explorer === null ? null : `${chain.explorer}${transactionHash}`;
+/** The transaction's page in the chain's explorer, or null where either is not known. */
+export function explorerUrl(chain: Chain, transactionHash: string | null): string | null {
+  return chain.explorer === null || transactionHash === null ? null : `${chain.explorer}${transactionHash}`;
 }
 
 /** The wallet's page in the chain's explorer, or null where none is known. All of these have it beside their `/tx/`. */

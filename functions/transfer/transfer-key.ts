@@ -8,7 +8,7 @@ export interface KeyedTransfer {
 }
 
 /**
- * Transfers in chain order, each with its key: transaction, token and piece of it, from, to, value and its ordinal among equals in
+ * Transfers in chain order, each with its key: transaction (or block), token and piece of it, from, to, value and its ordinal among equals in
  * the transaction. Not block number nor log index, for a re-org changes both.
  */
 export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
@@ -46,10 +46,16 @@ function keyOf(content: string, ordinal: number): string {
   return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
+/** Its transaction, or the block where none is known. */
+function movedBy({ transactionHash, blockHash }: Transfer): string | null {
+  return transactionHash ?? blockHash;
+}
+
 /** What a transfer is, apart from where in the chain it stands. */
-function contentOf({ transactionHash, token, tokenId, from, to, value }: Transfer): string {
+function contentOf(transfer: Transfer): string {
+  const { token, tokenId, from, to, value } = transfer;
   const piece = tokenId === null ? [] : [tokenId];
-  return [transactionHash, token.address, from.address, to.address, value, ...piece].join('|');
+  return [movedBy(transfer), token.address, from.address, to.address, value, ...piece].join('|');
 }
 
 /** Oldest first: block, transaction, log entry. */
@@ -66,12 +72,9 @@ export function chainOrder(a: Transfer, b: Transfer): number {
  * two, the block with more of its transfers counts, then the later one.
  */
 export function dropRepeats(transfers: readonly Transfer[]): readonly Transfer[] {
-  const hashes = new Set(transfers.map(({ transactionHash }) => transactionHash));
+  const hashes = new Set(transfers.map(movedBy));
   if (hashes.size === transfers.length) return transfers; // most pages have a transfer a transaction, and no repeat
-  return Map.groupBy(transfers, ({ transactionHash }) => transactionHash)
-    .values()
-    .flatMap(ofOneBlock)
-    .toArray();
+  return Map.groupBy(transfers, movedBy).values().flatMap(ofOneBlock).toArray();
 }
 
 function ofOneBlock(ofTransaction: readonly Transfer[]): Transfer[] {

@@ -15,8 +15,8 @@ export interface Transfer {
   readonly to: Party;
   /** Amount in the token's smallest unit, 0 to 2^256-1. */
   readonly value: bigint;
-  /** `0x` and 64 lower-case hex digits. */
-  readonly transactionHash: string;
+  /** `0x` and 64 lower-case hex digits; null where no transaction is known that moved it. */
+  readonly transactionHash: string | null;
   readonly transactionIndex: number | null;
   readonly logIndex: number | null;
   readonly blockNumber: number;

@@ -30,7 +30,7 @@ function alertsOf(stdout: string): Alert[] {
 }
 
 /** Hashes of the transfers that alerts tell of, one an alert. */
-function hashesOf(alerts: readonly Alert[]): string[] {
+function hashesOf(alerts: readonly Alert[]): (string | null)[] {
   return alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
 }
 

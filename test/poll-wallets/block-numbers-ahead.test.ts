@@ -33,7 +33,7 @@ const hashes = (...ones: Transfer[]) => ones.map(({ transactionHash }) => transa
 function countTold(transfers: readonly Transfer[]): number {
   const told = new Set(world.told());
   const digests = world.published.flatMap((alert) => ('digest' in alert ? [alert.digest.count] : []));
-  const single = transfers.filter(({ transactionHash }) => told.has(transactionHash)).length;
+  const single = transfers.filter(({ transactionHash }) => told.has(String(transactionHash))).length;
   return single + digests.reduce((sum, count) => sum + count, 0);
 }
 async function polls(count: number, after = 60_000) {

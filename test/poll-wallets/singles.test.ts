@@ -59,7 +59,7 @@ function mine(world: PollWorld, move: Move): string {
     from: party(way === 'in' ? exchange : treasury),
     to: party(way === 'out' ? exchange : treasury),
   };
-  return world.chain.mine(block, { ...sides, value: baseUnits(move) }, described).transactionHash;
+  return String(world.chain.mine(block, { ...sides, value: baseUnits(move) }, described).transactionHash);
 }
 
 /** What one poll tells of these moves, each mined behind the one before. */

@@ -42,7 +42,8 @@ beforeEach(async () => {
 
 let place = 0;
 function mine(direction: keyof typeof sides, token: Partial<Token>, value: bigint): string {
-  return world.chain.mine(blockAt(1) + (place++ % 3), { ...sides[direction], value }, token).transactionHash;
+  const block = blockAt(1) + (place++ % 3);
+  return String(world.chain.mine(block, { ...sides[direction], value }, token).transactionHash);
 }
 
 const singles = (alerts: readonly Alert[], type: Alert['type']) =>

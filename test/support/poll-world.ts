@@ -154,7 +154,9 @@ export class PollWorld {
 
   /** Transaction hashes told, repeats included. */
   told(): string[] {
-    return this.published.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
+    return this.published.flatMap((alert) =>
+      'transfer' in alert ? [String(alert.transfer.transactionHash)] : [],
+    );
   }
 
   private async reach<Result>(point: string, effect: () => Promise<Result>): Promise<Result> {

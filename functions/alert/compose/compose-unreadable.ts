@@ -33,7 +33,7 @@ export function composeUnreadableAlert({
       transactionHash,
       blockNumber,
       reason: reason.slice(0, 300),
-      explorerUrl: transactionHash === null ? null : explorerUrl(watch.chain, transactionHash),
+      explorerUrl: explorerUrl(watch.chain, transactionHash),
       others,
     },
     coin: null,

@@ -54,14 +54,14 @@ export function largestLines(alert: DigestAlert): string[] {
   const named = new Set<string>();
   const style = remembering(emailStyle);
   return alert.digest.largest.flatMap((transfer: AlertTransfer) => {
-    const { direction, to, explorerUrl, transactionHash } = transfer;
+    const { direction, to, explorerUrl, transactionHash, blockNumber } = transfer;
     const receiver = direction === 'out' && to.address !== null ? checksumAddress(to.address) : null;
     const isNew = receiver !== null && !named.has(receiver);
     if (isNew) named.add(receiver);
     return [
       fitted(lineLength, (limits) => transferSentence(transfer, alert, style, limits)),
       ...(isNew ? [receiver] : []),
-      explorerUrl ?? transactionHash,
+      explorerUrl ?? transactionHash ?? `in block ${blockNumber}`,
       '',
     ];
   });

@@ -62,8 +62,9 @@ export function transferFacts(
     ...fact('Chain', chainOf(wallet)),
     ...fact('Time', readableTime(transfer.blockTimestamp)),
     ...fact('Block', countOf(transfer.blockNumber)),
-    'Transaction:',
-    transfer.transactionHash,
+    ...(transfer.transactionHash === null
+      ? fact('Transaction', 'not known: no transaction to or from the wallet moved it')
+      : ['Transaction:', transfer.transactionHash]),
     ...fact('Alert', id),
   ];
 }

@@ -97,7 +97,7 @@ export function imitationLines({ transfer }: OneTransfer, lookalike: Lookalike):
     '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
     '2. Call the exchange that the money came from, and the police.',
     '3. Give them this transaction:',
-    transfer.explorerUrl ?? transfer.transactionHash,
+    transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
     '4. Pay nothing more to this address.',
     '',
     ...bothAddresses(lookalike, transfer, when),
