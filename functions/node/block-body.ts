@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { type Address, readAddress } from '../chain/address.ts';
+import { readHash, readQuantity } from './event-log.ts';
+
+/** A transaction as its block has it. */
+export interface NodeTransaction {
+  readonly hash: string;
+  readonly index: number;
+  readonly from: Address;
+  /** Null for a creation. */
+  readonly to: Address | null;
+  readonly value: bigint;
+}
+
+/** A block with its transactions. */
+export interface BlockBody {
+  readonly number: number;
+  readonly hash: string;
+  /** Epoch seconds. */
+  readonly minedAt: number;
+  readonly transactions: readonly NodeTransaction[];
+}
+
+/** What became of a transaction. */
+export interface Receipt {
+  readonly succeeded: boolean;
+  /** What its sender paid for it beside its value. */
+  readonly fee: bigint;
+  /** The new contract's address. */
+  readonly created: Address | null;
+}
+
+const parsedBy = <Read>(read: (value: unknown) => Read | null) =>
+  z.unknown().transform((value, context): Read => {
+    const known = read(value);
+    if (known !== null) return known;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+const readWei = (value: unknown) =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null;
+const quantity = parsedBy(readQuantity);
+const wei = parsedBy(readWei);
+const hash = parsedBy(readHash);
+const address = parsedBy(readAddress);
+
+const transaction = z
+  .object({ hash, transactionIndex: quantity, from: address, to: address.nullish(), value: wei })
+  .transform(
+    ({ transactionIndex, to = null, ...rest }): NodeTransaction => ({ ...rest, index: transactionIndex, to }),
+  );
+const body = z
+  .object({ number: quantity, hash, timestamp: quantity, transactions: z.array(transaction) })
+  .transform(({ timestamp, ...rest }): BlockBody => ({ ...rest, minedAt: timestamp }));
+const receipt = z
+  .object({
+    status: quantity,
+    gasUsed: wei,
+    effectiveGasPrice: wei.optional(),
+    blobGasUsed: wei.optional(),
+    blobGasPrice: wei.optional(),
+    /** What rollups of the OP stack charge for their data on Ethereum. */
+    l1Fee: wei.nullish(),
+    contractAddress: address.nullish(),
+  })
+  .transform((read): Receipt => {
+    const { gasUsed, effectiveGasPrice = 0n, blobGasUsed = 0n, blobGasPrice = 0n } = read;
+    const fee = gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + (read.l1Fee ?? 0n);
+    return { succeeded: read.status === 1, fee, created: read.contractAddress ?? null };
+  });
+
+/** Null where it is none. */
+export function readBlockBody(result: unknown): BlockBody | null {
+  return body.safeParse(result).data ?? null;
+}
+
+/** Null where it is none, as of a transaction that the node does not know. */
+export function readReceipt(result: unknown): Receipt | null {
+  return receipt.safeParse(result).data ?? null;
+}

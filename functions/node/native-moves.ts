@@ -1,0 +1,92 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import type { BlockBody, NodeTransaction, Receipt } from './block-body.ts';
+import { ownCoin } from './logged-transfers.ts';
+
+/** A transaction from or to a wallet, and what became of it. */
+export interface WalletTransaction extends NodeTransaction {
+  readonly receipt: Receipt;
+}
+
+/** All that is known of one wallet's coin in one block. */
+export interface WalletBlock {
+  readonly wallet: Address;
+  readonly block: Pick<BlockBody, 'number' | 'hash' | 'minedAt'>;
+  /** From it, to it, or creating it. */
+  readonly transactions: readonly WalletTransaction[];
+  /** Movements of the coin from or to it that logs have shown (EIP-7708). */
+  readonly logged: readonly Transfer[];
+  /** What its balance grew by in this block; null where the node has forgotten what it was before. */
+  readonly change: bigint | null;
+}
+
+/**
+ * The movements of the chain's own coin from or to a wallet in a block, which no log has shown: each transaction that carries
+ * value, and what is left of the balance's change once these, the logged ones and the wallet's fees are taken off.
+ */
+export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
+  const { wallet, transactions, logged } = seen;
+  const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
+  const moved = transactions
+    .filter(({ value, receipt, hash }) => value > 0n && receipt.succeeded && !inLogs.has(hash))
+    .map((one) => ofTransaction(one, seen, chain));
+  const fees = transactions
+    .filter(({ from }) => from === wallet)
+    .reduce((sum, { receipt }) => sum + receipt.fee, 0n);
+  const explained = [...moved, ...logged].reduce((sum, one) => sum + changeBy(one, wallet), 0n) - fees;
+  if (seen.change === null) return moved;
+  const left = seen.change - explained;
+  return isFee(left, fees) ? moved : [...moved, internalMove(left, seen, chain)];
+}
+
+function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
+  return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
+}
+
+/** Rollups charge fees that receipts don't have: what a sender lost beside as much again is no movement. */
+function isFee(left: bigint, fees: bigint): boolean {
+  return left <= 0n && -left <= fees;
+}
+
+function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {
+  const { hash, index, from, to, value, receipt } = one;
+  return {
+    ...moveIn(block, chain),
+    internal: false,
+    from: { address: from, label: null },
+    to: { address: to ?? receipt.created, label: null },
+    value,
+    transactionHash: hash,
+    transactionIndex: index,
+  };
+}
+
+function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Chain): Transfer {
+  const [own, nobody] = [
+    { address: wallet, label: null },
+    { address: null, label: null },
+  ];
+  return {
+    ...moveIn(block, chain),
+    internal: true,
+    from: change < 0n ? own : nobody,
+    to: change < 0n ? nobody : own,
+    value: change < 0n ? -change : change,
+    transactionHash: null,
+    transactionIndex: null,
+  };
+}
+
+function moveIn({ number, hash, minedAt }: WalletBlock['block'], chain: Chain) {
+  return {
+    kind: 'native' as const,
+    token: ownCoin(chain),
+    tokenId: null,
+    logIndex: null,
+    blockNumber: number,
+    blockHash: hash,
+    blockTimestamp: new Date(minedAt * 1_000).toISOString(),
+    possibleSpam: null,
+  };
+}

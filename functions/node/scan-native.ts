@@ -1,0 +1,182 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import { type Balances, readBalances } from './balances.ts';
+import {
+  type BlockBody,
+  type NodeTransaction,
+  type Receipt,
+  readBlockBody,
+  readReceipt,
+} from './block-body.ts';
+import { nativeMoves, type WalletBlock } from './native-moves.ts';
+import type { AskContracts } from './token-metadata.ts';
+
+/** A node gave no answer that its coin can be read by; nothing of the span counts as scanned. */
+export class CoinUnread extends Error {
+  override readonly name = 'CoinUnread';
+}
+
+/** What is searched for movements of the chain's own coin. */
+export interface NativeScan {
+  readonly wallets: readonly Address[];
+  /** Both ends included. */
+  readonly span: { readonly from: number; readonly to: number };
+  /** Movements of the coin that logs of these blocks have shown (EIP-7708). */
+  readonly logged: readonly Transfer[];
+}
+
+/** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
+const mostBlocks = 40;
+
+/**
+ * All movements of the chain's own coin from or to these wallets that logs have not shown, oldest first.
+ * @throws CoinUnread
+ */
+export async function scanNative(
+  { wallets, span, logged }: NativeScan,
+  chain: Chain,
+  node: AskContracts,
+): Promise<readonly Transfer[]> {
+  if (wallets.length === 0) return [];
+  const changes = await changesIn(wallets, span, node);
+  const bodies = await readBodies([...changes.keys()], node);
+  const touched = bodies.flatMap((block) =>
+    touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
+  );
+  const asked = touched
+    .filter((one) => !isPlainIncome(one))
+    .flatMap(({ sent }) => sent.map(({ hash }) => hash));
+  const receipts = await readReceipts([...new Set(asked)].slice(0, mostReceipts), node);
+  return touched.flatMap(({ sent, ...one }) => {
+    const plain = isPlainIncome({ sent, ...one });
+    const transactions = sent.flatMap((transaction) => {
+      const receipt = plain ? received : receipts.get(transaction.hash);
+      return receipt === undefined ? [] : [{ ...transaction, receipt }];
+    });
+    const isWhole = transactions.length === sent.length;
+    return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
+  });
+}
+
+/** A wallet in a block that may have moved its coin. */
+interface Touched extends Omit<WalletBlock, 'transactions'> {
+  /** From it or to it, successful or not. */
+  readonly sent: readonly NodeTransaction[];
+}
+
+function touchedIn(
+  block: BlockBody,
+  wallets: readonly Address[],
+  changes: Balances | null,
+  logged: readonly Transfer[],
+): Touched[] {
+  const byWallet = new Map<Address, NodeTransaction[]>(wallets.map((wallet) => [wallet, []]));
+  for (const one of block.transactions) {
+    byWallet.get(one.from)?.push(one);
+    if (one.to !== null && one.to !== one.from) byWallet.get(one.to)?.push(one);
+  }
+  return Array.from(byWallet, ([wallet, sent]) => {
+    const change = changes?.get(wallet) ?? null;
+    const ofWallet = logged.filter(
+      ({ blockNumber, from, to }) =>
+        blockNumber === block.number && (from.address === wallet || to.address === wallet),
+    );
+    return { wallet, block, sent, change, logged: ofWallet };
+  }).filter(({ sent, change }) => sent.length > 0 || (change !== null && change !== 0n));
+}
+
+/**
+ * Its balance grew by all that transactions to it carried: they succeeded, and nobody has to ask. So a stranger's hundred
+ * payments of a wei cost no call.
+ */
+function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
+  if (logged.length > 0 || sent.some(({ from }) => from === wallet)) return false;
+  return change === sent.reduce((sum, { value }) => sum + value, 0n);
+}
+
+const received: Receipt = { succeeded: true, fee: 0n, created: null };
+
+/** Of one scan. Where a wallet's block would take more, the block's change is told without its transactions. */
+const mostReceipts = 100;
+
+/** By block, what each wallet's balance grew by; null of all where the node has forgotten the state before. */
+type Changes = ReadonlyMap<number, Balances | null>;
+
+async function changesIn(
+  wallets: readonly Address[],
+  { from, to }: NativeScan['span'],
+  node: AskContracts,
+): Promise<Changes> {
+  if (to - from + 1 > mostBlocks) return changesByHalves(wallets, { from, to }, node);
+  const blocks = Array.from({ length: to - from + 2 }, (_, at) => from - 1 + at);
+  const states = await readBalances(wallets, blocks, node);
+  return new Map(
+    blocks.slice(1).map((block, at) => [block, differences(states[at] ?? null, states[at + 1] ?? null)]),
+  );
+}
+
+/** Spans between whose ends no balance differs are taken as quiet: all of them would be more calls than a node gives. */
+async function changesByHalves(
+  wallets: readonly Address[],
+  { from, to }: NativeScan['span'],
+  node: AskContracts,
+): Promise<Changes> {
+  const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
+  if (last === null) throw new CoinUnread('The node does not say the balances after its newest blocks.');
+  const changes = new Map<number, Balances | null>();
+  const divide = async (begin: number, before: Balances, end: number, after: Balances): Promise<void> => {
+    const difference = differences(before, after);
+    if (difference === null || [...difference.values()].every((change) => change === 0n)) return;
+    if (end - begin === 1) {
+      changes.set(end, difference);
+      return;
+    }
+    const middle = Math.floor((begin + end) / 2);
+    const [between = null] = await readBalances(wallets, [middle], node);
+    if (between === null) throw new CoinUnread('The node does not say the balances of a block between.');
+    await divide(begin, before, middle, between);
+    await divide(middle, between, end, after);
+  };
+  if (first !== null) await divide(from - 1, first, to, last);
+  return changes;
+}
+
+function differences(before: Balances | null, after: Balances | null): Balances | null {
+  if (before === null || after === null) return null;
+  return new Map(Array.from(after, ([wallet, balance]) => [wallet, balance - (before.get(wallet) ?? 0n)]));
+}
+
+async function readBodies(blocks: readonly number[], node: AskContracts): Promise<readonly BlockBody[]> {
+  const calls = blocks.map((block) => ({
+    method: 'eth_getBlockByNumber',
+    params: [`0x${block.toString(16)}`, true],
+  }));
+  const bodies: BlockBody[] = [];
+  // One by one: a block may have a megabyte.
+  for (const [at, call] of calls.entries()) {
+    const [answer] = await node.ask([call]);
+    const body = readBlockBody(answer?.result);
+    if (body === null || body.number !== blocks[at])
+      throw new CoinUnread(`The node does not give the transactions of block ${blocks[at]}.`);
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+async function readReceipts(
+  hashes: readonly string[],
+  node: AskContracts,
+): Promise<ReadonlyMap<string, Receipt>> {
+  const receipts = new Map<string, Receipt>();
+  if (hashes.length === 0) return receipts;
+  const answers = await node.ask(
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  for (const [at, hash] of hashes.entries()) {
+    const receipt = readReceipt(answers[at]?.result);
+    if (receipt === null) throw new CoinUnread(`The node does not give the receipt of transaction ${hash}.`);
+    receipts.set(hash, receipt);
+  }
+  return receipts;
+}
