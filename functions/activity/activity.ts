@@ -32,10 +32,11 @@ export function createActivity(deps: ActivityDependencies): Activity {
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
-      if (node.kind === 'none') return null;
+      const isSource = deps.source?.isReadFromNode(chain) ?? false;
+      if (node.kind === 'none' && !isSource) return null;
       const items = await table.load(chain);
       // It may never have had a node.
-      if (node.kind === 'unreadable' && items.record.saves === 0) {
+      if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
         return null;
       }

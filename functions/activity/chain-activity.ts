@@ -15,6 +15,7 @@ import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
+import { keepTransfers, type SourceDependencies } from './source-scan.ts';
 import { isOver, lastSeen, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
@@ -46,6 +47,8 @@ export interface SettledPolls {
 /** A chain that has a node, in one tick. */
 export interface ChainActivity {
   readonly chain: Chain;
+  /** Its transfers come from the node: its polls are no calls of the plan, and without the node there is nothing to poll. */
+  readonly isSource: boolean;
   /** Whether the last tick could rely on the node. */
   readonly wasReliable: boolean;
   /** What the ticks before have left for activity; null: none has counted it. */
@@ -94,6 +97,8 @@ export interface ChainDependencies {
   readonly table: ActivityTable;
   /** By chain id, those of the last tick that this process has settled. */
   readonly rosters: Map<string, Roster>;
+  /** For chains that are read from their nodes; absent: none is. */
+  readonly source?: SourceDependencies | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -121,6 +126,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
     chain,
+    isSource: deps.source?.isReadFromNode(chain) ?? false,
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
     unanswered: isUnanswered ? { ...hintsOf(known), reliable: false } : null,
@@ -148,9 +154,9 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
 
 async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNode> {
   const { chain, newcomers, minute } = known;
-  const { asked, scan } = await askNode(known, deps);
+  const { asked, scan, coinThrough } = await askNode(known, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const record = recordAfter(asked, scan);
+  const record = { ...recordAfter(asked, scan), coinThrough };
   const fresh = freshMarks(scan, newcomers, known.marks, minute, `${minute}.${deps.clock.now()}`);
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
@@ -166,27 +172,44 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
   };
 }
 
-/** The node's scan, and the record as it was saved before. */
+/** What a tick may ask of a node: which wallets were active, or everything that moved. */
+const callsOfHints = 100;
+const callsOfSource = 300;
+
+interface AskedScan {
+  /** As it was saved before the node was asked. */
+  readonly asked: ChainRecord;
+  readonly scan: Scan;
+  readonly coinThrough: number | null;
+}
+
+/** The node's scan; of a chain that is read from it, what that has found is kept. */
 async function askNode(
-  { chain, node, watches, record, minute }: KnownChain,
+  { chain, node, watches, marks, record, minute }: KnownChain,
   deps: ChainDependencies,
-): Promise<{ readonly asked: ChainRecord; readonly scan: Scan }> {
-  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node) };
+): Promise<AskedScan> {
+  const { coinThrough } = record;
+  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node), coinThrough };
+  const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
   // The host may have raised its limits, or refused only because a minute was crowded.
   const sizes = minute % hour === 0 ? largestSizes : record.sizes;
-  const calls = createNodeCalls(node.url, sizes.batches, deps);
+  const calls = createNodeCalls(node.url, sizes.batches, deps, source ? callsOfSource : callsOfHints);
   let asked = record;
   try {
     // The node's answer may kill this process (memory): the next tick must know that it was asked.
     asked = (await deps.table.save(chain, { ...record, asking: minute })) ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-    return { asked, scan: await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock) };
+    const what = source ? 'everything' : 'tokens';
+    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, what);
+    if (source === undefined) return { asked, scan, coinThrough };
+    const found = { chain, watches, record, marks, scan };
+    return { asked, scan, coinThrough: await keepTransfers(found, calls, { ...source, log: deps.log }) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,
       error: error instanceof Error ? error.name : typeof error,
     });
-    return { asked, scan: noScan(record, { kind: 'unreadable', reason: 'The scan failed.' }) };
+    return { asked, scan: noScan(record, { kind: 'unreadable', reason: 'The scan failed.' }), coinThrough };
   } finally {
     calls.end();
   }

@@ -7,6 +7,8 @@ export const chainRecord = z.object({
   saves: z.coerce.number(),
   /** The last block whose logs were seen. */
   scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
+  /** Of a chain that is read from its node: the last block whose coin was read; null: none was. */
+  coinThrough: z.coerce.number().nullable(),
   /** The first block of all that was scanned without a gap. */
   from: z.coerce.number(),
   /** Fresh scans since it began; two are enough. */
@@ -33,6 +35,7 @@ export type ScannedBlock = NonNullable<ChainRecord['scanned']>;
 export const neverScanned: ChainRecord = {
   saves: 0,
   scanned: null,
+  coinThrough: null,
   from: 0,
   freshScans: 0,
   asking: null,

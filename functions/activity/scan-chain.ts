@@ -5,8 +5,8 @@ import { type NodeCalls, NodeUnusable, resultOf } from '../node/json-rpc.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from './chain-record.ts';
-import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
-import type { SeenWallets, WatchedWallets } from './transfer-logs.ts';
+import { type BlockSpan, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
+import type { LookedFor, SeenWallets, WatchedWallets } from './transfer-logs.ts';
 
 /** What one tick's scan of a chain came to. */
 export interface Scan {
@@ -21,6 +21,8 @@ export interface Scan {
   /** A scanned block was replaced: what was seen from this one on counts as seen now. */
   readonly rewoundTo: number | null;
   readonly seen: SeenWallets;
+  /** The blocks that were scanned whole; null: none. */
+  readonly span: BlockSpan | null;
   readonly sizes: Sizes;
 }
 
@@ -28,7 +30,7 @@ export interface Scan {
 export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {
   const doubt = node.kind === 'none' ? 'There is no node.' : node.reason;
   const unfit = node.kind === 'unfit';
-  return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), sizes };
+  return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
 }
 
 /** The record once a scan was made. */
@@ -58,8 +60,10 @@ export async function scanChain(
   before: Pick<ChainRecord, 'scanned' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
+  what: LookedFor = 'tokens',
 ): Promise<Scan> {
   const scan: RangeScan = {
+    what,
     watched,
     node,
     seen: new Map(),
@@ -71,7 +75,7 @@ export async function scanChain(
   let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null };
   let doubt: NodeUnusable | null = null;
   try {
-    plan = await planScan(chain, before.scanned, node, clock);
+    plan = await planScan(chain, before.scanned, node, clock, what);
     await scanRange(plan, scan);
     if (scan.through !== null && isOld(scan.through, clock))
       throw new NodeUnusable('The scan ends more than two minutes ago.');
@@ -88,6 +92,7 @@ export async function scanChain(
     // Rewound and then not read: the next scan has to find the same.
     rewoundTo: through === null ? null : plan.rewoundTo,
     seen,
+    span: through === null ? null : { from: plan.from, to: through.number },
     sizes: { ...sizes, batches: node.batches },
   };
 }
@@ -101,6 +106,7 @@ async function planScan(
   last: ScannedBlock | null,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
+  what: LookedFor,
 ): Promise<ScanPlan> {
   const known = last === null ? [] : [blockCall(last.number)];
   const asked = [chainIdCall, blockCall('latest'), ...known];
@@ -110,9 +116,10 @@ async function planScan(
   if (head === null) throw new NodeUnusable('The node has no newest block.');
   if (isOld(head, clock)) throw new NodeUnusable("The node's newest block is more than two minutes old.");
   const to = head.number;
-  // Below it by as much: the last block was made up, or is another chain's.
-  if (last === null || Math.abs(to - last.number) > longestGap * chain.rescanBlocks)
-    return { from: to, to, anew: true, rewoundTo: null };
+  const gap = to - (last?.number ?? to);
+  // Below it by as much: the last block was made up, or is another chain's. Where transfers are read, none is passed over.
+  const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
+  if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null };
   const now = readBlock(scanned);
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');

@@ -4,11 +4,12 @@ import { type NodeCalls, NodeUnusable, tooLarge } from '../node/json-rpc.ts';
 import { type Refusal, readRefusal } from '../node/refusals.ts';
 import {
   type LogQuery,
+  type LogSearch,
+  type LookedFor,
   logsCall,
   note,
   noteTransfers,
-  type SeenWallets,
-  type WatchedWallets,
+  queriesFor,
 } from './transfer-logs.ts';
 
 /** Request sizes that a host is known to accept; the next scan begins with them. */
@@ -27,10 +28,8 @@ export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: 
 export const mostFiltered = 2_000;
 
 /** A scan under way. */
-export interface RangeScan {
-  readonly watched: WatchedWallets;
+export interface RangeScan extends LogSearch {
   readonly node: NodeCalls;
-  readonly seen: SeenWallets;
   sizes: Sizes;
   /** All blocks up to this one were scanned whole; null: none was. */
   through: Block | null;
@@ -56,7 +55,7 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
-  const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, topics);
+  const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, topics, scan.what);
   const { end, refused } = await askSpan(queries, span, scan);
   const blocks = span.to - span.from + 1;
   const [first] = refused;
@@ -85,7 +84,7 @@ async function scanFullBlock(
   const left: LogQuery[] = [];
   const divide = ({ query, text, refusal }: RefusedQuery) => {
     if (refusal === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
-    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics));
+    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
     else if (query.wallets.length > 1) left.push(...halvesOf(query));
     // What hides in such a crowd may be the wallet's money.
     else for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
@@ -112,15 +111,15 @@ interface RefusedQuery {
 async function askSpan(
   queries: readonly LogQuery[],
   span: BlockSpan,
-  { node, watched, seen }: RangeScan,
+  scan: RangeScan,
 ): Promise<{ readonly end: Block | null; readonly refused: readonly RefusedQuery[] }> {
-  const calls = queries.map((query) => logsCall(query, span));
-  const answers = await node.ask([...calls, blockCall(span.to)]);
+  const calls = queries.map((query) => logsCall(query, span, scan.what));
+  const answers = await scan.node.ask([...calls, blockCall(span.to)]);
   const refused: RefusedQuery[] = [];
   for (const [at, query] of queries.entries()) {
     const { error, result } = answers[at] ?? { error: 'no answer' };
     if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
-    else noteTransfers(result, span, watched, seen);
+    else noteTransfers(result, span, scan);
   }
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
   // Nothing of a batch that is too large was read, not even the block at its end.
@@ -145,12 +144,11 @@ function halvesOf(query: NonNullable<LogQuery>): LogQuery[] {
   return halves.map((wallets) => ({ ...query, wallets }));
 }
 
-/** Both sides of a transfer, in lists that a host takes. */
-function listsOf(wallets: readonly Address[], topics: number): LogQuery[] {
+/** All places of a wallet in an event, in lists that a host takes. */
+function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
   const lists: LogQuery[] = [];
   for (let at = 0; at < wallets.length; at += topics) {
-    const some = wallets.slice(at, at + topics);
-    lists.push({ side: 'from', wallets: some }, { side: 'to', wallets: some });
+    lists.push(...queriesFor(wallets.slice(at, at + topics), what));
   }
   return lists;
 }

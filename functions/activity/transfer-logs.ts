@@ -1,17 +1,37 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import { type BlockSpan, hexNumber, hexOf } from '../node/blocks.ts';
+import { type EventLog, readEventLog } from '../node/event-log.ts';
 import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
+import {
+  movementsIn,
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../node/token-events.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ActivityKind, dearer } from './tail.ts';
 
-/** keccak-256 of `Transfer(address,address,uint256)`: ERC20's and ERC721's alike. */
-export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
 
-/** One list of a query: these wallets on one side of a transfer; null: every transfer. */
-export type LogQuery = { readonly side: 'from' | 'to'; readonly wallets: readonly Address[] } | null;
+/** What is looked for in logs: transfers of tokens, or all that a chain's transfers are read from. */
+export type LookedFor = 'tokens' | 'everything';
+
+/** Events, and the topics that a wallet may stand in: the sides of a transfer are the second and third of ERC1155's. */
+const searches = {
+  tokens: { events: [transferTopic], places: [1, 2] },
+  everything: { events: [transferTopic, transferSingleTopic, transferBatchTopic], places: [1, 2, 3] },
+} as const;
+
+/** One list of a query: these wallets in one place among an event's topics; null: every event. */
+export type LogQuery = { readonly place: 1 | 2 | 3; readonly wallets: readonly Address[] } | null;
+
+/** A list for each place that a wallet may stand in. */
+export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
+  return searches[what].places.map((place) => ({ place, wallets }));
+}
 
 /** The wallets to look for, with what decides which tokens are surely real for them. */
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
@@ -20,14 +40,18 @@ export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trusted
 export interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
+  /** By block and place in it, where everything is looked for. */
+  readonly logs: Map<string, EventLog>;
 }
 
 export type SeenWallets = Map<Address, Sight>;
 
 /** eth_getLogs for a span of blocks, both ends included. */
-export function logsCall(query: LogQuery, { from, to }: BlockSpan): RpcCall {
-  const lists = query === null ? [] : query.side === 'from' ? [padded(query)] : [null, padded(query)];
-  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [transferTopic, ...lists] };
+export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
+  const { events } = searches[what];
+  const event = events.length === 1 ? events[0] : events;
+  const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
+  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists] };
   return { method: 'eth_getLogs', params: [filter] };
 }
 
@@ -52,23 +76,43 @@ function readLog(value: unknown): TransferLog | null {
 }
 
 /**
- * Notes the watched sides of the ERC20 transfers in an answer to `logsCall`.
+ * Notes the watched sides of the transfers in an answer to `logsCall`.
  * @param range the blocks that were asked for: what a node adds from others would be remembered for ever
  * @throws NodeUnusable at the first log that can't be read
  */
 export function noteTransfers(
   result: unknown,
   range: BlockSpan,
-  watched: WatchedWallets,
-  seen: SeenWallets,
+  { watched, seen, what }: LogSearch,
 ): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
   for (const one of result) {
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
-    noteTransfer(log, watched, seen);
+    if (what === 'tokens') noteTransfer(log, watched, seen);
+    else noteMovements(readEventLog(one), watched, seen);
   }
+}
+
+/** What a scan looks for, and what it has seen. */
+export interface LogSearch {
+  readonly watched: WatchedWallets;
+  readonly seen: SeenWallets;
+  readonly what: LookedFor;
+}
+
+/** Keeps a log with each watched wallet that it moved something from or to. Null: it is no whole log, or a re-org took it back. */
+function noteMovements(log: EventLog | null, watched: WatchedWallets, seen: SeenWallets): void {
+  if (log === null) return;
+  for (const { token, from, to, value } of movementsIn(log))
+    for (const [kind, wallet] of [['sent', from] as const, ['sure', to] as const]) {
+      const watch = watched.get(wallet);
+      if (watch === undefined) continue;
+      const isSure = value > 0n && isSurelyReal({ address: token }, watch);
+      note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
+      seen.get(wallet)?.logs.set(`${log.blockNumber} ${log.logIndex}`, log);
+    }
 }
 
 function noteTransfer(
@@ -78,6 +122,7 @@ function noteTransfer(
 ): void {
   const [event, from, to] = topics;
   if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return;
+  if (readAddress(address) === nativeEmitter) return; // ether, which the API does not show
   for (const [kind, side] of [['sent', from] as const, ['sure', to] as const]) {
     const wallet = readAddress(`0x${side?.slice(-40)}`);
     const watch = wallet === null ? undefined : watched.get(wallet);
@@ -95,10 +140,10 @@ function movesValue(data: unknown): boolean {
 
 export function note(wallet: Address, blockNumber: number, kind: ActivityKind, seen: SeenWallets): void {
   const before = seen.get(wallet);
-  const blocks = before?.blocks ?? new Set();
+  const { blocks, logs } = before ?? { blocks: new Set<number>(), logs: new Map<string, EventLog>() };
   blocks.add(blockNumber);
   if (before?.kind !== kind)
-    seen.set(wallet, { blocks, kind: before === undefined ? kind : dearer(before.kind, kind) });
+    seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
 }
 
 function padded({ wallets }: NonNullable<LogQuery>): string[] {

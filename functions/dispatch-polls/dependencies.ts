@@ -6,6 +6,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
+import { isReadFromNode } from '../chain/chain-sources.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
@@ -20,6 +21,8 @@ import { awsClientOptions, type DocumentClients, documentClient } from '../runti
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
+import { createKnownTokens } from '../state/known-tokens.ts';
+import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
 import { rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
@@ -90,6 +93,11 @@ export async function dispatchDependencies(
     publishOperations,
     activity: activityOf(settings, overrides, {
       table: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
+      source: {
+        isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
+        tokens: createKnownTokens(dynamodb, settings.STATE_TABLE, clock),
+        write: createNodeJournal(dynamodb, settings.STATE_TABLE, clock).write,
+      },
       clock,
       log,
     }),
@@ -123,7 +131,7 @@ function subscriptionsOf(
 function activityOf(
   { RPC_PARAMETERS: path }: DispatchEnvironment,
   { ssm, findNode, post = postToNode }: DispatchOverrides,
-  rest: Pick<ActivityDependencies, 'table' | 'clock' | 'log'>,
+  rest: Pick<ActivityDependencies, 'table' | 'source' | 'clock' | 'log'>,
 ): Activity | undefined {
   if (path === '' && findNode === undefined) return undefined;
   const ofParameters = () => createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path);

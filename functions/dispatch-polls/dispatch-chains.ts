@@ -5,6 +5,7 @@ import type {
   NodeTroubles,
   SettledPolls,
 } from '../activity/chain-activity.ts';
+import type { Address } from '../chain/address.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
@@ -18,6 +19,7 @@ import {
   sumOf,
 } from './hints/demand.ts';
 import { sendNode } from './hints/send-node.ts';
+import { sendSource } from './hints/send-source.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
 /** What became of a tick's polls. */
@@ -58,13 +60,17 @@ export async function dispatchChains(
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(watch.chain.id) ?? null);
   const plain = byNode.get(null) ?? [];
   const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
-    if (node === null) return [];
+    if (node === null || node.isSource) return [];
     const before = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
     return [{ node, rows, before }];
   });
   const expected = sumOf([ordinaryDemand(plain, everySeconds), ...groups.map(({ before }) => before)]);
-  const plan = { expected, wallets: watched.length, hinted: watched.length - plain.length };
+  const sources = Array.from(byNode).flatMap(([node, rows]) => (node?.isSource ? [{ node, rows }] : []));
+  const free = sources.reduce((sum, { rows }) => sum + rows.length, 0);
+  const wallets = watched.length - free;
+  const plan = { expected, wallets, hinted: wallets - plain.length };
   const all = await Promise.all([
+    ...sources.map(({ node, rows }) => sendOfSource(node, rows, common, deps)),
     sendPlain(plain, plan, common, deps),
     ...groups.map((group) => sendGroup(group, plan, common, deps)),
   ]);
@@ -113,6 +119,19 @@ async function sendGroup(
   const sent = ahead ?? (await send(asked.hints, demand));
   await settle(node, asked, sent, deps);
   return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
+}
+
+async function sendOfSource(
+  node: ChainActivity,
+  rows: readonly WatchedRow[],
+  common: ChainsTick,
+  deps: DispatchDependencies,
+): Promise<DispatchedPolls> {
+  const asked = await node.ask();
+  const sent = await sendSource(rows, asked.hints, common, deps);
+  const settled = { all: sent.unsent === 0, sweeps: false, credit: null, waiting: new Set<Address>() };
+  await settle(node, asked, settled, deps);
+  return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
 /** With the activity of all wallets but one, where there is any. */

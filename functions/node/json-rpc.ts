@@ -43,13 +43,14 @@ export interface NodeCalls {
   end(): void;
 }
 
-/** @param batches false where the host is known to refuse them */
+/** @param batches false where the host is known to refuse them @param maxCalls in this tick, each of a batch counted */
 export function createNodeCalls(
   url: NodeUrl,
   batches: boolean,
   { post, clock }: { post: PostToNode; clock: Pick<Clock, 'sleep'> },
+  maxCalls = 100,
 ): NodeCalls {
-  const { send, end } = boundedPost(url, post, clock);
+  const { send, end } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
   return {
     get batches() {
@@ -71,14 +72,14 @@ export function createNodeCalls(
 /** Posts so many calls as one body; null: the answer is too large. */
 type Send = (body: object, calls: number) => Promise<NodeReply | null>;
 
-/** A tick's bounds for one chain. */
-const maxCalls = 100;
+/** A tick's bound for one chain. */
 const maxMilliseconds = 10_000;
 
 function boundedPost(
   url: NodeUrl,
   post: PostToNode,
   clock: Pick<Clock, 'sleep'>,
+  maxCalls: number,
 ): { readonly send: Send; readonly end: () => void } {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;

@@ -40,7 +40,8 @@ async function textsOf(
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
   if (asked.length === 0) return before;
-  const read = await readTokenTexts(asked, node);
+  // What can't be asked now is told without its name: the transfer does not wait for it.
+  const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);
   return new Map([...before, ...read]);
 }
@@ -52,9 +53,11 @@ async function timesOf(logs: readonly EventLog[], node: AskContracts): Promise<R
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
   const asked = [...new Set(unknown)].slice(0, mostHeaders);
   if (asked.length === 0) return times;
-  const answers = await node.ask(
-    asked.map((block) => ({ method: 'eth_getBlockByNumber', params: [`0x${block.toString(16)}`, false] })),
-  );
+  const headers = asked.map((block) => ({
+    method: 'eth_getBlockByNumber',
+    params: [`0x${block.toString(16)}`, false],
+  }));
+  const answers = await node.ask(headers).catch(() => []);
   for (const [at, block] of asked.entries()) {
     const time = timeIn(answers[at]?.result);
     if (time !== null) times.set(block, time);

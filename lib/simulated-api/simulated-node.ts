@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { transferTopic } from '../../functions/activity/transfer-logs.ts';
+import { transferTopic } from '../../functions/node/token-events.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
 import type { Reply } from './reply.ts';

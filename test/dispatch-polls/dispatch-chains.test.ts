@@ -36,6 +36,7 @@ const nodeOf = (
   troubles: Omit<NodeTroubles, 'chain'> = well,
 ): ChainActivity => ({
   chain: findChain(chain),
+  isSource: false,
   wasReliable: true,
   credit: null,
   unanswered: null,

@@ -1,0 +1,99 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
+import { CoinUnread, scanNative } from '../node/scan-native.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Transfer } from '../transfer/transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
+import type { ChainRecord } from './chain-record.ts';
+import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
+import { note } from './node/transfer-logs.ts';
+import type { Scan } from './scan-chain.ts';
+import type { Mark } from './tail.ts';
+
+/** Where chains that are read from a node leave what their scans have found. */
+export interface SourceDependencies {
+  readonly isReadFromNode: (chain: Chain) => boolean;
+  readonly tokens: KnownTokens;
+  /** Puts the transfers of a wallet from a block on in place of what was found there before. */
+  readonly write: (
+    watch: Pick<Watch, 'wallet' | 'chain'>,
+    from: number,
+    found: readonly Transfer[],
+    isRescan: boolean,
+  ) => Promise<void>;
+}
+
+/** A chain's scan, whose finds are to be kept. */
+export interface FoundByScan {
+  readonly chain: Chain;
+  readonly watches: readonly Watch[];
+  readonly record: Pick<ChainRecord, 'coinThrough'>;
+  readonly marks: ReadonlyMap<Address, Mark>;
+  readonly scan: Scan;
+}
+
+/**
+ * Makes transfers of what a scan has shown, finds those of the chain's own coin, and leaves them where polls read them. Notes
+ * the wallets of the latter as seen.
+ * @returns the last block whose coin was read
+ */
+export async function keepTransfers(
+  found: FoundByScan,
+  node: NodeCalls,
+  deps: SourceDependencies & { readonly log: Log },
+): Promise<number | null> {
+  const { chain, watches, scan, marks } = found;
+  const { span, rewoundTo, seen } = scan;
+  if (span === null) return found.record.coinThrough;
+  const logs = new Map(seen.values().flatMap(({ logs }) => logs));
+  const logged = await transfersIn([...logs.values()], chain, node, deps.tokens);
+  const coin = await readCoin(found, logged, span, node, deps);
+  for (const { from, to, blockNumber } of coin.transfers) {
+    if (from.address !== null) noteIfWatched(from.address, blockNumber, 'sent', found);
+    if (to.address !== null) noteIfWatched(to.address, blockNumber, 'sure', found);
+  }
+  const transfers = [...logged, ...coin.transfers];
+  for (const watch of watches) {
+    const mark = marks.get(watch.wallet);
+    const mayBeTakenBack = rewoundTo !== null && mark !== undefined && mark.block >= rewoundTo;
+    const own = transfers.filter(
+      ({ from, to }) => from.address === watch.wallet || to.address === watch.wallet,
+    );
+    if (own.length > 0 || mayBeTakenBack)
+      await deps.write(watch, rewoundTo ?? span.from, own, rewoundTo !== null);
+  }
+  return coin.through;
+}
+
+function noteIfWatched(
+  wallet: Address,
+  block: number,
+  kind: 'sent' | 'sure',
+  { watches, scan }: FoundByScan,
+): void {
+  if (watches.some((watch) => watch.wallet === wallet)) note(wallet, block, kind, scan.seen);
+}
+
+/** What a node can't say of its coin holds up no token: it is read with the next scan. */
+async function readCoin(
+  { chain, watches, record, scan }: FoundByScan,
+  logged: readonly Transfer[],
+  span: NonNullable<Scan['span']>,
+  node: NodeCalls,
+  { log }: { readonly log: Log },
+): Promise<{ readonly transfers: readonly Transfer[]; readonly through: number | null }> {
+  const wallets = watches
+    .filter(({ kinds }) => kinds === null || kinds.has('native'))
+    .map(({ wallet }) => wallet);
+  const before = Math.min(record.coinThrough ?? span.from - 1, (scan.rewoundTo ?? span.from) - 1);
+  const native = logged.filter(({ kind }) => kind === 'native');
+  try {
+    const asked = { wallets, span: { from: before + 1, to: span.to }, logged: native };
+    return { transfers: await scanNative(asked, chain, node), through: span.to };
+  } catch (error) {
+    if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
+    log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
+    return { transfers: [], through: before };
+  }
+}
