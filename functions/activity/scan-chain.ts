@@ -72,11 +72,12 @@ export async function scanChain(
     largest: 0,
     isSplit: false,
   };
-  let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null };
+  let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null, isStale: false };
   let doubt: NodeUnusable | null = null;
   try {
     plan = await planScan(chain, before.scanned, node, clock, what);
     await scanRange(plan, scan);
+    if (plan.isStale) throw staleHead();
     if (scan.through !== null && isOld(scan.through, clock))
       throw new NodeUnusable('The scan ends more than two minutes ago.');
   } catch (error) {
@@ -98,7 +99,10 @@ export async function scanChain(
 }
 
 /** The blocks to scan; none where the end lies before the beginning. */
-interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {}
+interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {
+  /** The head is too old to say anything of this minute. */
+  readonly isStale: boolean;
+}
 
 /** Looks at the head, and at the block that was scanned last as the chain has it now. */
 async function planScan(
@@ -114,7 +118,9 @@ async function planScan(
   checkChain(id, chain);
   const head = readBlock(newest);
   if (head === null) throw new NodeUnusable('The node has no newest block.');
-  if (isOld(head, clock)) throw new NodeUnusable("The node's newest block is more than two minutes old.");
+  const isStale = isOld(head, clock);
+  // Where transfers are read, what an old block holds is told all the same.
+  if (isStale && what === 'tokens') throw staleHead();
   const to = head.number;
   const gap = to - (last?.number ?? to);
   // Below it by as much: the last block was made up, or is another chain's. Where transfers are read, none is passed over.
@@ -123,9 +129,13 @@ async function planScan(
   const now = readBlock(scanned);
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
-  if (now.hash === last.hash) return { from: last.number + 1, to, anew: false, rewoundTo: null };
+  if (now.hash === last.hash) return { from: last.number + 1, to, anew: false, rewoundTo: null, isStale };
   const rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
-  return { from: rewoundTo, to, anew: false, rewoundTo };
+  return { from: rewoundTo, to, anew: false, rewoundTo, isStale };
+}
+
+function staleHead(): NodeUnusable {
+  return new NodeUnusable("The node's newest block is more than two minutes old.");
 }
 
 function isOld({ minedAt }: Block, clock: Pick<Clock, 'now'>): boolean {
