@@ -125,7 +125,7 @@ async function planScan(
   const gap = to - (last?.number ?? to);
   // Below it by as much: the last block was made up, or is another chain's. Where transfers are read, none is passed over.
   const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
-  if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null };
+  if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null, isStale };
   const now = readBlock(scanned);
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
