@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
+import { type LocalFunctions, localFunctions } from '../../lib/local/lambda/functions.ts';
+import { rowAdder } from '../../lib/local/watchlist-rows.ts';
+import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+import { Anvil } from './anvil.ts';
+
+const embedded = useEmbeddedAws();
+const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const friend = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const minute = 60_000;
+
+let anvil: Anvil;
+/** The API, which nobody may ask. */
+let tripwire: Server;
+let asked = 0;
+let functions: LocalFunctions;
+let now: number;
+
+beforeEach(async () => {
+  now = Math.floor(Date.now() / minute) * minute - 10 * minute;
+  anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
+  await anvil.rpc('anvil_impersonateAccount', friend);
+  await anvil.rpc('anvil_setBalance', friend, `0x${(10n ** 20n).toString(16)}`);
+  asked = 0;
+  tripwire = createServer((_, reply) => {
+    asked += 1;
+    reply.writeHead(500).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => tripwire.once('listening', listening));
+  const { port } = tripwire.address() as AddressInfo;
+  const { aws } = embedded;
+  const access = { baseUrl: `http://127.0.0.1:${port}`, coinBaseUrl: `http://127.0.0.1:${port}`, key: null };
+  const source = { '0x1': 'node' } as const;
+  functions = localFunctions(
+    aws,
+    { ...access, source },
+    { findNode: fixedNodes(new Map([['0x1', anvil.url]])) },
+  );
+  await rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist)({ wallet: owner, chain: 'eth' });
+  await tick();
+  await tick();
+});
+
+afterEach(() => {
+  anvil.stop();
+  tripwire.close();
+  expect(asked).toBe(0);
+});
+
+/** One tick, and what its polls publish. */
+async function tick(): Promise<Alert[]> {
+  now += minute;
+  await functions.dispatch(new Date(now));
+  for (let event = await takePolls(embedded.aws); event !== null; event = await takePolls(embedded.aws))
+    await functions.workers[0]?.(event);
+  return (await takeAlerts(embedded.aws)).map(({ json }) => alertSchema.parse(json));
+}
+
+const said = (alerts: readonly Alert[]) =>
+  alerts.map((alert) =>
+    'transfer' in alert
+      ? `${alert.type} ${alert.transfer.kind} ${alert.transfer.value}${alert.transfer.internal ? ' internal' : ''}`
+      : alert.type,
+  );
+const pay = (from: string, to: string, value: bigint) =>
+  anvil.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
+const block = () => anvil.rpc('evm_mine');
+
+it('a wallet of a chain that is read from its node is told of ether and tokens, also when a re-org takes them back', async () => {
+  await pay(owner, friend, 1_500_000_000_000_000_001n);
+  await block();
+  expect(said(await tick())).toEqual(['transfer.sent native 1500000000000000001']);
+  expect(said(await tick())).toEqual([]);
+  await anvil.mine([{ from: walletNumber(9), to: owner }], Date.now());
+  const [alert] = await tick();
+  expect(alert).toMatchObject({ type: 'transfer.received', transfer: { kind: 'erc20', value: '1' } });
+
+  await pay(friend, owner, 7n);
+  await block();
+  expect(said(await tick())).toEqual(['transfer.received native 7']);
+  await anvil.rpc('anvil_rollback', 1);
+  await block();
+  await block();
+  const later: string[] = [];
+  for (let ticks = 0; ticks < 4; ticks += 1) later.push(...said(await tick()));
+  expect(later).toEqual(['transfer.reverted native 7']);
+});
