@@ -5,7 +5,7 @@ import { type NodeCalls, NodeUnusable, resultOf } from '../node/json-rpc.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from './chain-record.ts';
-import { type BlockSpan, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
+import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 import type { LookedFor, SeenWallets, WatchedWallets } from './transfer-logs.ts';
 
 /** What one tick's scan of a chain came to. */

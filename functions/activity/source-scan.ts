@@ -1,15 +1,15 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import { CoinUnread, scanNative } from '../node/scan-native.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ChainRecord } from './chain-record.ts';
-import { type NodeCalls, NodeUnusable } from './node/json-rpc.ts';
-import { note } from './node/transfer-logs.ts';
 import type { Scan } from './scan-chain.ts';
 import type { Mark } from './tail.ts';
+import { note } from './transfer-logs.ts';
 
 /** Where chains that are read from a node leave what their scans have found. */
 export interface SourceDependencies {

@@ -80,11 +80,7 @@ function readLog(value: unknown): TransferLog | null {
  * @param range the blocks that were asked for: what a node adds from others would be remembered for ever
  * @throws NodeUnusable at the first log that can't be read
  */
-export function noteTransfers(
-  result: unknown,
-  range: BlockSpan,
-  { watched, seen, what }: LogSearch,
-): void {
+export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
   for (const one of result) {

@@ -1,5 +1,6 @@
+import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import type { Address } from '../chain/address.ts';
-import type { AskContracts, NodeAnswer } from './token-metadata.ts';
+import type { AskNode } from './token-metadata.ts';
 
 /**
  * A program that is run without being deployed: it takes the addresses that stand behind it, 20 bytes each, and returns the
@@ -29,7 +30,7 @@ export function callsForBalances(wallets: number): number {
 export async function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
-  node: AskContracts,
+  node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
   const lists = Array.from({ length: callsForBalances(wallets.length) }, (_, at) =>
     wallets.slice(at * walletsACall, (at + 1) * walletsACall),
@@ -53,7 +54,7 @@ function callOf(wallets: readonly Address[], block: number) {
 
 const digitsPerWord = 64;
 
-function balancesIn(answer: NodeAnswer | undefined, count: number): bigint[] | null {
+function balancesIn(answer: RpcAnswer | undefined, count: number): bigint[] | null {
   const { result } = answer ?? {};
   if (typeof result !== 'string' || result.length !== 2 + count * digitsPerWord) return null;
   if (!/^0x[0-9a-f]*$/i.test(result)) return null;

@@ -3,7 +3,7 @@ import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token, Transfer } from '../transfer/transfer.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
 import { type Movement, movementsIn } from './token-events.ts';
-import { type AskContracts, readTokenTexts, type TokenTexts } from './token-metadata.ts';
+import { type AskNode, readTokenTexts, type TokenTexts } from './token-metadata.ts';
 
 /** What contracts have said of their tokens, kept for good: each is asked once. */
 export interface KnownTokens {
@@ -20,7 +20,7 @@ const mostHeaders = 60;
 export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,
-  node: AskContracts,
+  node: AskNode,
   known: KnownTokens,
 ): Promise<readonly Transfer[]> {
   const moved = logs.flatMap((log) => movementsIn(log).map((movement) => ({ log, movement })));
@@ -33,7 +33,7 @@ export async function transfersIn(
 async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
-  node: AskContracts,
+  node: AskNode,
   known: KnownTokens,
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
   if (tokens.length === 0) return new Map();
@@ -47,7 +47,7 @@ async function textsOf(
 }
 
 /** Epoch seconds of blocks, by number. */
-async function timesOf(logs: readonly EventLog[], node: AskContracts): Promise<ReadonlyMap<number, number>> {
+async function timesOf(logs: readonly EventLog[], node: AskNode): Promise<ReadonlyMap<number, number>> {
   const times = new Map<number, number>();
   for (const { blockNumber, minedAt } of logs) if (minedAt !== null) times.set(blockNumber, minedAt);
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));

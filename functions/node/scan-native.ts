@@ -10,7 +10,7 @@ import {
   readReceipt,
 } from './block-body.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
-import type { AskContracts } from './token-metadata.ts';
+import type { AskNode } from './token-metadata.ts';
 
 /** A node gave no answer that its coin can be read by; nothing of the span counts as scanned. */
 export class CoinUnread extends Error {
@@ -36,7 +36,7 @@ const mostBlocks = 40;
 export async function scanNative(
   { wallets, span, logged }: NativeScan,
   chain: Chain,
-  node: AskContracts,
+  node: AskNode,
 ): Promise<readonly Transfer[]> {
   if (wallets.length === 0) return [];
   const changes = await changesIn(wallets, span, node);
@@ -106,7 +106,7 @@ type Changes = ReadonlyMap<number, Balances | null>;
 async function changesIn(
   wallets: readonly Address[],
   { from, to }: NativeScan['span'],
-  node: AskContracts,
+  node: AskNode,
 ): Promise<Changes> {
   if (to - from + 1 > mostBlocks) return changesByHalves(wallets, { from, to }, node);
   const blocks = Array.from({ length: to - from + 2 }, (_, at) => from - 1 + at);
@@ -120,7 +120,7 @@ async function changesIn(
 async function changesByHalves(
   wallets: readonly Address[],
   { from, to }: NativeScan['span'],
-  node: AskContracts,
+  node: AskNode,
 ): Promise<Changes> {
   const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
   if (last === null) throw new CoinUnread('The node does not say the balances after its newest blocks.');
@@ -147,7 +147,7 @@ function differences(before: Balances | null, after: Balances | null): Balances 
   return new Map(Array.from(after, ([wallet, balance]) => [wallet, balance - (before.get(wallet) ?? 0n)]));
 }
 
-async function readBodies(blocks: readonly number[], node: AskContracts): Promise<readonly BlockBody[]> {
+async function readBodies(blocks: readonly number[], node: AskNode): Promise<readonly BlockBody[]> {
   const calls = blocks.map((block) => ({
     method: 'eth_getBlockByNumber',
     params: [`0x${block.toString(16)}`, true],
@@ -164,10 +164,7 @@ async function readBodies(blocks: readonly number[], node: AskContracts): Promis
   return bodies;
 }
 
-async function readReceipts(
-  hashes: readonly string[],
-  node: AskContracts,
-): Promise<ReadonlyMap<string, Receipt>> {
+async function readReceipts(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
   if (hashes.length === 0) return receipts;
   const answers = await node.ask(

@@ -1,17 +1,9 @@
 import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
+import type { NodeCalls, RpcAnswer } from './json-rpc.ts';
 
-/** One call's answer; an error in the node's words. */
-export type NodeAnswer =
-  | { readonly result: unknown; readonly error?: undefined }
-  | { readonly error: string; readonly result?: undefined };
-
-/** The part of a node's client that reading contracts takes. */
-export interface AskContracts {
-  ask(
-    calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
-  ): Promise<readonly NodeAnswer[]>;
-}
+/** The part of a node's client that reading takes. */
+export type AskNode = Pick<NodeCalls, 'ask'>;
 
 /** What a token's contract says of itself; null what it does not say. */
 export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
@@ -29,7 +21,7 @@ const tokensAtATime = 20;
  */
 export async function readTokenTexts(
   tokens: readonly Address[],
-  node: AskContracts,
+  node: AskNode,
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
   const read = new Map<Address, TokenTexts>();
   for (let at = 0; at < tokens.length; at += tokensAtATime) {
@@ -47,7 +39,7 @@ function callsOf(to: Address) {
   return selectors.map((data) => ({ method: 'eth_call', params: [{ to, data, gas }, 'latest'] }));
 }
 
-function textsIn(answers: readonly NodeAnswer[]): TokenTexts | null {
+function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
   if (!answers.every(isFinal)) return null;
   return {
@@ -58,7 +50,7 @@ function textsIn(answers: readonly NodeAnswer[]): TokenTexts | null {
 }
 
 /** A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. */
-function isFinal({ error }: NodeAnswer): boolean {
+function isFinal({ error }: RpcAnswer): boolean {
   return error === undefined || /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
 }
 

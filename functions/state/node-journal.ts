@@ -6,7 +6,7 @@ import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { blockMarkOf, blockPosition, placeOf } from './row.ts';
-import { readTransferLine, writeTransfer } from './transfer-line.ts';
+import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
 type Watched = Pick<Watch, 'wallet' | 'chain'>;
 
@@ -57,7 +57,7 @@ export function createNodeJournal(
         new QueryCommand({ ...range, Limit: perPage, ...begin }),
       );
       next = LastEvaluatedKey === undefined ? null : String(LastEvaluatedKey.chain);
-      yield { transfers: Items.map(({ line }) => readTransferLine(String(line))), unreadable: [], next };
+      yield { transfers: Items.map(({ line }) => readTransfer(String(line))), unreadable: [], next };
     } while (next !== null);
   }
 

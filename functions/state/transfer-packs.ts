@@ -24,11 +24,20 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
 
 /** The transfers of what packTransfers made: nobody else can, so their fields are not checked again. */
 export function unpackTransfers(pack: unknown): Transfer[] {
-  const text = inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString();
+  return parseLines(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString());
+}
+
+/** A transfer that writeTransfer wrote. */
+export function readTransfer(line: string): Transfer {
+  return parseLines(line);
+}
+
+function parseLines(text: string) {
   return JSON.parse(text, (name, value) => (name === 'value' ? BigInt(value) : value));
 }
 
-function writeTransfer(transfer: Transfer): string {
+/** A transfer as one line of text. */
+export function writeTransfer(transfer: Transfer): string {
   return JSON.stringify(transfer, (_name, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     return typeof value === 'string' && value.length > maxText ? value.slice(0, maxText) : value;

@@ -1,7 +1,7 @@
-import { createNodeCalls } from '../../functions/activity/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
-import { postToNode } from '../../functions/activity/node/post-to-node.ts';
 import { type Chain, findChain } from '../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { Unusable } from '../cli/unusable.ts';
 

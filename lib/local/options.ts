@@ -1,6 +1,6 @@
-import { parseNodeUrl } from '../../functions/activity/node/node-url.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { parseNodeUrl } from '../../functions/node/node-url.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { parseOptions, readOption } from '../cli/parse-options.ts';
 import { Unusable } from '../cli/unusable.ts';

@@ -2,9 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { readEventLog } from '../../functions/node/event-log.ts';
+import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { type KnownTokens, transfersIn } from '../../functions/node/logged-transfers.ts';
 import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
-import type { AskContracts, NodeAnswer, TokenTexts } from '../../functions/node/token-metadata.ts';
+import type { AskNode, TokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 const eth = findChain('eth');
@@ -35,9 +36,9 @@ const known: KnownTokens = {
   },
 };
 let asked: string[];
-const node: AskContracts = {
+const node: AskNode = {
   ask: async (calls) =>
-    calls.map(({ method, params }): NodeAnswer => {
+    calls.map(({ method, params }): RpcAnswer => {
       asked.push(method);
       const [first] = params;
       if (method === 'eth_getBlockByNumber')

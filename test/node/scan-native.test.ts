@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { CoinUnread, scanNative } from '../../functions/node/scan-native.ts';
-import type { AskContracts, NodeAnswer } from '../../functions/node/token-metadata.ts';
+import type { AskNode } from '../../functions/node/token-metadata.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, treasury, usdc } from '../support/alerts.ts';
 
@@ -22,7 +23,7 @@ interface Sent {
 }
 
 /** A chain that keeps balances as an EVM does: value moves where a transaction succeeds, its sender pays the fee anyway. */
-class CoinChain implements AskContracts {
+class CoinChain implements AskNode {
   readonly blocks: { sent: Required<Sent>[]; moved: readonly (readonly [Address, bigint])[] }[] = [];
   readonly asked: string[] = [];
   forgotten = -1;
@@ -52,14 +53,14 @@ class CoinChain implements AskContracts {
     return balance;
   }
 
-  async ask(calls: Parameters<AskContracts['ask']>[0]): Promise<NodeAnswer[]> {
+  async ask(calls: Parameters<AskNode['ask']>[0]): Promise<RpcAnswer[]> {
     return calls.map(({ method, params }) => {
       this.asked.push(method);
       return this.answer(method, params);
     });
   }
 
-  private answer(method: string, [first, second]: readonly unknown[]): NodeAnswer {
+  private answer(method: string, [first, second]: readonly unknown[]): RpcAnswer {
     if (method === 'eth_call') {
       const block = Number(second);
       if (block <= this.forgotten) return { error: 'missing trie node' };
@@ -238,7 +239,7 @@ describe("the chain's own coin", () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
-      const ask: AskContracts['ask'] = async (calls) =>
+      const ask: AskNode['ask'] = async (calls) =>
         calls[0]?.method === silent ? calls.map(() => ({ result: null })) : chain.ask(calls);
       const span = { from: 1, to: 1 };
       await expect(scanNative({ wallets: [treasury], span, logged: [] }, eth, { ask })).rejects.toThrow(

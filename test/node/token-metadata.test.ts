@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type NodeAnswer, readTokenTexts } from '../../functions/node/token-metadata.ts';
+import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
+import { readTokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 const word = (value: number) => value.toString(16).padStart(64, '0');
@@ -8,10 +9,10 @@ const string = (text: string, length = Buffer.byteLength(text)) =>
     .toString('hex')
     .padEnd(Math.ceil(Buffer.byteLength(text) / 32) * 64, '0')}`;
 const bytes32 = (text: string) => `0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
-const said = (result: unknown): NodeAnswer => ({ result });
+const said = (result: unknown): RpcAnswer => ({ result });
 
 /** A contract that gives these three answers. */
-async function read(name: NodeAnswer, symbol: NodeAnswer, decimals: NodeAnswer) {
+async function read(name: RpcAnswer, symbol: RpcAnswer, decimals: RpcAnswer) {
   const found = await readTokenTexts([usdc], { ask: async () => [name, symbol, decimals] });
   return found.get(usdc) ?? null;
 }
@@ -32,7 +33,7 @@ it('reads the 32 bytes of older tokens', async () => {
   });
 });
 
-it.each<[string, NodeAnswer]>([
+it.each<[string, RpcAnswer]>([
   ['reverts', { error: 'execution reverted' }],
   ['burns its gas', { error: 'out of gas' }],
   ['has no code', said('0x')],
