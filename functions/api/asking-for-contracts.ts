@@ -28,7 +28,7 @@ export function askingForContracts(
     if (contracts.length === 0 || clock.now() < askedAgainAt) return;
     try {
       for await (const page of pages({ ...request, contracts }, limits)) {
-        if (page.transfers.some(({ token }) => !contracts.includes(token.address))) pause();
+        if (page.transfers.some(({ token }) => !contracts.includes(token.address ?? ''))) pause();
         yield page;
         return;
       }

@@ -18,7 +18,9 @@ export function surelyRealContracts({
   chain,
   trustedTokens,
 }: Pick<Watch, 'chain' | 'trustedTokens'>): readonly string[] {
-  return [...new Set<string>([...trustedTokens, ...genuineContracts(chain.id)])];
+  return [...new Set<string | null>([...trustedTokens, ...genuineContracts(chain.id)])].filter(
+    (one) => one !== null,
+  );
 }
 
 /** A token whose contract the API has verified, or that is genuine by our own list; what a row says of it is left aside. */

@@ -46,7 +46,9 @@ export function createNodeJournal(
 
   const send = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
 
-  async function* pages({ wallet, chain, from, to, position }: PageRequest): AsyncGenerator<SourcePage> {
+  async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
+    const { wallet, chain, from, to, position, contracts } = request;
+    if (contracts !== undefined) return;
     const watch = { wallet, chain };
     const lowest = blockPosition(from !== null && 'block' in from ? from.block : 0);
     const range = rangeOf(watch, lowest, to === null ? '~' : `${blockPosition(to)}~`);

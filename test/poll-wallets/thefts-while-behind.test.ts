@@ -38,7 +38,7 @@ function steal(token: Partial<Transfer['token']> = {}): Transfer {
   return theft;
 }
 
-const isTold = ({ transactionHash }: Transfer) => world.told().includes(transactionHash);
+const isTold = ({ transactionHash }: Transfer) => world.told().includes(String(transactionHash));
 
 describe('a theft while a wallet is behind', () => {
   it.each([

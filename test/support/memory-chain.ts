@@ -69,7 +69,7 @@ export class MemoryChain {
     };
     const start = given === null ? null : readCursor(given);
     const isAsked = contracts !== undefined && this.byContract === 'honoured';
-    const known = this.transfers.filter(({ token }) => !isAsked || contracts.includes(token.address));
+    const known = this.transfers.filter(({ token }) => !isAsked || contracts.includes(String(token.address)));
     const found = rowsWithin(known, placeOf, bounds, start?.after ?? null);
     const size = Math.min(limit, this.largestPage);
     for (let at = 0; at === 0 || at < found.length; at += size) {
