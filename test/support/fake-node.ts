@@ -176,7 +176,9 @@ export class FakeNode {
     const found = this.blocks
       .slice(0, this.blocks.length - Math.max(this.lag, this.logLag))
       .filter(({ number }) => number >= from && number <= to)
-      .flatMap(({ number, logs }) => logs.map((log) => ({ ...log, number })))
+      .flatMap(({ number, hash, logs }) =>
+        logs.map((log, index) => ({ ...log, ...placeOf(number, index), blockHash: hash, number })),
+      )
       .filter((log) => matches(log, filter.topics) && !this.omits(log));
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
     if (longest > topics)
@@ -191,9 +193,16 @@ function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId, value = 1n }
   const topics = [transferTopic, padded(from), padded(to)];
   return {
     address: token,
-    data: padded(`0x${value.toString(16)}`),
+    data: tokenId === undefined ? padded(`0x${value.toString(16)}`) : '0x',
     topics: tokenId === undefined ? topics : [...topics, padded(`0x${tokenId.toString(16)}`)],
   };
+}
+
+/** A transaction for each log. */
+function placeOf(block: number, index: number) {
+  const transactionHash = `0x${createHash('sha256').update(`${block} of ${index}`).digest('hex')}`;
+  const hex = `0x${index.toString(16)}`;
+  return { transactionHash, transactionIndex: hex, logIndex: hex };
 }
 
 function matches({ topics }: FakeLog, asked: LogFilter['topics']): boolean {
@@ -204,8 +213,9 @@ function padded(hex: string): string {
   return `0x${hex.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-function wireBlock({ number, hash, minedAt }: FakeBlock): Record<string, string> {
+function wireBlock({ number, hash, minedAt }: FakeBlock): Record<string, unknown> {
   return {
+    transactions: [],
     number: `0x${number.toString(16)}`,
     hash,
     timestamp: `0x${Math.floor(minedAt / 1_000).toString(16)}`,

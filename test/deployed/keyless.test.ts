@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { FakeNode } from '../support/fake-node.ts';
+import { deploy, type Settings } from './support/deploy.ts';
+import { clientEnvironment } from './support/engine.ts';
+import { newAddress } from './support/scene.ts';
+import { createStack } from './support/stack.ts';
+import { stack as theStack } from './support/the-stack.ts';
+
+/** A stack without a key, whose one chain is read from its node; whoever asks its API trips a wire. */
+const { endpoint } = theStack.deployment;
+const region = 'eu-central-1';
+const stackName = 'Keyless';
+const chain = '0x7a7a';
+const rpcParameters = '/chainbell/keyless/rpc';
+let asked = 0;
+const tripwire = createServer((_, reply) => {
+  asked += 1;
+  reply.writeHead(500).end();
+});
+const base = await listenOnLoopback(tripwire);
+const settings: Settings = {
+  stackName,
+  baseUrl: base,
+  coinBaseUrl: base,
+  apiKeyParameter: '/chainbell/keyless/no-such-key',
+  source: JSON.stringify({ [chain]: 'node' }),
+  rpcParameters,
+};
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-keyless-'));
+const outputs = await deploy(
+  join(scratch, 'cdk.out'),
+  settings,
+  clientEnvironment(endpoint, region),
+  false,
+  {},
+);
+const stack = createStack({
+  endpoint,
+  region,
+  apiPort: Number(new URL(base).port),
+  keyParameter: settings.apiKeyParameter ?? '',
+  stackName,
+  outputs,
+});
+await stack.setSchedule('DISABLED');
+const node = new FakeNode(70_000_000, Date.now());
+node.chainId = chain;
+const Value = await node.listen();
+await stack.aws.ssm.send(
+  new PutParameterCommand({ Name: `${rpcParameters}/${chain}`, Type: 'SecureString', Value }),
+);
+afterAll(async () => {
+  await node.close();
+  tripwire.close();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+let minute = Math.ceil(Date.now() / 60_000);
+async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promise<void> {
+  node.mine(transfers, Date.now());
+  minute += 1;
+  await stack.tick({ time: new Date(minute * 60_000).toISOString() });
+}
+
+const [wallet, stranger] = [newAddress(), newAddress()];
+/** Of History, which has all that went out: kind, direction and how it stands. */
+async function history(): Promise<string[]> {
+  const items = await stack.historyOf(wallet, chain);
+  return items.map(({ type, status, alert }) => {
+    const kind = alert?.M?.transfer?.M?.kind?.S;
+    return `${status?.S} ${type?.S} ${kind}`;
+  });
+}
+
+describe('a stack without a key, whose chain is read from its node', () => {
+  it('tells of tokens and of collections in the tick that sees them', { timeout: 300_000 }, async () => {
+    await stack.putRow({ wallet, chain, spam: 'show' });
+    for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
+    await nextTick([{ from: wallet, to: stranger }]);
+    expect(await history()).toEqual(['told transfer.sent erc20']);
+    await nextTick([{ from: stranger, to: wallet, tokenId: 7 }]);
+    expect(await history()).toEqual(['told transfer.sent erc20', 'told transfer.received erc721']);
+  });
+
+  it('takes back what a re-org took', { timeout: 300_000 }, async () => {
+    node.reorg(1);
+    for (let ticks = 0; ticks < 4; ticks += 1) await nextTick();
+    expect(await history()).toEqual([
+      'told transfer.sent erc20',
+      'told transfer.received erc721',
+      'reverted transfer.reverted erc721',
+    ]);
+  });
+
+  it('asked the API nothing', () => expect(asked).toBe(0));
+});
