@@ -52,6 +52,7 @@ export function readTransfer(entry: unknown): { transfer: Transfer } | { unreada
       to: readParty(readAddress(entry.to_address), entry.to_address_label),
       value,
       transactionHash,
+      sentBy: null,
       transactionIndex: readInteger(entry.transaction_index),
       logIndex: readInteger(entry.log_index),
       blockNumber,

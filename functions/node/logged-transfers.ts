@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts';
+import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token, Transfer } from '../transfer/transfer.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
@@ -15,6 +15,8 @@ export interface KnownTokens {
 const mostNewTokens = 40;
 /** Of one scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
+/** Of one scan: pieces of collections in more transactions count as unasked. */
+const mostSenders = 40;
 
 /** The transfers that logs tell of, with the names of their tokens and the times of their blocks. */
 export async function transfersIn(
@@ -27,7 +29,15 @@ export async function transfersIn(
   const tokens = moved.map(({ movement }) => movement.token).filter((token) => token !== null);
   const texts = await textsOf([...new Set(tokens)], chain, node, known);
   const times = await timesOf(logs, node);
-  return moved.map(({ log, movement }) => transferOf(movement, log, chain, texts, times));
+  const pieces = moved.filter(({ movement }) => movement.tokenId !== null);
+  const senders = await sendersOf(
+    pieces.map(({ log }) => log.transactionHash),
+    node,
+  );
+  return moved.map(({ log, movement }) => ({
+    ...transferOf(movement, log, chain, texts, times),
+    sentBy: senders.get(log.transactionHash) ?? null,
+  }));
 }
 
 async function textsOf(
@@ -44,6 +54,26 @@ async function textsOf(
   const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);
   return new Map([...before, ...read]);
+}
+
+/** Who sent these transactions, as far as one scan may ask: a collection writes what it likes into its own events. */
+async function sendersOf(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Address>> {
+  const asked = [...new Set(hashes)].slice(0, mostSenders);
+  if (asked.length === 0) return new Map();
+  const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
+  const answers = await node.ask(calls).catch(() => []);
+  return new Map(
+    asked.flatMap((hash, at) => {
+      const from = fromIn(answers[at]?.result);
+      return from === null ? [] : [[hash, from] as const];
+    }),
+  );
+}
+
+function fromIn(transaction: unknown): Address | null {
+  return typeof transaction === 'object' && transaction !== null && 'from' in transaction
+    ? readAddress(transaction.from)
+    : null;
 }
 
 /** Epoch seconds of blocks, by number. */
@@ -77,7 +107,7 @@ function transferOf(
   chain: Chain,
   texts: ReadonlyMap<Address, TokenTexts>,
   times: ReadonlyMap<number, number>,
-): Transfer {
+): Omit<Transfer, 'sentBy'> {
   const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash } = log;
   const minedAt = times.get(blockNumber);
   const described = token === null ? ownCoin(chain) : { address: token, ...asKind(kind, texts.get(token)) };

@@ -58,6 +58,7 @@ function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Ch
     to: { address: to ?? receipt.created, label: null },
     value,
     transactionHash: hash,
+    sentBy: from,
     transactionIndex: index,
   };
 }
@@ -74,6 +75,7 @@ function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Cha
     to: change < 0n ? nobody : own,
     value: change < 0n ? -change : change,
     transactionHash: null,
+    sentBy: null,
     transactionIndex: null,
   };
 }

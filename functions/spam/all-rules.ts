@@ -13,6 +13,7 @@ import {
   reportedSender,
   roundWindfall,
   sentByItself,
+  unaskedPiece,
   verifiedByApi,
 } from './rules/external.ts';
 import { addressInName, domainInName, link, messenger, phoneNumber } from './rules/links.ts';
@@ -45,6 +46,7 @@ const contentRules: readonly Rule[] = [
   textDirection,
   addressInName,
   coinMismatch,
+  unaskedPiece,
   sentByItself,
   massSender,
   overlongText,

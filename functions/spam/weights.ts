@@ -30,6 +30,7 @@ export const weights = {
   'order-as-symbol': 50,
   'text-direction': 50,
   'address-in-name': 50,
+  'unasked-piece': 100,
   'coin-mismatch': 50,
   'sent-by-itself': 45,
   'mass-sender': 30,

@@ -17,6 +17,8 @@ export interface Transfer {
   readonly value: bigint;
   /** `0x` and 64 lower-case hex digits; null where no transaction is known that moved it. */
   readonly transactionHash: string | null;
+  /** Who sent that transaction, where a node says it. */
+  readonly sentBy: Address | null;
   readonly transactionIndex: number | null;
   readonly logIndex: number | null;
   readonly blockNumber: number;

@@ -43,6 +43,7 @@ describe('recorded replies', () => {
       to: { address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', label: null },
       value: 4489517n,
       transactionHash: '0x1f1c8971dec959d38bcaa5606eb474d028617752240727692cd5ef21a435d847',
+      sentBy: null,
       transactionIndex: 48,
       logIndex: 66,
       blockNumber: 16006313,

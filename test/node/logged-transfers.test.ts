@@ -41,6 +41,7 @@ const node: AskNode = {
     calls.map(({ method, params }): RpcAnswer => {
       asked.push(method);
       const [first] = params;
+      if (method === 'eth_getTransactionByHash') return { result: { from: exchange } };
       if (method === 'eth_getBlockByNumber')
         return first === '0x11' ? { error: 'no such block' } : { result: { timestamp: '0x66' } };
       const { data } = first as { readonly data: string };
@@ -63,6 +64,7 @@ it('is all that the API would have said, but for its flags and labels', async ()
       to: { address: exchange, label: null },
       value: 12_500_000n,
       transactionHash: `0x${'cd'.repeat(32)}`,
+      sentBy: null,
       transactionIndex: 2,
       logIndex: 5,
       blockNumber: 16,
@@ -101,7 +103,13 @@ it('asks for the times that the logs leave out, once a block; a block without on
 it('counts pieces of a collection, whatever its contract says of decimals', async () => {
   const piece = { topics: [...logOf().topics, `0x${word(7)}`], data: '0x' };
   const [transfer] = await transfersIn([logOf(piece)], eth, node, known);
-  expect(transfer).toMatchObject({ kind: 'erc721', tokenId: '7', value: 1n, token: { decimals: 0 } });
+  expect(transfer).toMatchObject({
+    kind: 'erc721',
+    tokenId: '7',
+    value: 1n,
+    token: { decimals: 0 },
+    sentBy: exchange,
+  });
 });
 
 it('asks a bounded number of contracts in a scan, and gives up no transfer for that', async () => {

@@ -69,6 +69,7 @@ export const ruleExamples: Readonly<Record<RuleName, RuleExample>> = {
   'text-direction': { transfer: received({ name: 'Voucher \u202eelpmaxE', symbol: 'XMPL' }) },
   'address-in-name': { transfer: received({ name: 'Bonus 0x912ce59144191c1204', symbol: 'XMPL' }) },
   'coin-mismatch': { transfer: received({ name: 'Bonus Coin', symbol: 'BONUS' }, { coin: coinOf() }) },
+  'unasked-piece': { transfer: received({ decimals: 0 }, { kind: 'erc721', tokenId: '7' }) },
   'sent-by-itself': {
     transfer: received(
       { name: 'Example.com', symbol: 'XMPL', decimals: 18 },

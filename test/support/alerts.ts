@@ -71,6 +71,7 @@ export function describedTransfer(
     to: { address: treasury, label: null },
     value: 12_500_500_000n,
     transactionHash: `0x${'a1b2c3d4'.repeat(8)}`,
+    sentBy: null,
     transactionIndex: 3,
     logIndex: 41,
     blockNumber: 18_000_000,

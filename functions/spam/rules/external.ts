@@ -26,6 +26,18 @@ export const sentByItself: Rule = {
       : null,
 };
 
+/**
+ * A piece of a collection that came in no transaction of the wallet. Nearly all of these are lures, and none has to be asked
+ * for its name: nobody can be robbed by what comes in.
+ */
+export const unaskedPiece: Rule = {
+  name: 'unasked-piece',
+  find: ({ transfer: { direction, tokenId, sentBy }, watch }) =>
+    direction === 'in' && tokenId !== null && sentBy !== watch.wallet
+      ? 'This piece of a collection came unasked. If you expected it, trust its contract; else leave it alone.'
+      : null,
+};
+
 const toMany = /disperse|multi-?send|bulk-?send|batch-?send|air-?drop/i;
 
 /** The sender's label says that it pays many at once. So do payrolls: it takes a second sign. */

@@ -25,6 +25,21 @@ describe("the sender's label", () => {
   });
 });
 
+describe('a piece of a collection', () => {
+  const piece = { kind: 'erc721', tokenId: '7', value: 1n } as const;
+
+  it('that came unasked is a lure, whoever its contract names as sender', () => {
+    expect(rulesFor(piece)).toContain('unasked-piece');
+    expect(rulesFor({ ...piece, sentBy: stranger })).toContain('unasked-piece');
+  });
+
+  it('that the wallet sent for is none, nor one that goes out, nor units of a token', () => {
+    expect(rulesFor({ ...piece, sentBy: watchOf().wallet })).not.toContain('unasked-piece');
+    expect(rulesFor({ ...piece, direction: 'out' })).not.toContain('unasked-piece');
+    expect(rulesFor({})).not.toContain('unasked-piece');
+  });
+});
+
 describe('an airdrop', () => {
   it('shows in a token that sent itself, and only to the receiver', () => {
     const from = { address: stranger, label: null };
