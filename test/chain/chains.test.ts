@@ -50,7 +50,13 @@ describe('a known chain', () => {
 
 describe('a hex id that is not in the registry', () => {
   it('is a chain that goes by its id, in lower case without leading zeros', () => {
-    expect(findChain(' 0X00ABC ')).toEqual({ name: '0xabc', id: '0xabc', explorer: null, rescanBlocks: 300 });
+    expect(findChain(' 0X00ABC ')).toEqual({
+      name: '0xabc',
+      id: '0xabc',
+      coin: null,
+      explorer: null,
+      rescanBlocks: 300,
+    });
   });
 
   it('is refused where no chain can have it', () => {
