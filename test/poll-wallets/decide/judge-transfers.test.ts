@@ -10,7 +10,7 @@ import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/al
 async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
   let now = 1_000;
   const turns: number[] = [];
-  const asked: (readonly string[])[] = [];
+  const asked: (readonly (string | null)[])[] = [];
   const judged = await judgeTransfers(
     withKeys(transfers).map((one) => ({ ...one, reissue: 0 })),
     watchOf(),
@@ -18,6 +18,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
     { warned: 0, singles: noSingles },
     {
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
+      isReadFromNode: () => false,
       coins: {
         find: async (_chain, tokens) => {
           asked.push([...tokens]);
