@@ -194,3 +194,27 @@ describe('chainbell doctor', () => {
     expect(await line.run(['doctor', 'now'])).toMatchObject({ code: 2, stdout: '' });
   });
 });
+
+describe('a stack whose chains are read from their nodes', () => {
+  const readFromNode = () => {
+    deployed.dispatch.SOURCES = '"node"';
+  };
+
+  it('needs no key, and nobody misses one', async () => {
+    readFromNode();
+    delete deployed.parameters['/chainbell/api-key'];
+    const { code, stdout } = await line.run(['doctor']);
+    expect(stdout).toMatch(/ok +api key +no watched chain is read from the API: no key is needed/);
+    expect(code).toBe(0);
+  });
+
+  it('is not watched without a node, and the command that mends it is named', async () => {
+    readFromNode();
+    delete deployed.parameters['/chainbell/rpc/eth'];
+    const { code, stdout } = await line.run(['doctor']);
+    expect(stdout).toContain(
+      'eth is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set eth.',
+    );
+    expect(code).toBe(1);
+  });
+});

@@ -22,6 +22,7 @@ export interface StackResource {
 }
 
 const dispatchShape = dispatchEnvironment.pick({
+  SOURCES: true,
   EVERY_SECONDS: true,
   CALLS_PER_DAY: true,
   RPC_PARAMETERS: true,

@@ -1,4 +1,5 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { callsADay, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
 import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
@@ -63,10 +64,11 @@ async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Prom
     EVERY_SECONDS: everySeconds,
     SWEEP_SECONDS: sweepSeconds,
     CALLS_PER_DAY: callsPerDay,
+    SOURCES: sources,
   } = await dispatchSettings();
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];
   const { watched } = await watchlist();
-  const polled = watched.filter(({ watch }) => !watch.paused);
+  const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, sources));
   const withNode = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
   const isHinted = ({ watch }: (typeof polled)[number]) => withNode.has(watch.chain.id);
   const hinted = polled.filter(isHinted);

@@ -2,7 +2,8 @@ import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
+import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { type Chain, findChain } from '../../../functions/chain/chains.ts';
 import { apiAdvice } from '../stack/api-advice.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
@@ -19,7 +20,9 @@ export function sourceChecks(patient: Patient): Check[] {
   ];
 }
 
-async function lookAtKey({ aws, clock, pollSettings }: Patient): Promise<Found[]> {
+async function lookAtKey(patient: Patient): Promise<Found[]> {
+  const { aws, clock, pollSettings } = patient;
+  if (await isApiSpared(patient)) return [ok('no watched chain is read from the API: no key is needed')];
   const { API_KEY_PARAMETER: parameter, BASE_URL: baseUrl, API_VERSION: apiVersion } = await pollSettings();
   const apiKey = createSsmApiKey(await aws.ssm(), parameter);
   if ((await apiKey.load()) === null)
@@ -39,14 +42,43 @@ async function lookAtKey({ aws, clock, pollSettings }: Patient): Promise<Found[]
   }
 }
 
-async function lookAtNodes({ nodes }: Patient): Promise<Found[]> {
-  const found = await nodes();
-  return found.length === 0 ? [ok('none is set for the watched chains')] : found.map(foundOf);
+/** Whether every watched chain is read from its node. */
+async function isApiSpared({ watchlist, dispatchSettings }: Patient): Promise<boolean> {
+  const { SOURCES: sources } = await dispatchSettings();
+  if (sources === 'api') return false;
+  const { watched } = await watchlist();
+  return watched.length > 0 && watched.every(({ watch }) => isReadFromNode(watch.chain, sources));
 }
 
-function foundOf({ chain: { name }, problem }: ChainNode): Found {
-  if (problem === null) return ok(`that of ${name} answers`);
+async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patient): Promise<Found[]> {
+  const { SOURCES: sources } = await dispatchSettings();
+  const found = await nodes();
+  const set = new Set(found.map(({ chain }) => chain.id));
+  const chains = new Map((await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain]));
+  const missing = Array.from(chains.values()).filter(
+    (chain) => isReadFromNode(chain, sources) && !set.has(chain.id),
+  );
+  const all = [...found.map((one) => foundOf(one, sources)), ...missing.map(missingNode)];
+  return all.length === 0 ? [ok('none is set for the watched chains')] : all;
+}
+
+/** As commands take it. */
+const typed = ({ name }: Chain) => name.replace(' ', '-');
+
+function missingNode(chain: Chain): Found {
   return wrong(
-    `that of ${name} is of no use, so its wallets are polled as if there were none. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${name.replace(' ', '-')}.`,
+    `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typed(chain)}.`,
+  );
+}
+
+function foundOf({ chain, problem }: ChainNode, sources: ChainSources): Found {
+  const { name } = chain;
+  if (problem === null) return ok(`that of ${name} answers`);
+  if (isReadFromNode(chain, sources))
+    return wrong(
+      `that of ${name} is of no use, so its wallets are not watched. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
+    );
+  return wrong(
+    `that of ${name} is of no use, so its wallets are polled as if there were none. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
   );
 }
