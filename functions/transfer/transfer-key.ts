@@ -69,7 +69,8 @@ export function chainOrder(a: Transfer, b: Transfer): number {
 
 /**
  * Rows that a reply repeats, as one. A transaction stands in one block only: where a re-org during the read shows it in
- * two, the block with more of its transfers counts, then the later one.
+ * two, the block with more of its transfers counts, then the lower one. A read goes down, so it shows the lower block last,
+ * and the stored block never passes a transfer that the read has shown and no batch has told.
  */
 export function dropRepeats(transfers: readonly Transfer[]): readonly Transfer[] {
   const hashes = new Set(transfers.map(movedBy));
@@ -87,7 +88,7 @@ function ofOneBlock(ofTransaction: readonly Transfer[]): Transfer[] {
     ({ blockHash, blockNumber }) => blockHash ?? hashes.get(blockNumber) ?? String(blockNumber),
   );
   const [chosen = []] = Array.from(blocks.values(), distinct).sort(
-    (a, b) => b.length - a.length || (b[0]?.blockNumber ?? 0) - (a[0]?.blockNumber ?? 0),
+    (a, b) => b.length - a.length || (a[0]?.blockNumber ?? 0) - (b[0]?.blockNumber ?? 0),
   );
   return chosen;
 }

@@ -164,6 +164,25 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
+  it('tells it where it stands now, once a re-org has moved it down and the API no longer takes the cursor', async () => {
+    crowd(400);
+    paced(1_100);
+    await world.poll(watch);
+    const { reading } = world.states.stateOf(watch);
+    expect(reading).not.toBeNull();
+    const blockHash = `0x${'f0'.repeat(32)}`;
+    for (const transfer of world.chain.transfers)
+      Object.assign(transfer, { blockNumber: block - 1, blockHash });
+    world.chain.atCursor = () => {
+      world.chain.atCursor = () => {};
+      throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+    };
+    await pollToHead();
+    expectAllToldOnce();
+    const blocks = world.published.flatMap((alert) => ('digest' in alert ? [alert.digest.toBlock] : []));
+    expect(new Set(blocks)).toEqual(new Set([block - 1]));
+  });
+
   it.each(['moves all of it to another hash', 'moves a part of it to the next block'])(
     'tells nothing twice with another id when a re-org %s while it is dealt with',
     async (how) => {
