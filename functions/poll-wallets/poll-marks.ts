@@ -94,13 +94,13 @@ export function createPollMarks(
   };
 }
 
-/** The outcomes of polls of which nothing is left to be polled, told or mended, by watch key. */
+/** The outcomes of polls of which nothing is left to be polled, told, taken back or mended, by watch key. */
 function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome> {
   const done = new Map<string, PollOutcome>();
   for (const { watch, outcome } of results) {
     if (outcome === null) continue;
-    const { behind, unreadable, ahead, cursor } = outcome;
-    if (!behind && unreadable.length === 0 && ahead.length === 0 && cursor.open === null)
+    const { behind, missed, unreadable, ahead, cursor } = outcome;
+    if (!behind && !missed && unreadable.length === 0 && ahead.length === 0 && cursor.open === null)
       done.set(watchKey(watch), outcome);
   }
   return done;

@@ -26,6 +26,8 @@ export interface PollOutcome {
   readonly ahead: readonly number[];
   /** What the API says of genuine tokens against our own list. */
   readonly contradicted: readonly Incident[];
+  /** A transfer that was told is missing from its read: only a second one says whether it is gone. */
+  readonly missed: boolean;
   /** Its read did not come to an end, or a batch is left: the next poll goes on. */
   readonly behind: boolean;
   /** Why, where the plan has no call left for it now; null: for want of time. */
@@ -55,6 +57,7 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
     unreadable: [],
     ahead: [],
     contradicted: [],
+    missed: false,
     behind: false,
     waitsFor: null,
   };

@@ -4,7 +4,7 @@ import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
 import { beginWatch } from './decide/begin-watch.ts';
-import { compareWithLedger } from './decide/compare.ts';
+import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
@@ -95,7 +95,7 @@ async function tell(
     const rows = inTurn([...edits, ...(await takeBack(dropped, watch, deps)), ...told]);
     after = rowsAfter(after, rows);
     done = await deal(watch, done, rows, advance(done.cursor, read, after, next), deps, limits);
-    outcome = addToOutcome({ ...outcome, cursor: done.cursor }, judged);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after, read) }, judged);
     // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
     if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
   }

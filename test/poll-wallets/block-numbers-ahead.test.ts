@@ -85,6 +85,17 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     expect(storedBlock()).toBe(blockAt(minute));
   });
 
+  it('leaves its wallet in need of a poll for five minutes, and no longer', async () => {
+    await mined(1);
+    const ghost = odd();
+    await world.poll(watch);
+    remove(ghost);
+    expect((await world.poll(watch)).missed).toBe(true);
+    world.now += hour;
+    expect((await world.poll(watch)).missed).toBe(false);
+    expect(types()).not.toContain('transfer.reverted');
+  });
+
   it('and that nothing in the state could give away, moves the stored block back to what stands', async () => {
     const before = await mined(1);
     await polls(8);

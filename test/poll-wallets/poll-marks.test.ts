@@ -83,6 +83,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   it.each([
     ['fails', null],
     ['ends before the head', { behind: true }],
+    ['misses a transfer that was told', { missed: true }],
     [
       'meets an entry that it can not read',
       { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'no value' }] },

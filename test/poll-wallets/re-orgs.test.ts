@@ -82,6 +82,18 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual(['transfer.received']);
   });
 
+  it('leaves its wallet in need of a poll until it is taken back or back on the chain', async () => {
+    const dropped = drop();
+    const missed = async () => (await world.poll(watch)).missed;
+    expect(await missed()).toBe(true);
+    world.chain.transfers.push(dropped);
+    expect(await missed()).toBe(false);
+    drop();
+    expect(await missed()).toBe(true);
+    expect(await missed()).toBe(false);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+  });
+
   it('is not judged by a failed read, nor by one with entries that can not be read', async () => {
     drop();
     await world.poll(watch);

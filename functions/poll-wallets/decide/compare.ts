@@ -1,6 +1,14 @@
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { blockMarkOf, type NewRow, placeOf, positionOf, type Row, silent } from '../../state/row.ts';
+import {
+  blockMarkOf,
+  type LastRow,
+  type NewRow,
+  placeOf,
+  positionOf,
+  type Row,
+  silent,
+} from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
@@ -116,22 +124,30 @@ function edited(row: Row, change: Partial<Row>): NewRow {
 }
 
 /** Told transfers of the blocks that the read speaks for, and that it does not show. */
-function absent(
-  { unreadable, known, lacks, plausibleTo, begunAt }: PollRead,
-  shown: ReadonlyMap<string, KeyedTransfer>,
-): readonly Row[] {
+function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
+  const { unreadable, known, lacks } = read;
   // What can't be read may be any of its block, and one without a block any at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
-  // What was ahead of the chain may by now stand in any block as old as itself, and a settled one is not read.
-  const mayBeSettled = ({ place, minedAt }: Row) =>
-    place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
   return known
     .values()
     .filter((row) => {
       const { key, block } = row.place;
       const isAbsent = !shown.has(key) && isLacked(lacks, row.place) && !unclear.has(block);
-      return row.status === 'told' && isAbsent && !mayBeSettled(row);
+      return row.status === 'told' && isAbsent && !mayBeSettled(row, read);
     })
     .toArray();
+}
+
+/** What was ahead of the chain may by now stand in any block as old as itself, and a settled one is not read. */
+function mayBeSettled(
+  { place, minedAt }: LastRow,
+  { plausibleTo, begunAt }: Pick<PollRead, 'plausibleTo' | 'begunAt'>,
+): boolean {
+  return place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
+}
+
+/** Whether a read missed a transfer: the next one shows it again, or it is taken back. @param after as rowsAfter has them */
+export function isOneMissed(after: readonly LastRow[], read: PollRead): boolean {
+  return after.some((row) => row.missed && !mayBeSettled(row, read));
 }
