@@ -101,8 +101,8 @@ export class Ledger {
   readonly batches: Batches;
   /** The last row that counts of each transfer, by transfer key, and the read that marked it as missed. */
   private readonly rows = new Map<string, { readonly row: StoredRow; readonly missedBy: ReadLog | null }>();
-  /** What reads that take more than one poll have shown, by their names. */
-  private readonly longReads = new Map<string, Set<ReadLog>>();
+  /** What each invocation was shown of a long read until it last saved the cursor, by the read's name. */
+  private readonly longReads = new Map<string, Map<ReadLog, ReadLog>>();
   /** Their rows could not be read when their blocks were settled: nobody reads them again. */
   private readonly excused = new Set<SimTransfer>();
   /** Which poll began a batch last, and how much that went out in sure tokens it has told singly. */
@@ -208,10 +208,12 @@ export class Ledger {
     for (const there of [reading, open?.next.reading]) {
       // Looks ahead are no part of it.
       if (there == null || isDeepStrictEqual(there, old.reading)) continue;
-      const known = this.longReads.get(there.name) ?? new Set();
+      const known = this.longReads.get(there.name) ?? new Map<ReadLog, ReadLog>();
       this.longReads.set(there.name, known);
       const log = reads.findLast(({ isLook }) => !isLook);
-      if (log !== undefined) known.add(log);
+      // Pages that come after the save are lost where the worker dies, and a re-org may take back what they show.
+      if (log !== undefined)
+        known.set(log, { ...log, shown: new Map(log.shown), unreadable: new Set(log.unreadable) });
     }
   }
 
@@ -526,7 +528,7 @@ export class Ledger {
   }
 
   private readsOf({ reading }: StoredCursor): readonly ReadLog[] {
-    return [...((reading && this.longReads.get(reading.name)) ?? [])];
+    return [...((reading && this.longReads.get(reading.name)?.values()) ?? [])];
   }
 
   private judgeBlock(block: number, reads: readonly ReadLog[]): void {
