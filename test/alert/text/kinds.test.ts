@@ -23,10 +23,10 @@ it("says the chain's own coin to the wei", () => {
   );
 });
 
-it('names the chain where nobody knows what its coin is called', () => {
+it('calls it native where nobody knows what the coin of a chain is called', () => {
   const nameless = { ...ether, name: null, symbol: null };
   expect(sentence({ kind: 'native', value: 10n ** 18n }, nameless, '0x7777')).toContain(
-    'received 1 coins of chain 0x7777 from',
+    'received 1 native coins from',
   );
 });
 

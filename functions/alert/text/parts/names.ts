@@ -32,13 +32,8 @@ export function tokenName(
   return (
     creatorName(token.symbol, token, alert, style, maxLength) ??
     creatorName(token.name, token, alert, style, maxLength) ??
-    shorten(token.address === null ? ownCoin(alert) : `token ${style.address(token.address)}`, maxLength)
+    shorten(token.address === null ? 'native coins' : `token ${style.address(token.address)}`, maxLength)
   );
-}
-
-/** The coin of a chain whose name for it nobody here knows. */
-function ownCoin({ wallet }: Pick<Alert, 'wallet'>): string {
-  return `coins of chain ${wallet.chain}`;
 }
 
 /** Matches a name that begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
