@@ -40,6 +40,7 @@ describe('a new transfer', () => {
       type: 'transfer.received',
       wallet: { address: wallet, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['dao', 'large'] },
       transfer: {
+        kind: 'erc20',
         direction: 'in',
         amount: '12.5',
         value: '12500000',
@@ -51,6 +52,8 @@ describe('a new transfer', () => {
           logo: null,
           verified: true,
         },
+        tokenId: null,
+        internal: false,
         from: { address: friend, label: null },
         to: { address: wallet, label: null },
         transactionHash: wire.transaction_hash,
