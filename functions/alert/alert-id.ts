@@ -26,9 +26,9 @@ export function revertedAlertId(chainId: string, wallet: Address, takenBackId: s
   return idOf(['reverted', chainId, wallet, takenBackId]);
 }
 
-/** The id of a digest. @param transferKeys of all its transfers; their order, which a re-org can change, is no part of it. */
-export function digestAlertId(chainId: string, wallet: Address, transferKeys: readonly string[]): string {
-  return idOf(['digest', chainId, wallet, ...transferKeys.toSorted()]);
+/** The id of a digest. @param transferIds of its transfers' own alerts; their order, which a re-org can change, is no part of it. */
+export function digestAlertId(chainId: string, wallet: Address, transferIds: readonly string[]): string {
+  return idOf(['digest', chainId, wallet, ...transferIds.toSorted()]);
 }
 
 /** The id of the alert of an entry that could not be read. @param key by what can be told of it */

@@ -199,7 +199,7 @@ export const digestAlertSchema = z
     verdict: z.null(),
     digest: digestSchema,
   })
-  .meta({ id: 'digestAlert', title: 'Many transfers of a watched wallet in one poll' });
+  .meta({ id: 'digestAlert', title: 'Many transfers of a watched wallet' });
 
 export const poisoningAlertSchema = z
   .strictObject({

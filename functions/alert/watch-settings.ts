@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { checksumAddress, type TokenAddress } from '../chain/address.ts';
 import { type PollPace, paceText } from '../rate/poll-pace.ts';
 import { groupThousands } from '../transfer/amount.ts';
+import { defaultSingles } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { factNames } from './text/parts/fact-names.ts';
 
@@ -23,7 +24,7 @@ const policies = {
 const maxTokens = 10;
 
 export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
-  const { direction, tokens, ignoreTokens, spam } = watch;
+  const { direction, tokens, ignoreTokens, spam, singles } = watch;
   const trusted = watch.trustedTokens.difference(tokens ?? new Set<TokenAddress>());
   return [
     { name: 'Direction', values: [directions[direction]] },
@@ -33,6 +34,10 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
     { name: 'Minimum', values: minimum(watch) },
     { name: 'Spam', values: [policies[spam]] },
     { name: 'Polled', values: [paceText(pace)] },
+    // Said where it is not what most rows have.
+    ...(singles === defaultSingles
+      ? []
+      : [{ name: 'Singles' as const, values: [`${singles} an hour, ${3 * singles} a day`] }]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Find } from '../activity/finds.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
+import { waitingDigests } from '../state/rations.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedCursor } from './poll-each.ts';
@@ -100,7 +101,8 @@ function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome
   for (const { watch, outcome } of results) {
     if (outcome === null) continue;
     const { behind, missed, unreadable, ahead, cursor } = outcome;
-    if (!behind && !missed && unreadable.length === 0 && ahead.length === 0 && cursor.open === null)
+    const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
+    if (!behind && !missed && unreadable.length === 0 && ahead.length === 0 && isTold)
       done.set(watchKey(watch), outcome);
   }
   return done;

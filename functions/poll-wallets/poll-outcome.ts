@@ -1,8 +1,8 @@
 import type { Incident } from '../incidents/incident.ts';
+import { type Rank, ranks } from '../spam/most-worth.ts';
 import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { addSingles, noSingles, type SinglesTold } from './decide/choose-singles.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
 import type { NewestPage } from './read/newest-page.ts';
 import type { PollRead } from './read/poll-read.ts';
@@ -13,8 +13,8 @@ export interface PollOutcome {
   /** As last saved, or as read where nothing was saved. */
   readonly cursor: Cursor;
   readonly told: number;
-  /** Those of them that keep alerts of their own in a storm. */
-  readonly singles: SinglesTold;
+  /** The ranks of those that went out in surely real tokens and have alerts of their own. */
+  readonly singles: readonly Rank[];
   readonly hidden: number;
   /** Warnings of imitating addresses. */
   readonly warned: number;
@@ -50,7 +50,7 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   return {
     cursor,
     told: 0,
-    singles: noSingles,
+    singles: [],
     hidden: 0,
     warned: 0,
     found: [],
@@ -86,10 +86,11 @@ export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch)
 /** The outcome with these transfers counted. */
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
   const told = judged.filter((one) => one.outcome === 'told');
+  const singles = judged.flatMap(({ telling }) => ranks.find((rank) => rank === telling) ?? []);
   return {
     ...outcome,
     told: outcome.told + told.length,
-    singles: addSingles(outcome.singles, judged),
+    singles: [...outcome.singles, ...singles],
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
     found: [...outcome.found, ...judged.flatMap(toFound)].slice(0, mostFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,

@@ -1,13 +1,16 @@
 import type { Advance, Cursor } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
+import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
 import { beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
+import { rationsAfter } from './decide/rations.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
+import { tellDue } from './decide/tell-waiting.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
@@ -16,7 +19,7 @@ import { readingOf, readOn, readThefts } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { readOnWhileEarly, waiting } from './read/read-on.ts';
-import { advance, advanceOf, isSame } from './save/advance.ts';
+import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin } from './save/begin.ts';
 import { type Committed, commit } from './save/commit.ts';
 import { publish } from './save/publish.ts';
@@ -36,7 +39,20 @@ export async function pollWallet(
 ): Promise<PollOutcome> {
   const deps = { ...shared, history: askingOnce(shared.history) };
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
-  const { cursor, first, past } = await beginWatch(watch, recovered, deps, limits);
+  // Before the read, which may fail: what waited for its hour waits for no API.
+  const before = await tellWaiting(watch, recovered, deps, limits);
+  const outcome = await tellNews(watch, before, deps, limits);
+  return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
+}
+
+/** Reads, and deals with what that shows, part by part. */
+async function tellNews(
+  watch: Watch,
+  stored: Cursor,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<PollOutcome> {
+  const { cursor, first, past } = await beginWatch(watch, stored, deps, limits);
   if (readingOf(cursor, deps) !== null)
     return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
   const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
@@ -91,15 +107,32 @@ async function tell(
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
     const judged = await judgeTransfers(fresh, watch, done.addresses, outcome, deps, limits);
-    const told = rowsOfBatch(judged, watch, outcome, deps.clock);
+    const told = rowsOfBatch(judged, done.cursor, deps.clock);
     const rows = inTurn([...edits, ...(await takeBack(dropped, watch, deps)), ...told]);
     after = rowsAfter(after, rows);
-    done = await deal(watch, done, rows, advance(done.cursor, read, after, next), deps, limits);
+    const rations = rationsAfter(done.cursor, judged, rows, deps.clock.now());
+    const then = advance({ ...done.cursor, rations }, read, after, next);
+    done = await deal(watch, done, rows, then, deps, limits);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after, read) }, judged);
     // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
     if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
   }
   return outcome;
+}
+
+/** Tells what waits for its digest, once that is due. The rows that name it are told by its commit, and not written again. */
+async function tellWaiting(
+  watch: Watch,
+  cursor: Cursor,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<Cursor> {
+  const now = deps.clock.now();
+  const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);
+  if (!isDue || now > limits.deadline) return cursor;
+  const { rows, rations } = await tellDue(watch, cursor, deps);
+  const then = { ...advanceOf(cursor), rations };
+  return (await deal(watch, { cursor, addresses: nobodyKnown }, inTurn(rows), then, deps, limits)).cursor;
 }
 
 /** A batch from its first write to its last. Without rows there is only a cursor to be moved, if that. */
@@ -112,8 +145,8 @@ async function deal(
   limits: PollLimits,
 ): Promise<Committed> {
   if (rows.length === 0) {
-    const moved = isSame(cursor, then) ? cursor : await deps.states.save(watch, { ...cursor, ...then });
-    return { cursor: moved, addresses };
+    const isSame = Object.keys(changesOf(cursor, then)).length === 0;
+    return { cursor: isSame ? cursor : await deps.states.save(watch, { ...cursor, ...then }), addresses };
   }
   const begun = await begin(watch, cursor, rows, then, deps);
   await record(watch, begun.open, rows, deps, limits);

@@ -13,16 +13,13 @@ import { dustBelow, roughWorth } from './rough-worth.ts';
  *   send millions of its token, so these stand behind; but a real payment in a token that our list lacks is among them.
  * - `unknown`: what anybody can make up.
  */
-const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
-type Rank = (typeof ranks)[number];
+export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
+export type Rank = (typeof ranks)[number];
 
 /** A transfer with its rank among others. */
 export interface RankedTransfer {
   readonly transfer: DescribedTransfer;
   readonly rank: Rank;
-}
-
-interface Candidate extends RankedTransfer {
   /** Roughly, in US dollars; null where nobody can say. */
   readonly worth: number | null;
 }
@@ -37,7 +34,7 @@ export function rankByWorth(
   transfers: readonly DescribedTransfer[],
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): RankedTransfer[] {
-  const candidates = transfers.map((transfer): Candidate => {
+  const candidates = transfers.map((transfer): RankedTransfer => {
     const worth = roughWorth(watch.chain.id, transfer.token, transfer.value);
     return { transfer, worth, rank: rankOf(transfer, worth, watch) };
   });
@@ -69,7 +66,7 @@ function rankOf(
 }
 
 /** Of one token, or of those whose worth is known. */
-function withinGroup(a: Candidate, b: Candidate): number {
+function withinGroup(a: RankedTransfer, b: RankedTransfer): number {
   return a.worth !== null && b.worth !== null ? b.worth - a.worth : byAmount(a.transfer, b.transfer);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noRations, storedRations } from './rations.ts';
 
 /** DynamoDB's numbers come as texts. */
 const whole = z.coerce.number();
@@ -53,6 +54,8 @@ const advance = z.object({
   newest: whole,
   /** A read that takes more than one poll; null: there is none. */
   reading: longRead.nullable(),
+  /** How many single alerts are left, and what waits for a digest. */
+  rations: storedRations,
   /**
    * Batches that were left before all of their rows were written: these rows count for nothing. Each has its highest block:
    * once that is settled nobody reads them.
@@ -73,12 +76,12 @@ const openBatch = z.object({
   /** How many messages it has, and how many of them went out. */
   messages: whole,
   published: whole,
-  /** What the commit makes of the cursor, whoever makes it. */
-  next: advance,
+  /** What the commit changes of the cursor, whoever makes it. */
+  next: advance.exactPartial(),
 });
 
 /**
- * Where a watch stands: one item of the State table, under 2 KB whatever comes. What was dealt with are rows of History; the
+ * Where a watch stands: one item of the State table, under 2 KB whatever comes, beside its incidents. What was dealt with are rows of History; the
  * cursor says which of them count, and where the next poll begins.
  */
 const storedCursor = advance.extend({
@@ -114,6 +117,7 @@ export const neverPolled: Cursor = {
   settled: -1,
   newest: -1,
   reading: null,
+  rations: noRations,
   open: null,
   void: [],
   failing: null,

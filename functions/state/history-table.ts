@@ -11,9 +11,15 @@ import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
+import type { WaitingDigest } from './rations.ts';
 import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
+
+/** Rows between two blocks, by their batch or the name of their digest. */
+export type RowsNamed =
+  | Pick<OpenBatch, 'batch' | 'from' | 'to'>
+  | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
 /** The ledger: what became of every transfer and what was published, queryable until it expires. Puts are idempotent. */
 export interface HistoryTable {
@@ -25,8 +31,8 @@ export interface HistoryTable {
   takenBack(watch: Watch): Promise<readonly Row[]>;
   /** @throws Error where DynamoDB does not take them all */
   put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
-  /** The rows of an open batch, as far as they are written, in no promised order. */
-  rowsOf(watch: Watch, open: Pick<OpenBatch, 'batch' | 'from' | 'to'>): Promise<readonly BatchRow[]>;
+  /** The rows of a batch, as far as they are written, or those that name a digest; in no promised order. */
+  rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]>;
   /** Takes the rows of an abandoned batch out of readers' sight. That they count for nothing is the cursor's business. */
   remove(watch: Watch, rows: readonly BatchRow[]): Promise<void>;
   /** The alert of the row at a position; null where somebody deleted it. */
@@ -121,11 +127,12 @@ export function createHistoryTable(
       await write(gone);
       await write(puts);
     },
-    async rowsOf(watch, { batch, from, to }) {
-      const items = await query(watchKey(watch), [blockPosition(from), `${blockPosition(to)}~`], {
-        FilterExpression: '#batch = :batch',
-        ExpressionAttributeNames: { '#batch': 'batch' },
-        ExpressionAttributeValues: { ':batch': batch },
+    async rowsOf(watch, which) {
+      const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
+      const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {
+        FilterExpression: '#attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
       });
       return items.map(readBatchRow);
     },

@@ -13,6 +13,7 @@ const rowItem = z.object({
   reissue: z.number().default(0),
   missed: z.boolean().default(false),
   alertAt: z.string().nullable().default(null),
+  digest: z.string().nullable().default(null),
 });
 
 const address = z.string().transform((text) => parseAddress(text));
@@ -36,7 +37,7 @@ const batchItem = rowItem.extend({
 
 /** What a query asks for that compares rows with what a source shows. */
 export const windowAttributes = {
-  ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt',
+  ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt, digest',
   ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
 };
 
@@ -48,7 +49,7 @@ export interface Expiry {
 
 /** A row as attributes of its item, those left out that say nothing: most rows of a storm are to fit in a write unit or two. */
 export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
-  const { place, status, blockMark, minedAt, reissue, missed, alertAt, alert, turn, outgoing } = row;
+  const { place, status, blockMark, minedAt, reissue, missed, alertAt, digest, alert, turn, outgoing } = row;
   const isRead = alert !== null && status !== 'unwanted';
   return {
     position: positionOf(place, batch),
@@ -59,6 +60,7 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(reissue === 0 ? {} : { reissue }),
     ...(missed ? { missed } : {}),
     ...(alertAt === null ? {} : { alertAt }),
+    ...(digest === null ? {} : { digest }),
     ...(turn === null ? {} : { turn }),
     ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
     ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt) }),

@@ -4,16 +4,18 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { Learnt } from './known-addresses.ts';
 
 /**
- * What became of a transfer: `told`, `hidden` as spam, `unwanted` by the Watchlist's row, `old` from before the watch, `reverted`
- * after it was told, `moved` to where another row of its batch has it. Of an entry that could not be read: `odd` at the first poll
- * that shows it, `unreadable` at the second. A `message` is no transfer, but an alert that speaks of several or of none.
+ * What became of a transfer: `told`, `waiting` for the digest that its row names and told once that is out, `hidden` as spam,
+ * `unwanted` by the Watchlist's row, `old` from before the watch, `reverted` after it was told, `dropped` by the chain before it was,
+ * `moved` to where another row of its batch has it. Of an entry that could not be read: `odd` at the first poll that shows it, `unreadable` at the second. A `message` is no transfer, but an alert that speaks of several or of none.
  */
 export const rowStatuses = [
   'told',
+  'waiting',
   'hidden',
   'unwanted',
   'old',
   'reverted',
+  'dropped',
   'moved',
   'odd',
   'unreadable',
@@ -38,6 +40,8 @@ export interface Row {
   readonly missed: boolean;
   /** Where the row with its alert stands, if that is not this one. */
   readonly alertAt: string | null;
+  /** The digest that tells it, by its name; null: it has an alert of its own, or none. */
+  readonly digest: string | null;
 }
 
 /** What a transfer's last row says, whatever its batch. */
@@ -103,6 +107,7 @@ export function quietRow(place: Place, status: RowStatus, minedAt: number): NewR
     reissue: 0,
     missed: false,
     alertAt: null,
+    digest: null,
     ...silent,
   };
 }
@@ -116,6 +121,11 @@ export function transferRow(key: string, transfer: Transfer, status: RowStatus, 
 /** Epoch milliseconds of a block's time, if it has one. */
 export function timeOf(blockTimestamp: string | null, now: number): number {
   return blockTimestamp === null ? now : Date.parse(blockTimestamp);
+}
+
+/** Whether the transfer stands nowhere on the chain any more, by the status of its last row. */
+export function isOffChain(status: RowStatus | undefined): boolean {
+  return status === 'reverted' || status === 'dropped';
 }
 
 /** The sort key of a row: places in chain order, and the batches of one place in theirs. */

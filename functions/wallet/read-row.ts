@@ -4,6 +4,7 @@ import {
   readAddressAttribute,
   readBlock,
   readBoolean,
+  readCount,
   readList,
   readText,
   readTokens,
@@ -46,6 +47,9 @@ export function parseSweepInterval(text: string): number {
   return seconds;
 }
 
+/** Of an hour: more than this wakes nobody any more. */
+export const defaultSingles = 10;
+
 /**
  * A Watchlist row as a watch.
  * @throws RowUnreadable naming the first attribute that can't be understood.
@@ -71,6 +75,7 @@ export function readRow(row: WatchlistRow): Watch {
     paused: readBoolean('paused', value('paused')),
     fromBlock: readBlock('fromBlock', value('fromBlock')),
     tags: readList('tags', value('tags')),
+    singles: readCount('singles', value('singles'), defaultSingles),
   };
 }
 

@@ -86,16 +86,21 @@ export function readBoolean(attribute: string, value: unknown): boolean {
 
 /** A block number, also with its thousands grouped; null where there is none. */
 export function readBlock(attribute: string, value: unknown): number | null {
+  return readWhole(attribute, value, 'a block number');
+}
+
+/** A count, of a thousand at the most: more would be no ration. */
+export function readCount(attribute: string, value: unknown, otherwise: number): number {
+  return Math.min(readWhole(attribute, value, 'a whole number') ?? otherwise, 1_000);
+}
+
+function readWhole(attribute: string, value: unknown, what: string): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;
   const whole = text.replace(/\.0+$/, '');
   const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(whole) ? whole.replaceAll(/[,_ ]/g, '') : whole;
-  if (!/^\d{1,15}$/.test(digits)) {
-    throw new RowUnreadable(
-      attribute,
-      `${attribute}: "${cut(text)}" is not a block number: write digits only.`,
-    );
-  }
+  if (!/^\d{1,15}$/.test(digits))
+    throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is not ${what}: write digits only.`);
   return Number(digits);
 }
 

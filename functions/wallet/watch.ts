@@ -25,6 +25,8 @@ export interface Watch {
   readonly paused: boolean;
   readonly fromBlock: number | null;
   readonly tags: readonly string[];
+  /** How many alerts of their own an hour, three times as many a UTC day, transfers get that are not surely real. */
+  readonly singles: number;
 }
 
 /** Smallest amount told, in token units as a plain decimal ("0.5"), for one token or for any. */

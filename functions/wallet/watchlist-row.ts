@@ -19,6 +19,7 @@ export const rowAttributes = [
   'paused',
   'fromBlock',
   'tags',
+  'singles',
 ] as const;
 
 export type RowAttribute = (typeof rowAttributes)[number];

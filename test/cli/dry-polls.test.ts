@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { dryPolls, type Replayed } from '../../lib/cli/replay/dry-polls.ts';
@@ -10,7 +11,7 @@ const nothing: SourcePage = { transfers: [], unreadable: [], next: null };
 const paid: SourcePage = { ...nothing, transfers: [describedTransfer({ blockNumber: 120 })] };
 
 /** Plays a source. */
-function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>) {
+function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>, of = watch) {
   const world = new PollWorld();
   const source: TransferSource = {
     open: async () => {},
@@ -22,7 +23,7 @@ function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>) {
     },
   };
   const taken: Replayed[] = [];
-  const ended = dryPolls(watch, { ...world.deps, source }, null, (one) => void taken.push(one));
+  const ended = dryPolls(of, { ...world.deps, source }, null, (one) => void taken.push(one));
   return { taken, ended, world };
 }
 
@@ -65,6 +66,21 @@ it('goes on where a poll has left the read, and takes each transfer once', async
   expect(positions.filter((position) => position !== null)).toEqual(['20', '40']);
   const [digest] = taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 0));
   expect([taken.length, hashes(taken).length, digest]).toEqual([1, 0, 45]);
+});
+
+it('tells what would wait for the end of an hour as well', async () => {
+  const made = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', name: 'Gift', verified: null };
+  const transfers = [1, 2, 3].map((n) =>
+    describedTransfer({ blockNumber: 120 + n, transactionHash: `0x${`${n}`.repeat(64)}` }, made),
+  );
+  const { taken, ended } = play(
+    async function* () {
+      yield { ...nothing, transfers: transfers.toReversed() };
+    },
+    { ...watch, singles: 1 },
+  );
+  await ended;
+  expect(taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 1))).toEqual([1, 2]);
 });
 
 it('an entry that can not be read is said, and that the rest was not reached', async () => {

@@ -55,6 +55,13 @@ describe('chainbell history and chainbell hidden', () => {
     expect(JSON.parse(one)).toEqual([alertAt(6)]);
   });
 
+  it('list what a digest tells, and not what the chain dropped before that', async () => {
+    await put([alertAt(5), alertAt(6)], 'waiting');
+    await putRows([{ ...historyRow(alertAt(6), 'dropped'), alert: null }], 8);
+    const { stdout } = await line.run(['history', address]);
+    expect([...stdout.matchAll(/id-\d/g)].map(String)).toEqual(['id-5']);
+  });
+
   it('end reasons that are longer than a cell with …', async () => {
     const reasons = [1, 2, 3].map((n) => ({ rule: 'lure', detail: `${n} ${'why '.repeat(70)}end.` }));
     await put([alertAt(8, { verdict: { spam: true, score: 9, reasons } })], 'hidden');

@@ -28,6 +28,14 @@ const open = {
   published: 0,
   next: advanceOf(begun),
 };
+/** One transfer waits for the end of the hour. */
+const waiting: Cursor['rations'] = {
+  ...neverPolled.rations,
+  in: {
+    ...neverPolled.rations.in,
+    waiting: { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0 },
+  },
+};
 const quiet = quietRow(behind(7, 'a'), 'hidden', now);
 const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
@@ -61,14 +69,15 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
   const log = { info() {}, warn() {}, error: (_: string, of?: object) => void lost.push(JSON.stringify(of)) };
   const watches = [watch, ...others];
   const marks = createPollMarks(sent, watches, { marks: table, clock, log });
-  const beginBatch = (...rows: NewRow[]) =>
-    begin(watch, begun, rows, advanceOf(begun), { states: { save } as never, clock, owePoll: marks.owe });
+  const beginThen = (next: Cursor, ...rows: NewRow[]) =>
+    begin(watch, begun, rows, advanceOf(next), { states: { save } as never, clock, owePoll: marks.owe });
+  const beginBatch = (...rows: NewRow[]) => beginThen(begun, ...rows);
   const result = (over: Partial<PollOutcome> | null): PollResult[] => [
     over === null
       ? { watch, cursor: begun, outcome: null, error: new Error('the API is away') }
       : { watch, cursor: begun, outcome: { ...idleOutcome(begun), ...over }, error: null },
   ];
-  return { table, saved, lost, marks, beginBatch, result };
+  return { table, saved, lost, marks, beginBatch, beginThen, result };
 }
 
 describe('a poll of a wallet without activity, on a chain that has a node', () => {
@@ -90,6 +99,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ],
     ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
+    ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
     await marks.settle(result(over));
@@ -98,6 +108,12 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
       polledAt: null,
       stamp: `${minute}.${now}.owed`,
     });
+  });
+
+  it('has its mark before a transfer waits for its digest', async () => {
+    const { saved, beginThen } = world();
+    await beginThen({ ...begun, rations: waiting }, { ...quiet, status: 'waiting', digest: 'in1' });
+    expect(saved).toEqual(['marked']);
   });
 
   it('is owed another one where it was not made at all', async () => {

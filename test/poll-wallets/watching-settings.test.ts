@@ -6,7 +6,7 @@ import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 
 const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
-const row = { wallet: treasury, chain: 'eth', minAmount: '1000', direction: 'IN' };
+const row = { wallet: treasury, chain: 'eth', minAmount: '1000', direction: 'IN', singles: '5' };
 
 /** Polls the row until SNS takes its first alert; returns that. */
 async function firstAlert(refusals: number): Promise<OutgoingAlert | undefined> {
@@ -31,5 +31,6 @@ it.each([0, 1])('"Now watching" says what the row asks for, after %i refusals of
   const { email, default: json } = JSON.parse(toSnsMessage(alert).Message);
   expect(email).toContain('Direction: in only\nTokens: all\nMinimum: 1,000 of any token\n');
   expect(email).toContain('Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows');
+  expect(email).toContain('\nSingles: 5 an hour, 15 a day\n');
   expect(JSON.parse(json)).not.toHaveProperty('settings');
 });

@@ -22,6 +22,8 @@ const minute = 60_000;
  */
 const calmMinutes = 20;
 const calmMinutesOnBudget = 60;
+/** How long a digest may wait in the calm, and the polls that tell it. */
+const digestMinutes = 70;
 /** Of the expired items so many go each minute. */
 const ttlShare = 0.2;
 /** A crowd takes its time where the pace is slow. */
@@ -80,7 +82,10 @@ async function calmDown(
     : settings.quota === null
       ? calmMinutes
       : calmMinutesOnBudget;
-  for (let i = 0; i < most && oracle.complaints.length === 0; i += 1) {
+  // A digest of what came in goes out within the hour.
+  const waits = () => oracle.ledgers.values().some((one) => one.isWatched() && !one.rationing.isEmpty);
+  const isCalm = (i: number) => i >= most && !(waits() && i < most + digestMinutes);
+  for (let i = 0; !isCalm(i) && oracle.complaints.length === 0; i += 1) {
     lambda.tick(from + i * minute);
     await scheduler.runUntil(from + (i + 1) * minute);
   }

@@ -68,7 +68,7 @@ describe('a row of the ledger', () => {
   });
 
   it('comes back from its item as it was, whatever polls wrote', () => {
-    const kinds = new Set<RowStatus>(['told', 'hidden', 'unwanted', 'reverted', 'message']);
+    const kinds = new Set<RowStatus>(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']);
     expect(new Set(rows.map(({ status }) => status))).toEqual(kinds);
     expect(rows.some(({ missed, alertAt }) => missed && alertAt !== null)).toBe(true);
     for (const row of rows) expect(readBatchRow(asRead(toRowItem(row, row.batch, expiry)))).toEqual(row);

@@ -45,6 +45,7 @@ export function watchOf(over: Partial<Watch> = {}): Watch {
     paused: false,
     fromBlock: null,
     tags: ['ops'],
+    singles: 10,
     ...over,
   };
 }

@@ -21,6 +21,7 @@ describe('an attribute whose name is nearly one that counts', () => {
     ['direcion', 'direction'],
     ['Driection', 'direction'],
     ['fromblok', 'fromBlock'],
+    ['single', 'singles'],
     ['form_block', 'fromBlock'],
     ['spamm', 'spam'],
     ['psam', 'spam'],

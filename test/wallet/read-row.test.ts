@@ -24,6 +24,7 @@ describe('a row of two keys', () => {
       paused: false,
       fromBlock: null,
       tags: [],
+      singles: 10,
     });
   });
 
@@ -103,6 +104,15 @@ describe('optional attributes, as people type them', () => {
     ['no', false],
   ])('takes paused %s as %s', (typed, paused) => expect(readRow(row({ paused: typed })).paused).toBe(paused));
 
+  it.each([
+    ['25', 25],
+    [0, 0],
+    ['', 10],
+    ['5000', 1_000],
+  ])('takes singles %o as %i', (singles, read) => {
+    expect(readRow(row({ singles })).singles).toBe(read);
+  });
+
   it.each(['18000000', '18,000,000', 18_000_000])('takes fromBlock %s', (fromBlock) => {
     expect(readRow(row({ fromBlock })).fromBlock).toBe(18_000_000);
   });
@@ -156,6 +166,9 @@ describe('a row that can not be understood', () => {
     ['fromBlock', { fromBlock: 'latest' }],
     ['fromBlock', { fromBlock: '-1' }],
     ['label', { label: ['a'] }],
+    ['singles', { singles: 'ten' }],
+    ['singles', { singles: '-1' }],
+    ['singles', { singles: 2.5 }],
   ])('says that %s is at fault: %o', (attribute, attributes) => {
     const read = () => readRow(row(attributes));
     expect(read).toThrow(RowUnreadable);

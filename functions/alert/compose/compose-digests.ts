@@ -17,7 +17,7 @@ export interface DigestInput {
   readonly watch: Watch;
   /** Those to tell, one at least, in chain order and of one direction. */
   readonly transfers: readonly DescribedTransfer[];
-  /** How many of the same poll were hidden as spam. */
+  /** How many were hidden as spam meanwhile. */
   readonly hidden: number;
   /** From digestAlertId. */
   readonly id: string;
@@ -62,10 +62,10 @@ function trustedAmong(
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
-/** What the digests of one poll are made of. */
+/** What digests are made of. */
 export interface DigestsInput extends Pick<DigestInput, 'watch' | 'hidden' | 'detectedAt'> {
-  /** Those to tell, one at least, in chain order, each with its key. */
-  readonly transfers: readonly { readonly key: string; readonly transfer: DescribedTransfer }[];
+  /** Those to tell, one at least, in chain order, each with the id of its own alert. */
+  readonly transfers: readonly { readonly id: string; readonly transfer: DescribedTransfer }[];
 }
 
 /** What went out first: it is what a reader may still have to act on. */
@@ -97,7 +97,7 @@ function inBounds(input: DigestsInput): DigestAlert[] {
     id: digestAlertId(
       watch.chain.id,
       watch.wallet,
-      transfers.map(({ key }) => key),
+      transfers.map((one) => one.id),
     ),
     detectedAt,
   });

@@ -1,63 +1,66 @@
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
-import { type RankedTransfer, rankByWorth } from '../../spam/most-worth.ts';
-import type { DescribedTransfer } from '../../transfer/transfer.ts';
+import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { isGone, type JudgedTransfer, type SingleKind } from './judge-transfer.ts';
+import type { PollLimits } from '../poll-dependencies.ts';
+import type { PollOutcome } from '../poll-outcome.ts';
+import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
+import { mayDigestNow, sideOf, singlesLeft } from './rations.ts';
 
-/** More than this of one wallet in one poll is a storm; so many outgoing transfers of a kind keep their own alerts in it. */
-export const publishedSingly = 10;
+/** More than this of one wallet in one poll is a storm; so many outgoing payments of a rank keep their own alerts in it. */
+const publishedSingly = 10;
 
-/**
- * The kinds that share the ten of each kind. What is worth less uses up nothing of what is worth more, also where it came
- * first. What the API alone vouches for has ten apart: a thief may write ten of those into the block of his theft.
- */
-const sharing: Readonly<Record<SingleKind, readonly SingleKind[]>> = {
-  money: ['money'],
-  trusted: ['money', 'trusted'],
-  dust: ['money', 'trusted', 'dust'],
-  vouched: ['vouched'],
-};
-
-/** How many of each kind a poll has told singly. */
-export type SinglesTold = Readonly<Record<SingleKind, number>>;
-
-export const noSingles: SinglesTold = { money: 0, trusted: 0, dust: 0, vouched: 0 };
+/** Dollars: anybody may send a wallet a thousand payments of less for a few cents. */
+const leastPayment = 0.01;
 
 /**
- * The transfers, those marked that keep alerts of their own in a storm: of what went out in surely real tokens the ten of
- * most worth in a poll, as far as its reads have shown them together.
+ * The transfers, those that are told marked with how. In surely real tokens the ten of most worth that went out have alerts of
+ * their own in a poll, and what came in has unless it is a storm. Of all others those of most worth have, as many as the row
+ * allows an hour and a day; in a storm only what went out in a token that the API vouches for. A digest tells the rest.
  * @param judged in chain order
- * @param before what this poll has told singly already
+ * @param before what this poll has told already
+ * @param now epoch milliseconds
  */
 export function chooseSingles(
   judged: readonly JudgedTransfer[],
   watch: Watch,
-  before: SinglesTold,
+  before: Pick<PollOutcome, 'told' | 'singles' | 'cursor'>,
+  { pace: { everySeconds } }: Pick<PollLimits, 'pace'>,
+  now: number,
 ): readonly JudgedTransfer[] {
-  const gone = judged
-    .filter(({ outcome }) => outcome === 'told')
-    .map(({ described }) => described)
-    .filter((described) => isGone(described) && isKnownToken(described.token, watch));
-  const counts = { ...before };
-  const kinds = new Map<DescribedTransfer, SingleKind>();
-  for (const ranked of rankByWorth(gone, watch)) {
-    const kind = kindOf(ranked, watch);
-    const used = sharing[kind].reduce((sum, one) => sum + counts[one], 0);
-    if (used >= publishedSingly) continue;
-    counts[kind] += 1;
-    kinds.set(ranked.transfer, kind);
-  }
-  return judged.map((one) => ({ ...one, single: kinds.get(one.described) ?? null }));
+  const told = judged.filter(({ outcome }) => outcome === 'told').map(({ described }) => described);
+  const isStorm = before.told + told.length > publishedSingly;
+  const { rations } = before.cursor;
+  const left = { in: singlesLeft(rations.in, watch, now), out: singlesLeft(rations.out, watch, now) };
+  const singles = [...before.singles];
+  const choose = (ranked: RankedTransfer): Telling => {
+    const { transfer, rank } = ranked;
+    if (isPayment(ranked, watch)) {
+      if (!isGone(transfer)) return isStorm ? 'digest' : 'free';
+      // What is worth less uses up nothing of what is worth more, also where it came first.
+      const ahead = singles.filter((one) => ranks.indexOf(one) <= ranks.indexOf(rank));
+      if (ahead.length >= publishedSingly) return 'digest';
+      singles.push(rank);
+      return rank;
+    }
+    const side = sideOf(transfer.direction);
+    const isLikely = isGone(transfer) && isKnownToken(transfer.token, watch);
+    if ((!isStorm || isLikely) && left[side] > 0) {
+      left[side] -= 1;
+      return 'rationed';
+    }
+    return mayDigestNow(rations, side, { isStorm, everySeconds, now }) ? 'digest' : 'turn';
+  };
+  const tellings = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
+  return judged.map((one) => {
+    const telling = tellings.get(one.described) ?? null;
+    // What a wallet paid to an imitation, in a token that no stranger can make up, has an alert of its own whatever else comes.
+    const isBuried = telling === 'digest' && one.paidImitation && isSurelyReal(one.described.token, watch);
+    return { ...one, telling: isBuried ? 'free' : telling };
+  });
 }
 
-function kindOf({ transfer: { token }, rank }: RankedTransfer, watch: Watch): SingleKind {
-  if (!isSurelyReal(token, watch)) return 'vouched';
-  return rank === 'money' || rank === 'trusted' ? rank : 'dust';
-}
-
-/** What a poll has told singly once these are dealt with. */
-export function addSingles(before: SinglesTold, judged: readonly JudgedTransfer[]): SinglesTold {
-  const counts = { ...before };
-  for (const { single } of judged) if (single !== null) counts[single] += 1;
-  return counts;
+/** What is not rationed by time: value in a surely real token. It is published in the poll that finds it. */
+function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
+  if (!isSurelyReal(transfer.token, watch) || transfer.value === 0n) return false;
+  return isGone(transfer) || (worth ?? leastPayment) >= leastPayment;
 }

@@ -1,12 +1,15 @@
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { isUntold } from '../../state/rations.ts';
 import {
   blockMarkOf,
+  isOffChain,
   type LastRow,
   type NewRow,
   placeOf,
   positionOf,
   type Row,
+  type RowStatus,
   silent,
 } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -59,7 +62,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const shown = shownBy(read);
   for (const { key, transfer } of shown.values()) {
     const row = read.known.get(key);
-    if (row === undefined || row.status === 'reverted') {
+    if (row === undefined || isOffChain(row.status)) {
       if (row !== undefined || isNews(transfer, cursor, read.begunAt))
         fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
     } else if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer));
@@ -69,9 +72,14 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
-  const missing = absent(read, shown);
-  const missed = missing.filter((row) => !row.missed).map((row) => edited(row, { missed: true }));
-  return { fresh, edits: [...edits, ...missed], dropped: missing.filter((row) => row.missed) };
+  const dropped: Row[] = [];
+  for (const row of absent(read, shown)) {
+    if (!row.missed) edits.push(edited(row, { missed: true }));
+    // Nobody was told of what still waits for its digest: it goes without a word.
+    else if (isUntold(row, cursor.rations)) edits.push(edited(row, { status: 'dropped', missed: false }));
+    else dropped.push(row);
+  }
+  return { fresh, edits, dropped };
 }
 
 /** What a read shows, by key. The transactions at the ends of what it speaks for it may show in part: they are there as a whole. */
@@ -79,7 +87,7 @@ function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, Key
   const atEnds = transfers.filter(
     ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
   );
-  const equals = knownEquals(atEnds, known).filter(({ key }) => known.get(key)?.status !== 'reverted');
+  const equals = knownEquals(atEnds, known).filter(({ key }) => !isOffChain(known.get(key)?.status));
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
@@ -97,7 +105,7 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
   if (status === 'moved') return false;
   if (place.block !== transfer.blockNumber) return true;
   const mark = blockMarkOf(transfer);
-  return status === 'told' && mark !== '' && mark !== blockMark;
+  return isReported(status) && mark !== '' && mark !== blockMark;
 }
 
 /**
@@ -123,7 +131,11 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   return { ...rest, alertAt, ...change, ...silent };
 }
 
-/** Told transfers of the blocks that the read speaks for, and that it does not show. */
+function isReported(status: RowStatus): boolean {
+  return status === 'told' || status === 'waiting';
+}
+
+/** Transfers, told or waiting to be, of the blocks that the read speaks for, and that it does not show. */
 function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
   const { unreadable, known, lacks } = read;
   // What can't be read may be any of its block, and one without a block any at all.
@@ -134,7 +146,7 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
     .filter((row) => {
       const { key, block } = row.place;
       const isAbsent = !shown.has(key) && isLacked(lacks, row.place) && !unclear.has(block);
-      return row.status === 'told' && isAbsent && !mayBeSettled(row, read);
+      return isReported(row.status) && isAbsent && !mayBeSettled(row, read);
     })
     .toArray();
 }

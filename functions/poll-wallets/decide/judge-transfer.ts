@@ -5,6 +5,7 @@ import { composeTransferAlert, type TransferInput } from '../../alert/compose/co
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
+import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../../spam/poisoning/evidence.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
@@ -17,10 +18,10 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * Outgoing transfers that a storm does not bury: of surely real tokens at least ten dollars (`money`), what nobody knows the
- * worth of (`trusted`) or `dust`, and what the API alone vouches for.
+ * How a transfer is told. By an alert of its own: as one of the ten of its rank that went out, `rationed` by the hour and the day, or `free`. By
+ * a digest: that of this poll, or that of its `turn`.
  */
-export type SingleKind = 'money' | 'trusted' | 'dust' | 'vouched';
+export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */
 export interface JudgedTransfer extends FreshTransfer {
@@ -32,8 +33,8 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly alert: TransferAlert;
   /** Real money that the wallet sent to a lookalike: told by its own alert, whatever the row asked for. */
   readonly paidImitation: boolean;
-  /** Why it keeps an alert of its own in a storm; null: a digest may tell of it. Given by chooseSingles. */
-  readonly single: SingleKind | null;
+  /** Null: it is not told. Given by chooseSingles. */
+  readonly telling: Telling | null;
   /** Told under every policy, before its own alert if that is told: the first transfer of a lookalike. */
   readonly warning: PoisoningAlert | null;
   /** Whom the wallet paid by it, as is to be remembered; null: nobody. */
@@ -73,7 +74,7 @@ export function judgeTransfer(
     described: transfer,
     alert: composeTransferAlert({ ...input, id }),
     paidImitation,
-    single: null,
+    telling: null,
     warning,
     paid: meeting.paid,
     imitations,

@@ -2,9 +2,8 @@ import { describeFor } from '../../coin/describe.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { rememberingTexts } from '../../spam/read-texts.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
-import type { CallLimits } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { chooseSingles } from './choose-singles.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -25,13 +24,14 @@ export async function judgeTransfers(
   fresh: readonly FreshTransfer[],
   watch: Watch,
   known: KnownAddresses,
-  before: Pick<PollOutcome, 'warned' | 'singles'>,
+  before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
   deps: Pick<PollDependencies, 'coins' | 'clock' | 'isReadFromNode'>,
-  limits: CallLimits,
+  limits: PollLimits,
 ): Promise<readonly JudgedTransfer[]> {
   const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
   const coinOf = await deps.coins.find(watch.chain, tokens, limits);
-  const detectedAt = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.now();
+  const detectedAt = new Date(now).toISOString();
   const read = rememberingTexts();
   const book = new AddressBook(known);
   const judged: JudgedTransfer[] = [];
@@ -45,5 +45,5 @@ export async function judgeTransfers(
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
-  return chooseSingles(rationed, watch, before.singles);
+  return chooseSingles(rationed, watch, before, limits, now);
 }

@@ -1,59 +1,38 @@
 import type { Alert } from '../../alert/alert.ts';
-import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import { outgoing } from '../../alert/outgoing-alert.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { isSurelyReal } from '../../spam/known-token.ts';
+import type { Cursor } from '../../state/cursor.ts';
 import { behind, type NewRow, quietRow, timeOf, transferRow } from '../../state/row.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollOutcome } from '../poll-outcome.ts';
-import { publishedSingly } from './choose-singles.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
+import { digestOf, sideOf } from './rations.ts';
 
 /**
- * The rows of judged transfers and of the messages that tell them, in chain order: transfers that have an alert of their own,
- * then in a storm the digests of all others, with exact counts and sums. Warnings are never part of a digest, nor is what was
- * sent to an imitation.
- * @param before what this poll has told already
+ * The rows of judged transfers, in chain order: those that have an alert of their own, and those that wait for a digest. A
+ * warning never does.
  */
 export function rowsOfBatch(
   judged: readonly JudgedTransfer[],
-  watch: Watch,
-  before: Pick<PollOutcome, 'told'>,
-  clock: Pick<Clock, 'now'>,
+  cursor: Pick<Cursor, 'rations' | 'version'>,
+  { now }: Pick<Clock, 'now'>,
 ): NewRow[] {
-  const told = judged.filter(({ outcome }) => outcome === 'told');
-  const isStorm = before.told + told.length > publishedSingly;
-  const isAlone = ({ outcome, single, described, paidImitation }: JudgedTransfer) =>
-    outcome === 'told' &&
-    (!isStorm || single !== null || (paidImitation && isSurelyReal(described.token, watch)));
-  const now = clock.now();
-  const rows = judged.flatMap((one) => rowsOf(one, isAlone(one), now));
-  const others = told.filter((one) => !isAlone(one));
-  if (others.length === 0) return rows;
-  const digests = composeDigestAlerts({
-    watch,
-    transfers: others.map(({ described, key }) => ({ transfer: described, key })),
-    hidden: judged.filter(({ outcome }) => outcome === 'hidden').length,
-    detectedAt: new Date(now).toISOString(),
+  const at = now();
+  return judged.flatMap((one) => {
+    const waits = one.telling === 'digest' || one.telling === 'turn';
+    return rowsOf(one, waits ? digestOf(cursor, sideOf(one.described.direction)) : null, at);
   });
-  const minedAt = new Map(others.map(({ described }) => [described.blockNumber, described.blockTimestamp]));
-  // The owner has waited for the oldest of them.
-  const messages = digests.map((one) => {
-    const { fromBlock, toBlock } = one.digest;
-    return messageRow(one, toBlock, minedAt.get(fromBlock) ?? null, now);
-  });
-  return [...rows, ...messages];
 }
 
 /** The row of a transfer. A warning about the transfer, if there is one, has a row of its own before it. */
-function rowsOf(one: JudgedTransfer, isAlone: boolean, now: number): NewRow[] {
+function rowsOf(one: JudgedTransfer, digest: string | null, now: number): NewRow[] {
   const { key, transfer, outcome, reissue, alert, warning, paid, imitations } = one;
+  const isAlone = outcome === 'told' && digest === null;
   const { blockTimestamp } = transfer;
   const teaches = paid !== null || imitations.length > 0 || warning !== null;
   const warnedOn = warning === null ? null : warning.detectedAt.slice(0, 10);
   const row: NewRow = {
-    ...transferRow(key, transfer, outcome, now),
+    ...transferRow(key, transfer, digest === null ? outcome : 'waiting', now),
     reissue,
+    digest,
     alert,
     turn: isAlone ? 0 : null,
     outgoing: isAlone ? withoutAlert(alert, blockTimestamp) : {},

@@ -29,7 +29,7 @@ export async function takeBack(
         id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    rows.push({ ...row, ...silent, status: 'reverted', missed: false, alertAt: null, alert });
+    rows.push({ ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert });
   }
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { KnownTransfers } from '../../state/known-transfers.ts';
+import { isOffChain } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { withKeys } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
@@ -25,7 +26,7 @@ export function bringsNothing(
     const row = known.get(key);
     // A number that the chain can't have reached stands on top of every reply.
     if (blockNumber > (cursor.block ?? -1)) return row !== undefined && blockNumber > plausibleTo;
-    if (row !== undefined) return row.status !== 'reverted';
+    if (row !== undefined) return !isOffChain(row.status);
     return isOld(transfer, cursor.start) || isPast(transfer, begunAt);
   });
 }

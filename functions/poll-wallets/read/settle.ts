@@ -1,5 +1,5 @@
 import type { Cursor } from '../../state/cursor.ts';
-import type { LastRow } from '../../state/row.ts';
+import { isOffChain, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type PollRead, settledAfter } from './poll-read.ts';
 
@@ -35,7 +35,7 @@ export function settledThrough(
   let old = aged;
   let ceiling = young;
   for (const { place, minedAt, missed, status } of after) {
-    if (place.block > plausibleTo || status === 'reverted' || status === 'moved') continue;
+    if (place.block > plausibleTo || isOffChain(status) || status === 'moved') continue;
     if (missed || minedAt * 1_000 > begunAt - settledAfter) ceiling = lowest(ceiling, place.block);
     else old = highest(old, place.block);
   }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Advance, Cursor } from '../../state/cursor.ts';
-import type { LastRow } from '../../state/row.ts';
+import { waitingDigests } from '../../state/rations.ts';
+import { isOffChain, type LastRow } from '../../state/row.ts';
 import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';
 import { type PollRead, throughBlock } from '../read/poll-read.ts';
@@ -20,7 +22,7 @@ export function advance(
   const { plausibleTo, begunAt } = read;
   const shown = read.transfers.map(({ transfer }) => transfer);
   const standing = after.filter(
-    ({ status, place }) => status !== 'reverted' && status !== 'moved' && place.block <= plausibleTo,
+    ({ status, place }) => !isOffChain(status) && status !== 'moved' && place.block <= plausibleTo,
   );
   const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
   const top = throughBlock(read);
@@ -33,6 +35,7 @@ export function advance(
   if (read.reading !== null) return { ...before, reading: read.reading };
   if (!read.isEnded) return { ...before, reading: null };
   const through = settledThrough(cursor, read, after);
+  const waiting = waitingDigests(cursor.rations);
   const timedTo = start === null || start.timedTo !== null || block === null ? null : Math.max(block, newest);
   return {
     ...before,
@@ -41,23 +44,27 @@ export function advance(
     settled: through,
     newest: Math.max(newest, through),
     reading: null,
-    void: cursor.void.filter(({ to }) => to > through),
+    // A digest to come reads its rows again, however long they are settled.
+    void: cursor.void.filter(({ to }) => to > through || waiting.some(({ from }) => from <= to)),
   };
 }
 
 /** Whether what stood in the stored block was taken back: its number may have been wrong, and the chain not there yet. */
 function isGone(block: number | null, after: readonly LastRow[]): boolean {
   const there = after.filter(({ place }) => place.block === block);
-  return there.length > 0 && there.every(({ status }) => status === 'reverted');
+  return there.length > 0 && there.every(({ status }) => isOffChain(status));
 }
 
 /** The part of a cursor that commits change. */
 export function advanceOf(cursor: Cursor): Advance {
-  const { start, block, anchor, settled, newest, reading, void: abandoned } = cursor;
-  return { start, firstTry: null, block, anchor, settled, newest, reading, void: abandoned };
+  const { start, block, anchor, settled, newest, reading, rations, void: abandoned } = cursor;
+  return { start, firstTry: null, block, anchor, settled, newest, reading, rations, void: abandoned };
 }
 
-/** Whether a commit would change nothing. A watch that begins without a row has its start in memory only. */
-export function isSame(cursor: Cursor, then: Advance): boolean {
-  return cursor.firstTry === null && JSON.stringify(advanceOf(cursor)) === JSON.stringify(then);
+/** What a commit changes of a cursor. */
+export function changesOf(cursor: Cursor, then: Advance): Partial<Advance> {
+  const before = new Map<string, unknown>(Object.entries(cursor));
+  return Object.fromEntries(
+    Object.entries(then).filter(([name, value]) => !isDeepStrictEqual(value, before.get(name))),
+  );
 }

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 
-/** Rows for readers: all others are notes of polls. A retraction was told like any alert. */
+/** Rows for readers: all others are notes of polls. A retraction was told like any alert, and a digest tells what waits. */
 const stored = z.object({
   status: z
-    .enum(['told', 'hidden', 'unwanted', 'reverted'])
-    .transform((status) => (status === 'reverted' ? 'told' : status)),
+    .enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted'])
+    .transform((status) => (status === 'reverted' || status === 'waiting' ? 'told' : status)),
   alert: alertSchema,
 });
 
@@ -41,10 +41,18 @@ export async function* newestEntries(
   );
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
+      // Of one place the newest row comes first.
+      if (item.status === 'dropped') known.add(placeOf(item));
       const entry = stored.safeParse(item).data;
+      if (entry !== undefined && known.has(placeOf(item))) continue;
       if (entry === undefined || known.has(entry.alert.id)) continue;
       known.add(entry.alert.id);
       if (statuses.includes(entry.status)) yield entry;
     }
   }
+}
+
+/** A row's position without its batch. */
+function placeOf({ position }: Record<string, unknown>): string {
+  return String(position).replace(/#[^#]*$/, '');
 }

@@ -1,8 +1,10 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
+import { digestRows } from '../../../functions/poll-wallets/decide/tell-waiting.ts';
 import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import { waitingDigests } from '../../../functions/state/rations.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
@@ -65,7 +67,13 @@ export async function dryPolls(
     const limits = { deadline, publishUntil: deadline, bulk: false, pace };
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
-    if (!behind || placeOf(cursor) === placeOf(before)) return { isBehind: behind, unreadable };
+    if (!behind || placeOf(cursor) === placeOf(before)) {
+      // No hour passes here that would bring its digest.
+      for (const waiting of waitingDigests(cursor.rations))
+        for (const { alert } of await digestRows(watch, cursor, waiting, dry))
+          if (alert !== null) take({ status: 'told', alert });
+      return { isBehind: behind, unreadable };
+    }
     before = cursor;
   }
 }

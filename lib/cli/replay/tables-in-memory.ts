@@ -1,6 +1,6 @@
 import { transferAlertSchema } from '../../../functions/alert/alert.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
-import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import type { HistoryTable, RowsNamed } from '../../../functions/state/history-table.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { type BatchRow, byPlace, type Place, positionOf } from '../../../functions/state/row.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
@@ -52,8 +52,10 @@ export class HistoryInMemory implements HistoryTable {
     for (const row of rows) kept.set(positionOf(row.place, batch), { ...structuredClone(row), batch });
   }
 
-  async rowsOf(watch: Watch, { batch }: Parameters<HistoryTable['rowsOf']>[1]): Promise<readonly BatchRow[]> {
-    return this.of(watch).filter((row) => row.batch === batch);
+  async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
+    return this.of(watch).filter((row) =>
+      'batch' in which ? row.batch === which.batch : row.digest === which.digest,
+    );
   }
 
   async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {

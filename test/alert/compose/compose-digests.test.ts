@@ -13,7 +13,7 @@ const tokenAt = (i: number) => parseAddress(`0x${i.toString(16).padStart(40, '0'
 const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = watchOf()) =>
   composeDigestAlerts({
     watch,
-    transfers: transfers.map((transfer, i) => ({ key: `key ${i}`, transfer })),
+    transfers: transfers.map((transfer, i) => ({ id: `id ${i}`, transfer })),
     hidden,
     detectedAt: '2026-01-02T03:06:12.345Z',
   });

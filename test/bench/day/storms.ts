@@ -2,13 +2,16 @@ import { daysAMonth, monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
 import { listPrices } from '../../../lib/cost/prices.ts';
 import { type CountedDay, simulateDay } from './simulate-day.ts';
 
-/** What a stranger sends to one wallet in each minute of a day, with a token of his own. */
+/**
+ * What a stranger sends to one wallet in each minute of a day, with a token of his own; `minutes` of it are played, a whole day
+ * where the row's ration of that day counts.
+ */
 const storms = [
-  { name: 'nothing', transfers: 0, symbol: 'GROW' },
-  { name: '10 a minute, each reported', transfers: 10, symbol: 'GROW' },
-  { name: '100 a minute, in digests', transfers: 100, symbol: 'GROW' },
-  { name: '100 a minute, hidden as spam', transfers: 100, symbol: 'claim at grow.xyz' },
-  { name: '1,000 a minute, hidden as spam', transfers: 1_000, symbol: 'claim at grow.xyz' },
+  { name: 'nothing', transfers: 0, symbol: 'GROW', minutes: 60 },
+  { name: '10 a minute, singly and in digests', transfers: 10, symbol: 'GROW', minutes: 1_440 },
+  { name: '100 a minute, in digests', transfers: 100, symbol: 'GROW', minutes: 60 },
+  { name: '100 a minute, hidden as spam', transfers: 100, symbol: 'claim at grow.xyz', minutes: 10 },
+  { name: '1,000 a minute, hidden as spam', transfers: 1_000, symbol: 'claim at grow.xyz', minutes: 10 },
 ] as const;
 
 /** A day of a storm at one wallet: what a stranger can make its owner pay. */
@@ -26,7 +29,7 @@ export interface StormCost {
 /** `npm run bench -- --only storms`: one wallet, every minute, without a node and on the default plan. */
 export async function simulatedStorms(): Promise<StormCost[]> {
   const costs: StormCost[] = [];
-  for (const { name, transfers, symbol } of storms) {
+  for (const { name, transfers, symbol, minutes } of storms) {
     const load = {
       groups: [{ chain: '0x1', everySeconds: 60, wallets: 1 }],
       activeMinutes: 0,
@@ -36,7 +39,7 @@ export async function simulatedStorms(): Promise<StormCost[]> {
       callsPerSecond: 10,
     };
     const storm = { transfers, symbol };
-    costs.push(costOf(name, await simulateDay(load, { dropped: 1, before: 10, counted: 10, storm })));
+    costs.push(costOf(name, await simulateDay(load, { dropped: 1, before: 10, counted: minutes, storm })));
   }
   return costs;
 }

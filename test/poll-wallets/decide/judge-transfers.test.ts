@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { noSingles } from '../../../functions/poll-wallets/decide/choose-singles.ts';
 import { judgeTransfers } from '../../../functions/poll-wallets/decide/judge-transfers.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/alerts.ts';
+import { everyMinute } from '../../support/poll-world.ts';
 
 /** Judges transfers of which each takes so many milliseconds. */
 async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
@@ -15,7 +16,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
     withKeys(transfers).map((one) => ({ ...one, reissue: 0 })),
     watchOf(),
     nobodyKnown,
-    { warned: 0, singles: noSingles },
+    { told: 0, warned: 0, singles: [], cursor: neverPolled },
     {
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       isReadFromNode: () => false,
@@ -29,7 +30,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
         },
       },
     },
-    { deadline: 60_000 },
+    { deadline: 60_000, publishUntil: 60_000, bulk: false, pace: everyMinute },
   );
   return { judged, asked, turns };
 }

@@ -17,6 +17,7 @@ import {
 import type { StoryRow } from '../story/story.ts';
 import type { RowVersion } from '../watchlist.ts';
 import { type Batch, Batches, type Message, type Saver } from './batches.ts';
+import { Rationing } from './rationing.ts';
 import { noCursor, readCursorItem, type StoredCursor } from './stored-cursor.ts';
 import { contentOfAlert, readRow, type StoredRow } from './stored-row.ts';
 import { staleRow, versionsBetween, type Wanted, wantedBetween } from './wanted.ts';
@@ -28,6 +29,10 @@ const promisedLag = 240_000;
 const pollsTwice = 600_000;
 /** So many of a kind a poll tells singly, whatever else comes. */
 const maxKind = 10;
+/** Of an hour, where the row says nothing. */
+const usualSingles = 10;
+/** Dollars: a payment of less is nothing that wakes anybody. */
+const leastPayment = 0.01;
 /** Verified by the API, or genuine by our own list. */
 const knownTokens = addressesOf(
   [...tokens, ...cheapTokens, wbtc].filter((one) => one.verified || one === wbtc),
@@ -82,7 +87,9 @@ export class Ledger {
   readonly history = new Map<string, { readonly content: string; readonly status: string }>();
   /** Told and not taken back: ids by content. */
   readonly live = new Map<string, Set<string>>();
+  /** Told, or waiting to be. */
   private readonly everTold = new Set<string>();
+  readonly rationing: Rationing;
   private readonly chain: SimChain;
   private readonly versions: () => readonly RowVersion[];
   private readonly now: () => number;
@@ -116,6 +123,7 @@ export class Ledger {
     this.now = now;
     this.complain = complain;
     this.batches = new Batches(complain);
+    this.rationing = new Rationing(() => this.mostSingles(), complain);
   }
 
   /** How the row was between then and now. */
@@ -126,6 +134,10 @@ export class Ledger {
   /** Whether its row is there at this moment. */
   isWatched(): boolean {
     return this.versions().at(-1)?.attributes != null;
+  }
+
+  private mostSingles(): number {
+    return Math.max(...this.versions().map(({ attributes }) => Number(attributes?.singles ?? usualSingles)));
   }
 
   /** Every place where something of the wallet stood or stands. */
@@ -251,7 +263,8 @@ export class Ledger {
     }
     for (const row of batch.rows.values()) this.judgeRow(row, batch);
     for (const { alert } of messages) this.noteTakenBack(alert);
-    this.judgeTold(batch, messages);
+    this.judgeTold(batch);
+    this.judgeRations(batch, messages);
     this.judgeDigests(batch, messages);
     this.judgeOrder(batch, messages);
   }
@@ -321,6 +334,7 @@ export class Ledger {
     if (this.nextToPublish < this.order.length) {
       this.complain(`${this.order.length - this.nextToPublish} alert(s) on record were never published`);
     }
+    if (!this.rationing.isEmpty) this.complain('something still waits for its digest');
     if (this.cursor.open !== null) this.complain(`batch ${this.cursor.open.batch} is still open`);
     if (this.startedAt === null) {
       this.complain('the wallet was never polled');
@@ -363,25 +377,70 @@ export class Ledger {
     const before = this.rows.get(row.key);
     let missedBy: ReadLog | null = null;
     if (row.missed && before?.row.missed !== true) missedBy = this.judgeAbsence(row, reads, 'missed');
-    if (row.status === 'reverted') {
+    if (row.status === 'dropped') {
+      if (row.turn !== null) this.complain('a transfer that was never told was taken back');
+      const { content } = this.find(row);
+      this.rationing.drop(row.key);
+      if (this.rationing.countOf(content) === 0 && !this.live.get(content)?.size)
+        this.everTold.delete(content);
+    }
+    if (row.status === 'reverted' && this.rationing.isWaiting(row.key))
+      this.complain(`transfer ${row.key} was taken back before it was told`);
+    if (row.status === 'reverted' || row.status === 'dropped') {
       if (before?.missedBy == null) this.complain('a transfer was taken back after one read without it');
       else if (this.judgeAbsence(row, reads, 'taken back') === before.missedBy)
         this.complain('a transfer was missed and taken back by the same read');
-      if (row.turn === null) this.complain('a transfer was taken back without a word');
+      if (row.status === 'reverted' && row.turn === null)
+        this.complain('a transfer was taken back without a word');
       const { id, content } = this.find(row);
       this.live.get(content)?.delete(id);
     }
     this.rows.set(row.key, { row, missedBy: row.missed ? (missedBy ?? before?.missedBy ?? null) : null });
   }
 
-  /** What a batch tells: single ones by themselves, digests of all else. */
-  private judgeTold({ rows }: Batch, messages: readonly Message[]): void {
-    const digest = messages.some(({ alert }) => alert.type === 'transfers.digest');
-    for (const { status, alert, turn } of rows.values()) {
-      if (status !== 'told' || alert === null) continue;
-      if (turn === null && !digest) this.complain(`${alert.id} is told by no message`);
-      this.judgeOneTold(alert.id);
+  /** What a batch tells singly, and what it leaves to a digest. */
+  private judgeTold({ rows }: Batch): void {
+    for (const { status, alert, turn, key, digest } of rows.values()) {
+      const content = contentOfAlert(alert);
+      if (alert === null || content === null || (status !== 'told' && status !== 'waiting')) continue;
+      this.judgeWanted(content, alert.id);
+      if (status === 'waiting') {
+        if (turn !== null || digest === null) this.complain(`${alert.id} waits for no digest`);
+        this.rationing.waits(key, {
+          digest: digest ?? '',
+          id: alert.id,
+          content,
+          isPayment: this.isPayment(content),
+        });
+        continue;
+      }
+      if (turn === null) this.complain(`${alert.id} is told by no message`);
+      this.noteTold(alert.id, content);
     }
+  }
+
+  /** By the hour: single alerts of what nobody vouches for, and the digests. */
+  private judgeRations({ open, now }: Batch, messages: readonly Message[]): void {
+    const alerts = messages.map(({ alert }) => alert);
+    this.rationing.toldSingly(
+      alerts.filter(isTold).filter((alert) => !this.isPayment(contentOfAlert(alert) ?? '')),
+    );
+    this.rationing.judgeDue(open.next.rations, now);
+    const digests = alerts.filter((alert) => alert.type === 'transfers.digest');
+    for (const { id, content } of this.rationing.told(this.cursor.rations, open.next.rations, digests))
+      this.noteTold(id, content);
+  }
+
+  /** What is not rationed by the hour: value in a token that no stranger can make up. */
+  private isPayment(content: string): boolean {
+    const [, token = '', from, to, value] = content.split('|');
+    const isTrusted = this.versions().some(({ attributes }) => {
+      const { tokens } = attributes ?? {};
+      return Array.isArray(tokens) && tokens.includes(token);
+    });
+    if (value === '0' || !(isTrusted || sureTokens.has(token))) return false;
+    const isOut = from === this.row.wallet && from !== to;
+    return isOut || !sureTokens.has(token) || worthOf(content) >= leastPayment;
   }
 
   /** Digests hold one direction each, what went out first; the ten of most worth that went out are told singly. */
@@ -393,9 +452,17 @@ export class Ledger {
     const order = directions.map(([direction]) => ['out', 'self', 'in'].indexOf(direction ?? 'in'));
     if (order.some((place, i) => place < (order[i - 1] ?? 0)))
       this.complain('a digest of what came in stands before one of what went out');
-    if (digests.slice(1).some(({ hidden }) => hidden > 0))
+    const [out = [], others = []] = [0, 1].map((side) =>
+      digests.filter((_, i) => Math.min(order[i] ?? 0, 1) === side),
+    );
+    if ([...out.slice(1), ...others.slice(1)].some(({ hidden }) => hidden > 0))
       this.complain('what was hidden is counted in two digests of a batch');
-    if (digests.length === 0 && !appended.some(isTold)) return;
+    const waits = new Set(
+      rows
+        .values()
+        .flatMap(({ status, alert }) => (status === 'waiting' && alert !== null ? [alert.id] : [])),
+    );
+    if (waits.size === 0 && !appended.some(isTold)) return;
     if (this.poll.invocation !== invocation) this.poll = { invocation, sure: 0 };
     const single = new Map(
       appended.flatMap((alert) => (alert.type === 'transfer.sent' ? [[alert.id, alert] as const] : [])),
@@ -404,15 +471,16 @@ export class Ledger {
       .values()
       .flatMap(({ status, alert }) => {
         const content = contentOfAlert(alert);
-        return status !== 'told' || alert === null || content === null ? [] : [{ id: alert.id, content }];
+        if (alert === null || content === null) return [];
+        return status === 'told' || status === 'waiting' ? [{ id: alert.id, content }] : [];
       })
       .toArray();
     const sure = told.filter(({ content }) => this.isOutOf(sureTokens, content));
     this.poll.sure += sure.filter(({ id }) => single.has(id)).length;
-    if (digests.length > 0) this.judgeSingles(sure, single);
+    if (waits.size > 0) this.judgeSingles(sure, single);
     const known = told.filter(({ id, content }) => single.has(id) && this.isOutOf(knownTokens, content));
     const shouts = told.filter(({ id, content }) => single.has(id) && this.isOfPoisoning(content));
-    if (digests.length > 0 && known.length > 2 * maxKind + shouts.length)
+    if (waits.size > 0 && known.length > 2 * maxKind + shouts.length)
       this.complain(`${known.length} transfers were told singly in a storm`);
   }
 
@@ -450,18 +518,22 @@ export class Ledger {
     return of.has(token) && from === this.row.wallet && from !== to && value !== '0';
   }
 
-  private judgeOneTold(id: string): void {
-    const content = this.history.get(id)?.content ?? 'unknown';
+  private noteTold(id: string, content: string): void {
     const equal = this.equals(content);
     const [transfer] = equal;
+    if (transfer === undefined) return;
+    const ids = this.live.get(content) ?? new Set();
+    this.live.set(content, ids.add(id));
+    if (ids.size > equal.length) this.complain(`${nameOf(transfer)} was told twice, with different ids`);
+  }
+
+  private judgeWanted(content: string, id: string): void {
+    const [transfer] = this.equals(content);
     if (transfer === undefined) {
       this.complain(`${id} was told, and History or the chain does not know it`);
       return;
     }
-    const ids = this.live.get(content) ?? new Set();
-    this.live.set(content, ids.add(id));
     this.everTold.add(content);
-    if (ids.size > equal.length) this.complain(`${nameOf(transfer)} was told twice, with different ids`);
     const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, transfer);
     if (wanted !== 'told' && wanted !== 'either')
       this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
@@ -484,7 +556,7 @@ export class Ledger {
       .some((transfer) => log.shown.get(transfer)?.block === row.block || placedIn(transfer, row.block));
     if (log.oddEntry || isUnclear) this.complain(`a transfer was ${what} by a read that was not complete`);
     const shown = [...log.shown.keys()].filter((transfer) => contentOf(transfer) === content).length;
-    const live = this.live.get(content)?.size ?? 0;
+    const live = (this.live.get(content)?.size ?? 0) + this.rationing.countOf(content);
     if (shown >= Math.max(live, 1)) this.complain(`a transfer was ${what} though the read showed it`);
     return log;
   }

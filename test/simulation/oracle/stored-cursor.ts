@@ -1,5 +1,9 @@
 import * as z from 'zod';
 
+const ration = z.object({
+  waiting: z.object({ digest: z.string(), due: z.number() }).nullable(),
+});
+
 /** What the oracle reads of a wallet's cursor, without the functions' own reader. */
 const advance = z.object({
   start: z.object({ since: z.string() }).nullable(),
@@ -7,6 +11,7 @@ const advance = z.object({
   settled: z.number(),
   newest: z.number(),
   reading: z.object({ name: z.string(), below: z.number().nullable(), position: z.string() }).nullable(),
+  rations: z.object({ in: ration, out: ration }),
 });
 
 const item = advance.extend({
@@ -17,13 +22,14 @@ const item = advance.extend({
       rows: z.number(),
       messages: z.number(),
       published: z.number(),
-      next: advance,
+      next: advance.exactPartial(),
     })
     .nullable(),
   void: z.array(z.object({ batch: z.number() })),
 });
 
-export type StoredCursor = z.infer<typeof item>;
+export type Rations = z.infer<typeof item>['rations'];
+export type StoredCursor = ReturnType<typeof readCursorItem>;
 export type StoredBatch = NonNullable<StoredCursor['open']>;
 
 export const noCursor: StoredCursor = {
@@ -33,10 +39,13 @@ export const noCursor: StoredCursor = {
   settled: -1,
   newest: -1,
   reading: null,
+  rations: { in: { waiting: null }, out: { waiting: null } },
   open: null,
   void: [],
 };
 
-export function readCursorItem(stored: unknown): StoredCursor {
-  return item.parse(stored);
+/** An open batch has only what its commit changes: the rest stays. */
+export function readCursorItem(stored: unknown) {
+  const { open, ...cursor } = item.parse(stored);
+  return { ...cursor, open: open && { ...open, next: { ...cursor, ...open.next } } };
 }

@@ -6,9 +6,22 @@ import type { ChainPlace } from '../api/read-log.ts';
 const item = z.object({
   position: z.string(),
   batch: z.number(),
-  status: z.enum(['told', 'hidden', 'unwanted', 'old', 'reverted', 'moved', 'odd', 'unreadable', 'message']),
+  status: z.enum([
+    'told',
+    'hidden',
+    'unwanted',
+    'old',
+    'reverted',
+    'moved',
+    'odd',
+    'unreadable',
+    'message',
+    'waiting',
+    'dropped',
+  ]),
   reissue: z.number().default(0),
   missed: z.boolean().default(false),
+  digest: z.string().nullable().default(null),
   turn: z.number().nullable().default(null),
   learnt: z.string().nullable().default(null),
 });

@@ -2,7 +2,7 @@ import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import { tokens } from '../chain/sim-tokens.ts';
 import { Random } from '../random.ts';
 import type { RowHappening, StoryEvent, TypedAttributes } from './happenings.ts';
-import { makeAttributes, many } from './make.ts';
+import { makeAttributes, makeReorg, many } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
 
 /*
@@ -38,6 +38,22 @@ function onPolygon(row: StoryRow): StoryRow {
     addresses.get(String(value)) ?? value,
   ]);
   return { ...row, chain: 'polygon', attributes: Object.fromEntries(attributes) };
+}
+
+/** Some rows allow few single alerts, so that most of what comes waits for a digest, and a re-org drops some of that. */
+export function withFewSingles(story: Story): Story {
+  const random = new Random(story.seed + 17e6);
+  const events: StoryEvent[] = [];
+  const rows = story.rows.map((row, wallet): StoryRow => {
+    if (!random.chance(0.4)) return row;
+    const at = random.between(3 * minute, story.minutes * minute);
+    const count = random.between(3, 9);
+    events.push({ at, what: 'mixed storm', wallet, count, seed: random.between(0, 1e6) });
+    const reorg = makeReorg(random, story.rows.length);
+    events.push({ at: at + random.between(60_000, 80_000), ...reorg, row: wallet, depth: 10 });
+    return { ...row, attributes: { ...row.attributes, singles: random.pick(['0', '1', '3']) } };
+  });
+  return { ...story, rows, events: [...story.events, ...events] };
 }
 
 /** People change rows, pause, delete and put them again, and type some twice. */

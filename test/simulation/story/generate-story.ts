@@ -1,7 +1,13 @@
 import { apiFaults, awsFaults } from '../faults.ts';
 import { Random } from '../random.ts';
 import { withCalm } from './calm.ts';
-import { withApiChanges, withHurriedTicks, withRowChanges, withSecondChain } from './changes.ts';
+import {
+  withApiChanges,
+  withFewSingles,
+  withHurriedTicks,
+  withRowChanges,
+  withSecondChain,
+} from './changes.ts';
 import {
   withCrowdedBlocks,
   withManyWallets,
@@ -103,7 +109,7 @@ export function generateStory(seed: number): Story {
     random,
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
-  const changed = withApiChanges(withRowChanges(withSecondChain(whole)));
+  const changed = withApiChanges(withRowChanges(withFewSingles(withSecondChain(whole))));
   return inOrder(withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed)))));
 }
 

@@ -22,6 +22,7 @@ export const factNames = [
   'Trusted',
   'Minimum',
   'Spam',
+  'Singles',
   'Polled',
   'Transaction',
   'Alert',

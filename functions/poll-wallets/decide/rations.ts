@@ -1,0 +1,99 @@
+import type { Cursor } from '../../state/cursor.ts';
+import { type Ration, type RationSide, type Rations, rationSides } from '../../state/rations.ts';
+import type { NewRow } from '../../state/row.ts';
+import type { Direction } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { JudgedTransfer } from './judge-transfer.ts';
+
+const hour = 3_600_000;
+/** What came in is told by one digest a clock hour, what went out by one in ten minutes: its reader may have to act. */
+const turns: Readonly<Record<RationSide, number>> = { in: hour, out: hour / 6 };
+/** A UTC day has the single alerts of so many hours. */
+const hoursOfDay = 3;
+
+/** What a wallet sent to itself did not leave it. */
+export function sideOf(direction: Direction): RationSide {
+  return direction === 'out' ? 'out' : 'in';
+}
+
+/** How many transfers of one side may still have alerts of their own this hour and this day. @param now epoch milliseconds */
+export function singlesLeft(ration: Ration, { singles }: Pick<Watch, 'singles'>, now: number): number {
+  const { ofHour, ofDay } = usedAt(ration, now);
+  return Math.max(0, Math.min(singles - ofHour, singles * hoursOfDay - ofDay));
+}
+
+function usedAt(before: Ration, now: number): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
+  // Another worker's clock may be ahead: its hour goes on.
+  const current = Math.max(Math.floor(now / hour), before.hour);
+  const isSameDay = Math.floor(current / 24) === Math.floor(before.hour / 24);
+  return {
+    hour: current,
+    ofHour: current === before.hour ? before.ofHour : 0,
+    ofDay: isSameDay ? before.ofDay : 0,
+  };
+}
+
+/**
+ * Whether this poll may tell a digest of its own: its hour, or ten minutes, had none yet, and it is a storm or the last poll of
+ * that time.
+ */
+export function mayDigestNow(
+  rations: Rations,
+  side: RationSide,
+  { isStorm, everySeconds, now }: { isStorm: boolean; everySeconds: number; now: number },
+): boolean {
+  const isLast = now + everySeconds * 1_000 > endOfTurn(side, now);
+  return now >= rations[side].digestFrom && (isStorm || isLast);
+}
+
+/** Epoch milliseconds: when the hour, or the ten minutes, are over. */
+export function endOfTurn(side: RationSide, now: number): number {
+  return (Math.floor(now / turns[side]) + 1) * turns[side];
+}
+
+/** The digest that tells of the transfers of a side, by a name that no other one has: a version is saved once. */
+export function digestOf(
+  { rations, version }: Pick<Cursor, 'rations' | 'version'>,
+  side: RationSide,
+): string {
+  return rations[side].waiting?.digest ?? `${side}${version}`;
+}
+
+/**
+ * The rations once a batch is dealt with.
+ * @param judged its new transfers
+ * @param rows all of its rows: one that waits may also have moved
+ */
+export function rationsAfter(
+  cursor: Pick<Cursor, 'rations' | 'version'>,
+  judged: readonly JudgedTransfer[],
+  rows: readonly NewRow[],
+  now: number,
+): Rations {
+  const after = { ...cursor.rations };
+  let hidden = judged.filter(({ outcome }) => outcome === 'hidden').length;
+  for (const side of rationSides) {
+    const before = after[side];
+    const own = judged.filter(({ described }) => sideOf(described.direction) === side);
+    const spent = own.filter(({ telling }) => telling === 'rationed').length;
+    const { hour, ofHour, ofDay } = usedAt(before, now);
+    if (spent > 0) after[side] = { ...before, hour, ofHour: ofHour + spent, ofDay: ofDay + spent };
+    const digest = digestOf(cursor, side);
+    const waiting = rows.filter((row) => row.status === 'waiting' && row.digest === digest);
+    if (waiting.length === 0) continue;
+    const blocks = waiting.map(({ place }) => place.block);
+    const { from = Number.POSITIVE_INFINITY, to = 0, due = endOfTurn(side, now) } = before.waiting ?? {};
+    after[side] = {
+      ...after[side],
+      waiting: {
+        digest,
+        from: blocks.reduce((a, b) => Math.min(a, b), from),
+        to: blocks.reduce((a, b) => Math.max(a, b), to),
+        due: own.some(({ telling }) => telling === 'digest') ? 0 : due,
+        hidden: hidden + (before.waiting?.hidden ?? 0),
+      },
+    };
+    hidden = 0;
+  }
+  return after;
+}

@@ -1,0 +1,76 @@
+import type { TransferAlert } from '../../alert/alert.ts';
+import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
+import type { Cursor } from '../../state/cursor.ts';
+import { knownTransfers } from '../../state/known-transfers.ts';
+import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
+import { byPlace, type NewRow, positionOf, type Row } from '../../state/row.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+import { endOfTurn } from './rations.ts';
+import { messageRow } from './rows-of-batch.ts';
+
+/** What is due: the rows of its digests, what went out first, and the rations once these are out. */
+export async function tellDue(
+  watch: Watch,
+  cursor: Cursor,
+  deps: Pick<PollDependencies, 'history' | 'clock'>,
+): Promise<{ readonly rows: readonly NewRow[]; readonly rations: Rations }> {
+  const now = deps.clock.now();
+  const rows: NewRow[] = [];
+  const rations = { ...cursor.rations };
+  for (const side of rationSides) {
+    const { waiting, ...rest } = rations[side];
+    if (waiting === null || waiting.due > now) continue;
+    rows.push(...(await digestRows(watch, cursor, waiting, deps)));
+    // This hour, or these ten minutes, have no more of them.
+    rations[side] = { ...rest, digestFrom: endOfTurn(side, now), waiting: null };
+  }
+  return { rows, rations };
+}
+
+/**
+ * The rows of the digests of what waits, each of one direction, with exact counts and sums. What they tell is read from the
+ * ledger: it was found by several polls, and what the chain has dropped since is in none.
+ */
+export async function digestRows(
+  watch: Watch,
+  cursor: Cursor,
+  waiting: WaitingDigest,
+  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
+): Promise<NewRow[]> {
+  const rows = await history.rowsOf(watch, waiting);
+  const alerts = new Map(rows.map(({ place, batch, alert }) => [positionOf(place, batch), alert]));
+  const transfers = knownTransfers(rows, cursor)
+    .values()
+    .filter(({ status }) => status === 'waiting')
+    .toArray()
+    .sort(byPlace)
+    .flatMap((row) => {
+      const alert = alerts.get(row.alertAt ?? positionOf(row.place, row.batch));
+      return alert != null && 'transfer' in alert ? [{ id: alert.id, transfer: described(alert, row) }] : [];
+    });
+  const [oldest] = transfers;
+  if (oldest === undefined) return [];
+  const now = clock.now();
+  const { hidden, due } = waiting;
+  const digests = composeDigestAlerts({ watch, transfers, hidden, detectedAt: new Date(now).toISOString() });
+  // The owner has waited for the oldest of them, but not before the digest was due.
+  const { blockTimestamp } = oldest.transfer;
+  const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();
+  return digests.map((one) => messageRow(one, one.digest.toBlock, since, now));
+}
+
+/** The transfer of an alert, where it stands now. */
+function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
+  const { blockNumber, blockHash } = transfer;
+  return {
+    ...transfer,
+    value: BigInt(transfer.value),
+    blockNumber: place.block,
+    blockHash: blockNumber === place.block ? blockHash : null,
+    possibleSpam: null,
+    sentBy: null,
+    coin: null,
+  };
+}

@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Alert, DigestAlert } from '../../functions/alert/alert.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { exchange, party, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { chainSums, toldSums } from '../support/sums.ts';
+
+const watch = watchOf();
+const minute = 60_000;
+const hour = 60 * minute;
+/** What anybody can make. */
+const made = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', name: 'Gift', verified: null };
+const out = { from: party(treasury), to: party(exchange) };
+const begin = Date.parse('2026-01-02T03:00:00.000Z');
+
+let world: PollWorld;
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+});
+
+const mine = (over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = made) =>
+  world.chain.mine(blockAt(Math.ceil((world.now - begin) / minute)), over, token);
+
+/** A transfer a minute. */
+async function drip(count: number, over: Partial<Transfer> = {}, of: Watch = watch, token = made) {
+  for (let i = 0; i < count; i += 1) {
+    mine(over, token);
+    await world.poll(of);
+  }
+}
+
+async function storm(count: number, over: Partial<Transfer> = {}): Promise<void> {
+  for (let i = 0; i < count; i += 1) mine(over);
+  await world.poll(watch);
+}
+
+/** Polls each minute until then. */
+async function pollUntil(time: string, of: Watch = watch): Promise<void> {
+  const end = Date.parse(`2026-01-${time}:00.000Z`);
+  while (world.now < end) await world.poll(of, { after: Math.min(minute, end - world.now) });
+}
+
+const isDigest = (alert: Alert): alert is DigestAlert => alert.type === 'transfers.digest';
+const digests = () =>
+  world.published.filter(isDigest).map(({ digest, detectedAt }) => [digest.count, detectedAt.slice(11, 16)]);
+const singles = () => world.published.filter((alert) => !isDigest(alert)).length;
+const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+
+describe('what comes in in a token that anybody can make', () => {
+  it('has ten alerts of its own a clock hour, and one digest of the rest as the hour ends', async () => {
+    await drip(40);
+    expect([singles(), digests()]).toEqual([10, []]);
+    await pollUntil('02T03:59');
+    expect(digests()).toEqual([]);
+    await pollUntil('02T04:30');
+    expect([singles(), digests()]).toEqual([10, [[30, '04:00']]]);
+    expectAllTold();
+    await drip(11);
+    expect(singles()).toBe(20);
+  });
+
+  it('has thirty a UTC day', async () => {
+    for (const of of ['04', '05', '06', '07', '23']) {
+      await pollUntil(`02T${of}:00`);
+      await drip(12);
+    }
+    expect(singles()).toBe(30);
+    await pollUntil('03T00:00');
+    await drip(12);
+    expect(singles()).toBe(40);
+    await pollUntil('03T01:00');
+    expectAllTold();
+    expect(digests().map(([count]) => count)).toEqual([2, 2, 2, 12, 12, 2]);
+  });
+
+  it('has as many as the row says, also none', async () => {
+    await drip(5, {}, watchOf({ singles: 2 }));
+    expect(singles()).toBe(2);
+    await pollUntil('02T04:00');
+    await drip(2, {}, watchOf({ singles: 0 }));
+    expect(singles()).toBe(2);
+    await pollUntil('02T05:00');
+    expect(digests()).toEqual([
+      [3, '04:00'],
+      [2, '05:00'],
+    ]);
+  });
+
+  it('leaves those of what goes out alone, whose digest comes in ten minutes', async () => {
+    await drip(11);
+    await drip(12, out);
+    expect([singles(), digests()]).toEqual([20, []]);
+    await pollUntil('02T03:30');
+    expect(digests()).toEqual([[2, '03:30']]);
+    await pollUntil('02T04:00');
+    expect(digests()).toEqual([
+      [2, '03:30'],
+      [1, '04:00'],
+    ]);
+    expectAllTold();
+  });
+
+  it('in a storm is told at once, and in a second one of the hour as the hour ends', async () => {
+    await storm(14);
+    expect([singles(), digests()]).toEqual([0, [[14, '03:02']]]);
+    await storm(12);
+    await storm(13);
+    expect(digests()).toHaveLength(1);
+    await pollUntil('02T04:00');
+    expect(digests()).toEqual([
+      [14, '03:02'],
+      [25, '04:00'],
+    ]);
+    expectAllTold();
+  });
+
+  it('takes along what waited, where a storm is told at once', async () => {
+    await drip(13);
+    await storm(11);
+    expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
+    expectAllTold();
+  });
+
+  it('is told at once in its digest where the wallet is polled so seldom that the hour would be over', async () => {
+    const pace = { everySeconds: 6 * 3_600, askedSeconds: 6 * 3_600, callsPerDay: null };
+    await drip(10);
+    for (let i = 0; i < 4; i += 1) mine();
+    await world.poll(watch, { pace });
+    expect([singles(), digests()]).toEqual([10, [[4, '03:12']]]);
+  });
+});
+
+describe('value in a surely real token', () => {
+  it('that comes in has an alert of its own each, but for less than a cent of it', async () => {
+    const real = { address: usdc };
+    for (let i = 0; i < 15; i += 1) {
+      mine({ value: 10_000n }, real);
+      await world.poll(watch);
+    }
+    expect(singles()).toBe(15);
+    for (const value of [9_999n, 1n, 0n])
+      for (let i = 0; i < 4; i += 1) {
+        mine({ value }, real);
+        await world.poll(watch);
+      }
+    expect(singles()).toBe(25);
+    await pollUntil('02T04:00');
+    expect(digests()).toEqual([[2, '04:00']]);
+    expectAllTold();
+  });
+
+  it('that comes in as a storm is told by that poll, also where the hour had its digest', async () => {
+    await storm(12);
+    for (let polls = 0; polls < 2; polls += 1) {
+      for (let i = 0; i < 11; i += 1) mine({ value: 2_000_000n }, { address: usdc });
+      await world.poll(watch);
+    }
+    expect(digests()).toEqual([
+      [12, '03:02'],
+      [11, '03:03'],
+      [11, '03:04'],
+    ]);
+  });
+
+  it('that goes out has an alert of its own while nothing else has one any more', async () => {
+    await drip(12, out);
+    const singly = singles();
+    mine({ ...out, value: 1n }, { address: usdc });
+    await world.poll(watch);
+    expect(singles()).toBe(singly + 1);
+  });
+});
+
+describe('what waits for its digest', () => {
+  it('is in none once the chain has dropped it, and is not taken back', async () => {
+    await drip(13);
+    world.chain.transfers.splice(-2, 1);
+    await pollUntil('02T04:10');
+    expect(digests()).toEqual([[2, '04:00']]);
+    expect(world.published.some(({ type }) => type === 'transfer.reverted')).toBe(false);
+    expectAllTold();
+  });
+
+  it('is in it once where the chain has dropped it and mined it again', async () => {
+    await drip(13);
+    const [dropped] = world.chain.transfers.splice(-1);
+    for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
+    world.chain.transfers.push({ ...(dropped as Transfer), blockNumber: (dropped?.blockNumber ?? 0) + 3 });
+    await pollUntil('02T04:10');
+    expect(digests()).toEqual([[3, '04:00']]);
+    expectAllTold();
+  });
+
+  it('is in it where it stands by then', async () => {
+    await drip(11);
+    const moved = world.chain.transfers.at(-1) as Transfer;
+    Object.assign(moved, { blockNumber: moved.blockNumber + 4, blockHash: `0x${'7'.repeat(64)}` });
+    await pollUntil('02T04:10');
+    const [alert] = world.published.filter(isDigest);
+    expect(alert?.digest).toMatchObject({
+      count: 1,
+      fromBlock: moved.blockNumber,
+      toBlock: moved.blockNumber,
+    });
+    expectAllTold();
+  });
+
+  it('is taken back like any other once the digest is out', async () => {
+    await pollUntil('02T03:47');
+    await drip(12);
+    await pollUntil('02T04:00');
+    expect(digests()).toEqual([[2, '04:00']]);
+    const [gone] = world.chain.transfers.splice(-1);
+    await pollUntil('02T04:05');
+    expect(world.published.at(-1)).toMatchObject({
+      type: 'transfer.reverted',
+      transfer: { transactionHash: gone?.transactionHash },
+    });
+  });
+
+  it('is told whatever the row has come to filter', async () => {
+    await drip(12);
+    await pollUntil('02T04:00', watchOf({ direction: 'out' }));
+    expect(digests()).toEqual([[2, '04:00']]);
+  });
+
+  it('is told while the API is away', async () => {
+    await drip(12);
+    world.chain.fault = new Error('The API is away.');
+    while (digests().length === 0 && world.now < begin + 2 * hour) await world.poll(watch).catch(() => {});
+    expect(digests()).toEqual([[2, '04:00']]);
+  });
+
+  it('is told by the first poll after a pause of the row', async () => {
+    await drip(12);
+    await world.poll(watch, { after: 30 * hour });
+    expect(digests().map(([count]) => count)).toEqual([2]);
+    expectAllTold();
+  });
+
+  it('costs idle polls no write', async () => {
+    await drip(12);
+    await pollUntil('02T03:40');
+    const { saves } = world.states;
+    const rows = world.history.size;
+    await pollUntil('02T03:59');
+    expect([world.states.saves, world.history.size]).toEqual([saves, rows]);
+  });
+
+  it('counts with it what was hidden beside it', async () => {
+    await drip(10);
+    mine({ possibleSpam: true }, { ...made, verified: false });
+    await drip(2);
+    await pollUntil('02T04:00');
+    expect(world.published.filter(isDigest).map(({ digest }) => digest.hidden)).toEqual([1]);
+  });
+});
+
+describe('a digest', () => {
+  it('is told once, with one id, wherever its poll dies', async () => {
+    await drip(13);
+    await pollUntil('02T03:59');
+    const before = world.published.length;
+    const saved = structuredClone([...world.states.items]);
+    const rows = structuredClone([...world.ledger.rows]);
+    const { now } = world;
+    const points = await pointsOfPoll();
+    expect(points).toBeGreaterThan(8);
+    for (let dies = 1; dies <= points; dies += 1) {
+      world.published.length = before;
+      world.now = now;
+      restore(world, saved, rows);
+      let point = 0;
+      world.atAwait = () => {
+        point += 1;
+        if (point === dies) throw new Error('died');
+      };
+      await world.poll(watch).catch(() => {});
+      world.atAwait = () => {};
+      await pollUntil('02T04:05');
+      const told = world.published.filter(isDigest);
+      expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+      expect(told.map(({ digest }) => digest.count)).toEqual(told.map(() => 3));
+    }
+
+    async function pointsOfPoll(): Promise<number> {
+      let count = 0;
+      world.atAwait = () => {
+        count += 1;
+      };
+      await world.poll(watch);
+      return count;
+    }
+  });
+
+  it('leaves out the rows of a batch that was abandoned, also those that land when their blocks are settled', async () => {
+    await drip(11);
+    const dropped = mine();
+    const { put } = world.deps.history;
+    const late: (() => Promise<void>)[] = [];
+    Object.assign(world.deps.history, {
+      put: async (...of: Parameters<typeof put>) => {
+        late.push(() => put(...of));
+        throw new Error('died');
+      },
+    });
+    await expect(world.poll(watch)).rejects.toThrow('died');
+    Object.assign(world.deps.history, { put });
+    world.chain.transfers.splice(world.chain.transfers.indexOf(dropped), 1);
+    await drip(1);
+    await pollUntil('02T03:40');
+    for (const land of late) await land();
+    await pollUntil('02T04:00');
+    expect(digests()).toEqual([[2, '04:00']]);
+  });
+});
+
+function restore(of: PollWorld, items: [string, object][], rows: [string, Map<string, unknown>][]): void {
+  of.states.items.clear();
+  for (const [key, item] of structuredClone(items)) of.states.items.set(key, { ...item });
+  of.ledger.rows.clear();
+  for (const [key, kept] of structuredClone(rows)) of.ledger.rows.set(key, kept as never);
+}

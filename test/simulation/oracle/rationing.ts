@@ -1,0 +1,118 @@
+import type { DigestAlert, TransferAlert } from '../../../functions/alert/alert.ts';
+import type { Rations } from './stored-cursor.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const turns = { in: hour, out: 10 * minute };
+/** Workers' clocks differ by less. */
+const skew = 1_000;
+
+type Side = keyof Rations;
+
+/** A transfer whose digest is not out yet. */
+interface Waiting {
+  readonly digest: string;
+  readonly id: string;
+  readonly content: string;
+  readonly isPayment: boolean;
+}
+
+/**
+ * What the contract says of a wallet's single alerts and digests, by the hour: how many transfers nobody can vouch for are told
+ * singly, that all others are in one digest each, and when.
+ */
+export class Rationing {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly singles = new Map<string, number>();
+  private readonly digests = new Map<string, string>();
+  private readonly complain: (complaint: string) => void;
+  private readonly most: () => number;
+
+  /** @param most how many an hour the row allows, or has allowed */
+  constructor(most: () => number, complain: (complaint: string) => void) {
+    this.most = most;
+    this.complain = complain;
+  }
+
+  waits(key: string, waiting: Waiting): void {
+    this.waiting.set(key, waiting);
+  }
+
+  isWaiting(key: string): boolean {
+    return this.waiting.has(key);
+  }
+
+  /** Of equal ones of a transaction several may. */
+  countOf(content: string): number {
+    return this.waiting
+      .values()
+      .filter((one) => one.content === content)
+      .toArray().length;
+  }
+
+  /** The chain has dropped it. */
+  drop(key: string): void {
+    if (!this.waiting.delete(key))
+      this.complain(`transfer ${key} was dropped without a word, and it was told`);
+  }
+
+  get isEmpty(): boolean {
+    return this.waiting.size === 0;
+  }
+
+  /** A batch has alerts of these transfers' own that no surely real token is in. */
+  toldSingly(alerts: readonly Pick<TransferAlert, 'transfer' | 'detectedAt'>[]): void {
+    for (const { transfer, detectedAt } of alerts) {
+      const side = transfer.direction === 'out' ? 'out' : 'in';
+      this.count(`${side} of the hour ${detectedAt.slice(0, 13)}`, this.most());
+      this.count(`${side} of the day ${detectedAt.slice(0, 10)}`, 3 * this.most());
+    }
+  }
+
+  private count(what: string, most: number): void {
+    const count = (this.singles.get(what) ?? 0) + 1;
+    this.singles.set(what, count);
+    if (count > most) this.complain(`${count} transfers that came ${what} were told singly`);
+  }
+
+  /** What waits is told in time. @param now when the batch begins that leaves the rations so */
+  judgeDue(rations: Rations, now: number): void {
+    for (const side of ['in', 'out'] as const) {
+      const due = rations[side].waiting?.due ?? 0;
+      if (due > now + turns[side] + skew)
+        this.complain(`a digest of what came ${side} waits for ${Math.round((due - now) / minute)} minutes`);
+    }
+  }
+
+  /**
+   * The digests of these names are out, or nothing of them was left to tell.
+   * @returns what they have told
+   */
+  told(before: Rations, after: Rations, digests: readonly DigestAlert[]): readonly Waiting[] {
+    const names = new Set(
+      Object.values(before).flatMap(({ waiting }) => (waiting === null ? [] : [waiting.digest])),
+    );
+    for (const { waiting } of Object.values(after)) if (waiting !== null) names.delete(waiting.digest);
+    const told: Waiting[] = [];
+    for (const [key, one] of this.waiting) {
+      if (!names.has(one.digest)) continue;
+      told.push(one);
+      this.waiting.delete(key);
+    }
+    const count = digests.reduce((sum, { digest }) => sum + digest.count, 0);
+    if (count !== told.length)
+      this.complain(`digests tell ${count} transfers, and ${told.length} waited for them`);
+    if (!told.some(({ isPayment }) => isPayment)) for (const one of digests) this.judgeTurn(one);
+    return told;
+  }
+
+  /** What nobody vouches for gets one digest an hour, or in ten minutes; a large one may be several messages. */
+  private judgeTurn({ detectedAt, digest: { totals } }: DigestAlert): void {
+    const direction = totals[0]?.direction ?? 'in';
+    const side: Side = direction === 'out' ? 'out' : 'in';
+    const turn = `${direction} ${Math.floor(Date.parse(detectedAt) / turns[side])}`;
+    if ((this.digests.get(turn) ?? detectedAt) !== detectedAt)
+      this.complain(`a second digest of what came ${direction} went out at ${detectedAt}`);
+    this.digests.set(turn, detectedAt);
+  }
+}
