@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { NodeEvent } from '../node/node-event.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
@@ -23,6 +24,11 @@ export interface NodeJournal {
   write(watch: Watched, from: number, found: readonly Transfer[], isRescan: boolean): Promise<void>;
   /** The journal as a source of transfers. */
   readonly source: TransferSource;
+  /** Leaves news that are no transfers until a poll has told them; the same one put twice is there once. */
+  putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
+  /** Those that no poll has dropped, in chain order. Polls that crashed may have told some of them. */
+  events(watch: Watched): Promise<readonly NodeEvent[]>;
+  dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
 }
 
 const perPage = 100;
@@ -35,6 +41,8 @@ export function createNodeJournal(
   clock: Clock,
 ): NodeJournal {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
+  const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
+  const expiry = () => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
 
   const rangeOf = (watch: Watched, from: string, to: string) => ({
     TableName,
@@ -65,7 +73,7 @@ export function createNodeJournal(
 
   return {
     async write(watch, from, found, isRescan) {
-      const expiresAt = Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+      const expiresAt = expiry();
       const wallet = partitionOf(watch);
       const items = withKeys(found).map((one) => ({
         wallet,
@@ -85,7 +93,36 @@ export function createNodeJournal(
       await send(gone.map((chain) => ({ DeleteRequest: { Key: { wallet, chain } } })));
     },
     source: { open: async () => {}, pages },
+    async putEvents(watch, events) {
+      const common = { wallet: eventsOf(watch), expiresAt: expiry() };
+      const items = events.map((event) => ({
+        ...common,
+        chain: placeOfEvent(event),
+        line: JSON.stringify(event),
+      }));
+      await send(items.map((Item) => ({ PutRequest: { Item } })));
+    },
+    async events(watch) {
+      const found: NodeEvent[] = [];
+      const query = {
+        TableName,
+        KeyConditionExpression: 'wallet = :partition',
+        ExpressionAttributeValues: { ':partition': eventsOf(watch) },
+        ConsistentRead: true,
+      };
+      for await (const { Items = [] } of paginateQuery({ client: dynamodb }, query))
+        found.push(...Items.map(({ line }): NodeEvent => JSON.parse(String(line))));
+      return found;
+    },
+    async dropEvents(watch, events) {
+      const wallet = eventsOf(watch);
+      await send(events.map((event) => ({ DeleteRequest: { Key: { wallet, chain: placeOfEvent(event) } } })));
+    },
   };
+}
+
+function placeOfEvent({ blockNumber, kind, key }: NodeEvent): string {
+  return `${blockPosition(blockNumber)}#${kind}#${key}`;
 }
 
 /** By its block's hash too: the same transfer in a block that replaced its own is another entry. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { createNodeJournal, type NodeJournal } from '../../functions/state/node-journal.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
@@ -74,5 +75,30 @@ describe('the journal of a node', () => {
     await journal.write(watch, 0, [at(9), at(10)], false);
     await journal.write(watch, 9, [at(9), at(10)], true);
     expect(blocksOf(await read())).toEqual([10, 9]);
+  });
+});
+
+const event = (key: string, blockNumber: number): NodeEvent => ({
+  ...{ kind: 'approval', of: 'erc20', isGranted: true, key, blockNumber, blockTimestamp: null },
+  token: at(1).token,
+  ...{ transactionHash: null, spender: null, value: '1', unlimited: false, tokenId: null, expires: null },
+  sentByWallet: null,
+});
+
+describe('news in the journal that are no transfers', () => {
+  it('come in chain order, once however often they are put, until they are dropped', async () => {
+    const [first, second] = [event('b', 9), event('a', 10)];
+    await journal.putEvents(watch, [second, first]);
+    await journal.putEvents(watch, [second]);
+    expect(await journal.events(watch)).toEqual([first, second]);
+    await journal.dropEvents(watch, [first]);
+    expect(await journal.events(watch)).toEqual([second]);
+  });
+
+  it('are no transfers, and outlast what a re-org takes back', async () => {
+    await journal.putEvents(watch, [event('a', 9)]);
+    await journal.write(watch, 0, [], true);
+    expect(blocksOf(await read())).toEqual([]);
+    expect(await journal.events(watch)).toHaveLength(1);
   });
 });

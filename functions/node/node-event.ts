@@ -1,0 +1,36 @@
+import type { Address } from '../chain/address.ts';
+import type { Token } from '../transfer/transfer.ts';
+
+/** News of a wallet that is no transfer: what a scan leaves for the wallet's polls, as JSON. Amounts are decimal strings. */
+export type NodeEvent = ApprovalEvent;
+
+interface EventBase {
+  /** Tells the event from all others of its kind and wallet, at every scan that shows it: its alert's id is made of it. */
+  readonly key: string;
+  /** Of the event, or the block that was read. */
+  readonly blockNumber: number;
+  /** ISO time; null where nobody knows it. */
+  readonly blockTimestamp: string | null;
+  /** Null where no transaction is known. */
+  readonly transactionHash: string | null;
+}
+
+/** Who may spend something of the wallet, as the chain's state has it after the event. */
+export interface ApprovalEvent extends EventBase {
+  readonly kind: 'approval';
+  /** `all`: every piece of a collection; `permit2`: an allowance that the Permit2 contract keeps. */
+  readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
+  readonly isGranted: boolean;
+  readonly token: Token;
+  /** Null where a piece was taken from whoever had it. */
+  readonly spender: Address | null;
+  /** In base units; null of pieces. */
+  readonly value: string | null;
+  readonly unlimited: boolean;
+  /** Of one piece. */
+  readonly tokenId: string | null;
+  /** ISO time; null where it does not end. */
+  readonly expires: string | null;
+  /** Whether the wallet sent the transaction; null where nobody asked or the node did not say. */
+  readonly sentByWallet: boolean | null;
+}
