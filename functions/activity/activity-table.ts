@@ -16,18 +16,21 @@ import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem } from './finds.ts';
 import type { SeenLog } from './seen-log.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
+import { stateItem, type WalletState } from './wallet-state.ts';
 
 /** All that is kept of one chain's activity for the next tick. */
 export interface ChainItems {
   readonly record: ChainRecord;
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly finds: readonly Find[];
+  readonly states: ReadonlyMap<Address, WalletState>;
 }
 
 /** A wallet's items, by the beginning of their names; one query reads them behind the chain's record. */
 export interface WalletItems {
   readonly hot: Mark;
   readonly find: Find;
+  readonly state: WalletState;
 }
 
 /** A poll by the tick that it was made for, and the sight of the wallet that it is about. */
@@ -66,14 +69,16 @@ export class DynamoActivity {
     let record = neverScanned;
     const marks = new Map<Address, Mark>();
     const finds: Find[] = [];
-    for await (const item of this.query(keyOf(chain, '').wallet, recordName, 'hot ~')) {
+    const states = new Map<Address, WalletState>();
+    for await (const item of this.query(keyOf(chain, '').wallet, recordName, 'state ~')) {
       const [name, text] = String(item.chain).split(' ');
       const wallet = readAddress(text);
       if (name === recordName) record = chainRecord.parse(item);
       else if (wallet !== null && name === 'hot') marks.set(wallet, { wallet, ...markItem.parse(item) });
       else if (wallet !== null && name === 'find') finds.push({ wallet, ...findItem.parse(item) });
+      else if (wallet !== null && name === 'state') states.set(wallet, { wallet, ...stateItem.parse(item) });
     }
-    return { record, marks, finds };
+    return { record, marks, finds, states };
   }
 
   /** The record as it is saved; null where somebody else saved one since it was read. */

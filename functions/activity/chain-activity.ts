@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
-import { createNodeCalls } from '../node/json-rpc.ts';
+import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -10,6 +10,7 @@ import type { ActivityTable, ChainItems } from './activity-table.ts';
 import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
 import type { Credit } from './credit.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
+import { isControlled, lookAtWallets } from './look-at-wallets.ts';
 import { newcomersOf, type Roster, rosterOf } from './roster.ts';
 import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
@@ -17,6 +18,8 @@ import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
 import { keepTransfers, type SourceDependencies } from './source-scan.ts';
 import { isOver, lastSeen, type Mark } from './tail.ts';
+import { note } from './transfer-logs.ts';
+import type { WalletState } from './wallet-state.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
 export interface Hints {
@@ -107,6 +110,8 @@ export interface ChainDependencies {
 interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
+  /** Of the wallets whose delegation is watched. */
+  readonly controlled: Roster;
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
@@ -121,7 +126,8 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const roster = rosterOf(opened.watches);
   const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chain.id));
-  const known = { ...opened, record, marks, finds, roster, newcomers };
+  const controlled = rosterOf(opened.watches.filter(isControlled));
+  const known = { ...opened, record, marks, finds, roster, newcomers, controlled };
   // Another tick of this minute may be under way still.
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
@@ -154,9 +160,9 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
 
 async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNode> {
   const { chain, newcomers, minute } = known;
-  const { asked, scan, coinThrough } = await askNode(known, deps);
+  const { asked, scan, coinThrough, looked } = await askNode(known, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const record = { ...recordAfter(asked, scan), coinThrough };
+  const record = { ...recordAfter(asked, scan), coinThrough, looked };
   const fresh = freshMarks(scan, newcomers, known.marks, minute, `${minute}.${deps.clock.now()}`);
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
@@ -181,15 +187,14 @@ interface AskedScan {
   readonly asked: ChainRecord;
   readonly scan: Scan;
   readonly coinThrough: number | null;
+  readonly looked: readonly number[];
 }
 
 /** The node's scan; of a chain that is read from it, what that has found is kept. */
-async function askNode(
-  { chain, node, watches, marks, record, minute }: KnownChain,
-  deps: ChainDependencies,
-): Promise<AskedScan> {
-  const { coinThrough } = record;
-  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node), coinThrough };
+async function askNode(known: KnownChain, deps: ChainDependencies): Promise<AskedScan> {
+  const { chain, node, watches, marks, record, minute } = known;
+  const { coinThrough, looked } = record;
+  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node), coinThrough, looked };
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
   // The host may have raised its limits, or refused only because a minute was crowded.
   const sizes = minute % hour === 0 ? largestSizes : record.sizes;
@@ -201,22 +206,57 @@ async function askNode(
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const what = source ? 'everything' : 'tokens';
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, what);
-    if (source === undefined) return { asked, scan, coinThrough };
+    if (source === undefined) return { asked, scan, coinThrough, looked };
     const found = { chain, watches, record, marks, scan };
-    return { asked, scan, coinThrough: await keepTransfers(found, calls, { ...source, log: deps.log }) };
+    const through = await keepTransfers(found, calls, { ...source, log: deps.log });
+    return { asked, scan, coinThrough: through, looked: await look(known, scan, calls, deps, source) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,
       error: error instanceof Error ? error.name : typeof error,
     });
-    return { asked, scan: noScan(record, { kind: 'unreadable', reason: 'The scan failed.' }), coinThrough };
+    const failed = noScan(record, { kind: 'unreadable', reason: 'The scan failed.' });
+    return { asked, scan: failed, coinThrough, looked };
   } finally {
     calls.end();
   }
 }
 
+/**
+ * Looks at the state of the wallets after the last block that was scanned. Notes those of which there is news as seen.
+ * @returns sums of the roster whose state is known now
+ */
+async function look(
+  { chain, watches, record, items, controlled, minute }: KnownChain,
+  { span, seen }: Scan,
+  node: NodeCalls,
+  { table, rosters, clock, log }: ChainDependencies,
+  source: SourceDependencies,
+): Promise<readonly number[]> {
+  if (span === null) return record.looked;
+  const wasSeen = rosters.get(controlName(chain));
+  const newcomers = new Set(newcomersOf(controlled, record.looked, wasSeen));
+  const asked = {
+    chain,
+    watches,
+    block: span.to,
+    states: items.states,
+    isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),
+    minute,
+    stamp: `${minute}.${clock.now()}`,
+  };
+  const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
+  const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });
+  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
+  return readsControl ? controlled.sums : record.looked;
+}
+
+function controlName({ id }: Chain): string {
+  return `${id} control`;
+}
+
 async function settle(
-  { chain, items, record, marks, finds, roster, newcomers, minute }: KnownChain,
+  { chain, items, record, marks, finds, roster, newcomers, controlled, minute }: KnownChain,
   scan: Scan,
   fresh: readonly Mark[],
   { all, sweeps, credit, waiting }: SettledPolls,
@@ -238,11 +278,14 @@ async function settle(
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
   rosters.set(chain.id, roster);
+  rosters.set(controlName(chain), controlled);
   // Marks are kept for as long as a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
   const isDone = (mark: Mark) =>
     !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
+  const gone = Array.from(items.states.values()).filter(({ wallet }) => !roster.prints.has(wallet));
+  await table.remove(chain, 'state', gone);
   const over = finds.filter((find) => !isMissing(find, minute));
   await table.remove(chain, 'find', over);
 }

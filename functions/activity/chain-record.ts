@@ -9,6 +9,8 @@ export const chainRecord = z.object({
   scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
   /** Of a chain that is read from its node: the last block whose coin was read; null: none was. */
   coinThrough: z.coerce.number().nullable(),
+  /** Sums of the roster as it was when the state of its wallets was last read; empty: it never was. */
+  looked: z.array(z.coerce.number()).readonly(),
   /** The first block of all that was scanned without a gap. */
   from: z.coerce.number(),
   /** Fresh scans since it began; two are enough. */
@@ -36,6 +38,7 @@ export const neverScanned: ChainRecord = {
   saves: 0,
   scanned: null,
   coinThrough: null,
+  looked: [],
   from: 0,
   freshScans: 0,
   asking: null,

@@ -2,6 +2,7 @@ import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
+import type { NodeEvent } from '../node/node-event.ts';
 import { CoinUnread, scanNative } from '../node/scan-native.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -22,6 +23,8 @@ export interface SourceDependencies {
     found: readonly Transfer[],
     isRescan: boolean,
   ) => Promise<void>;
+  /** Leaves news that are no transfers where the wallet's polls read them. */
+  readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
 }
 
 /** A chain's scan, whose finds are to be kept. */

@@ -36,6 +36,11 @@ export function unreadableAlertId(chainId: string, wallet: Address, key: string)
   return idOf(['unreadable', chainId, wallet, key]);
 }
 
+/** The id of the alert of news that is no transfer. @param since ISO time of the watch's beginning @param key of its event */
+export function eventAlertId(chainId: string, wallet: Address, since: string, key: string): string {
+  return idOf(['event', chainId, wallet, since, key]);
+}
+
 /** The id of a poisoning warning: one for each imitating address, however many transfers it sends. */
 export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddress: Address): string {
   return idOf(['poisoning', chainId, wallet, lookalikeAddress]);

@@ -230,6 +230,51 @@ export const unreadableAlertSchema = z
   })
   .meta({ id: 'unreadableAlert', title: 'Something of a watched wallet that could not be read' });
 
+const balanceSchema = z
+  .strictObject({
+    token: alertTokenSchema,
+    value: baseUnits,
+    amount: decimalAmount,
+    minimum: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .describe("The row's floor, in token units"),
+  })
+  .meta({ id: 'balance', title: 'A balance beside its floor' });
+
+export const balanceAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.enum(['balance.low', 'balance.restored']),
+    coin: z.null(),
+    verdict: z.null(),
+    balance: balanceSchema,
+  })
+  .meta({ id: 'balanceAlert', title: "A balance that fell below the row's floor, or is there again" });
+
+const controlSchema = z
+  .strictObject({
+    what: z
+      .enum(['delegation'])
+      .describe("The account's code became, ceased to be or changed an EIP-7702 delegation"),
+    before: z.string().nullable().describe('Lower-case address; null for none'),
+    after: z.string().nullable().describe('Lower-case address; null for none'),
+    transactionHash: transactionHash.nullable().describe('Null where the change was seen in the state alone'),
+    blockNumber: blockNumber.describe('At which the state was read'),
+    explorerUrl: z.url().nullable(),
+  })
+  .meta({ id: 'control', title: "A change of who can move a wallet's money" });
+
+export const controlAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.literal('control.changed'),
+    coin: z.null(),
+    verdict: z.null(),
+    control: controlSchema,
+  })
+  .meta({ id: 'controlAlert', title: "Someone else can move a wallet's money, or no longer can" });
+
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,
   watchingAlertSchema,
@@ -237,6 +282,8 @@ export const alertSchema = z.discriminatedUnion('type', [
   digestAlertSchema,
   poisoningAlertSchema,
   unreadableAlertSchema,
+  balanceAlertSchema,
+  controlAlertSchema,
 ]);
 
 export type AlertToken = z.infer<typeof alertTokenSchema>;
@@ -258,4 +305,8 @@ export type DigestAlert = z.infer<typeof digestAlertSchema>;
 export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
 /** An entry of two replies in a row that could not be read: it may be a transfer. */
 export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
+/** A balance fell below the floor that its row sets, or is there again. */
+export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
+/** Who can move the wallet's money has changed. */
+export type ControlAlert = z.infer<typeof controlAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;

@@ -24,7 +24,11 @@ function ofOneTransfer(alert: Alert): MessageAttributes {
   switch (alert.type) {
     case 'wallet.watching':
     case 'entry.unreadable':
+    case 'control.changed':
       return {};
+    case 'balance.low':
+    case 'balance.restored':
+      return { token: text(alert.balance.token.address ?? 'native') };
     case 'transfers.digest':
       return digestAttributes(alert);
     case 'transfer.received':

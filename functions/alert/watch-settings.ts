@@ -32,6 +32,7 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
     ...addresses('Ignored', ignoreTokens),
     ...addresses('Trusted', trusted),
     { name: 'Minimum', values: minimum(watch) },
+    ...floors(watch),
     { name: 'Spam', values: [policies[spam]] },
     { name: 'Polled', values: [paceText(pace)] },
     // Said where it is not what most rows have.
@@ -52,6 +53,12 @@ function shownToken(address: TokenAddress): string {
 function minimum({ minAmount: { byToken, otherwise } }: Watch): string[] {
   if (byToken.size === 0) return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token`];
   return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${shownToken(token)}`));
+}
+
+function floors({ minBalance }: Watch): WatchSetting[] {
+  if (minBalance.size === 0) return [];
+  const values = Array.from(minBalance, ([token, floor]) => `${shown(floor)} of ${shownToken(token)}`);
+  return [{ name: 'Floor', values: shortList(values) }];
 }
 
 function isZero(amount: string): boolean {

@@ -77,6 +77,7 @@ export async function dispatchDependencies(
     origin: operationsOriginOf(settings),
     clock,
   });
+  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   return {
     clock,
     readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),
@@ -96,7 +97,8 @@ export async function dispatchDependencies(
       source: {
         isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
         tokens: createKnownTokens(dynamodb, settings.STATE_TABLE, clock),
-        write: createNodeJournal(dynamodb, settings.STATE_TABLE, clock).write,
+        write: journal.write,
+        putEvents: journal.putEvents,
       },
       clock,
       log,

@@ -1,64 +1,52 @@
-import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import type { Address } from '../chain/address.ts';
+import { askOfWallets, wordsIn } from './ask-of-wallets.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/**
- * A program that is run without being deployed: it takes the addresses that stand behind it, 20 bytes each, and returns the
- * balance of each in 32.
- *
- *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0))); out += 32 }
- *     return (0x20, out - 0x20)
- */
+/** out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0))); out += 32 } */
 const program =
   '0x600060205b81603101381115602957601482603101600c3960005131815260200190601401906004565b602090036020f3';
 
-/** What is returned counts as code, of which there may be 24,576 bytes. */
-const walletsACall = 500;
-
-/** Balances of wallets after a block, to the wei. @throws Error where the node does not say them all */
+/** Balances of wallets after a block, to the wei. */
 export type Balances = ReadonlyMap<Address, bigint>;
 
-/** How many calls it takes to read the balances of so many wallets after one block. */
-export function callsForBalances(wallets: number): number {
-  return Math.ceil(wallets / walletsACall);
-}
-
-/**
- * Balances of all wallets after each of some blocks.
- * @returns in the order of the blocks; null for those that the node does not know (any more)
- */
-export async function readBalances(
+/** Balances of all wallets after each of some blocks, in their order; null for those that the node does not know (any more). */
+export function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  const lists = Array.from({ length: callsForBalances(wallets.length) }, (_, at) =>
-    wallets.slice(at * walletsACall, (at + 1) * walletsACall),
-  );
-  const answers = await node.ask(blocks.flatMap((block) => lists.map((list) => callOf(list, block))));
-  return blocks.map((_, at) => {
-    const balances = new Map<Address, bigint>();
-    for (const [i, list] of lists.entries()) {
-      const read = balancesIn(answers[at * lists.length + i], list.length);
-      if (read === null) return null;
-      for (const [j, wallet] of list.entries()) balances.set(wallet, read[j] ?? 0n);
-    }
-    return balances;
-  });
+  return askOfWallets(program, wallets, blocks, node);
 }
 
-function callOf(wallets: readonly Address[], block: number) {
-  const data = program + wallets.map((wallet) => wallet.slice(2)).join('');
-  return { method: 'eth_call', params: [{ data }, `0x${block.toString(16)}`] };
+/** First four bytes of the hash of `balanceOf(address)`. */
+const balanceOf = '0x70a08231';
+/** A proxy's takes some 10,000; a contract that needs more than this is no honest one. */
+const gas = '0x493e0';
+
+/** A wallet and a token whose balance is asked for. */
+export interface Holding {
+  readonly wallet: Address;
+  readonly token: Address;
 }
 
-const digitsPerWord = 64;
-
-function balancesIn(answer: RpcAnswer | undefined, count: number): bigint[] | null {
-  const { result } = answer ?? {};
-  if (typeof result !== 'string' || result.length !== 2 + count * digitsPerWord) return null;
-  if (!/^0x[0-9a-f]*$/i.test(result)) return null;
-  return Array.from({ length: count }, (_, at) =>
-    BigInt(`0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`),
+/**
+ * Balances in base units after a block, a call each, in the order asked for; null where the contract reverts or answers anything
+ * but a number.
+ */
+export async function readTokenBalances(
+  holdings: readonly Holding[],
+  block: number,
+  node: AskNode,
+): Promise<readonly (bigint | null)[]> {
+  if (holdings.length === 0) return [];
+  const answers = await node.ask(
+    holdings.map(({ wallet, token }) => ({
+      method: 'eth_call',
+      params: [
+        { to: token, data: balanceOf + wallet.slice(2).padStart(64, '0'), gas },
+        `0x${block.toString(16)}`,
+      ],
+    })),
   );
+  return holdings.map((_, at) => wordsIn(answers[at], 1)?.[0] ?? null);
 }

@@ -40,6 +40,19 @@ export async function transfersIn(
   }));
 }
 
+/** Tokens with what their contracts say of them. */
+export async function tokensOf(
+  addresses: readonly Address[],
+  chain: Chain,
+  node: AskNode,
+  known: KnownTokens,
+): Promise<ReadonlyMap<Address, Token>> {
+  const texts = await textsOf(addresses, chain, node, known);
+  return new Map(
+    addresses.map((address) => [address, { address, ...asKind('erc20', texts.get(address)) }] as const),
+  );
+}
+
 async function textsOf(
   tokens: readonly Address[],
   chain: Chain,

@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
 
 /** News of a wallet that is no transfer: what a scan leaves for the wallet's polls, as JSON. Amounts are decimal strings. */
-export type NodeEvent = ApprovalEvent;
+export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 
 interface EventBase {
   /** Tells the event from all others of its kind and wallet, at every scan that shows it: its alert's id is made of it. */
@@ -13,6 +13,27 @@ interface EventBase {
   readonly blockTimestamp: string | null;
   /** Null where no transaction is known. */
   readonly transactionHash: string | null;
+}
+
+/** A balance fell below the floor that its row sets, or is there again. */
+export interface BalanceEvent extends EventBase {
+  readonly kind: 'balance';
+  readonly isLow: boolean;
+  readonly token: Token;
+  /** In base units. */
+  readonly value: string;
+  /** The floor in token units. */
+  readonly minimum: string;
+}
+
+/** Someone else can move the wallet's money, or no longer can. */
+export interface ControlEvent extends EventBase {
+  readonly kind: 'control';
+  /** The account runs the code of a contract (EIP-7702), or no longer does. */
+  readonly what: 'delegation';
+  /** Null: none. */
+  readonly before: Address | null;
+  readonly after: Address | null;
 }
 
 /** Who may spend something of the wallet, as the chain's state has it after the event. */

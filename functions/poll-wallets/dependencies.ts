@@ -126,6 +126,7 @@ export async function pollDependencies(
     publish: publishOperations,
     clock,
   });
+  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const deps: PollDependencies = {
     clock,
@@ -133,10 +134,11 @@ export async function pollDependencies(
     log,
     source: sourceByChain(
       createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
-      createNodeJournal(dynamodb, settings.STATE_TABLE, clock).source,
+      journal.source,
       isFromNode,
     ),
     isReadFromNode: isFromNode,
+    journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     states,
     history: createHistoryTable(

@@ -12,6 +12,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
 import type { HistoryTable } from '../state/history-table.ts';
+import type { NodeJournal } from '../state/node-journal.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -33,6 +34,8 @@ export interface PollDependencies {
   readonly source: TransferSource;
   /** Such a chain's polls read what scans have found: no call of the plan, no key. */
   readonly isReadFromNode: (chain: Chain) => boolean;
+  /** What scans of such a chain have left that is no transfer. */
+  readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
   readonly limiter: TickLimiter;
   readonly states: StateTable;

@@ -10,6 +10,7 @@ import { judgeTransfers } from './decide/judge-transfers.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
+import { rowsOfEvents } from './decide/tell-events.ts';
 import { tellDue } from './decide/tell-waiting.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
@@ -41,7 +42,9 @@ export async function pollWallet(
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
   // Before the read, which may fail: what waited for its hour waits for no API.
   const before = await tellWaiting(watch, recovered, deps, limits);
-  const outcome = await tellNews(watch, before, deps, limits);
+  const news = await tellNews(watch, before, deps, limits);
+  const isNode = deps.isReadFromNode(watch.chain);
+  const outcome = isNode ? await tellEvents(watch, recovered, news, deps, limits) : news;
   return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
 }
 
@@ -64,6 +67,24 @@ async function tellNews(
   }
   const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
   return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
+}
+
+/** News that is no transfer, as scans of the chain's node have left it. */
+async function tellEvents(
+  watch: Watch,
+  { void: abandoned }: Pick<Cursor, 'void'>,
+  outcome: PollOutcome,
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<PollOutcome> {
+  const events = await deps.journal.events(watch);
+  if (events.length === 0) return outcome;
+  const { cursor } = outcome;
+  const rows = inTurn(await rowsOfEvents(events, watch, { ...cursor, void: abandoned }, deps));
+  const before = { cursor, addresses: nobodyKnown };
+  const done = await deal(watch, before, rows, advanceOf(cursor), deps, limits);
+  await deps.journal.dropEvents(watch, events);
+  return { ...outcome, cursor: done.cursor, told: outcome.told + rows.length };
 }
 
 /** A wallet whose read takes more than one part is behind: thefts that a look ahead shows come first, then part by part the rest. */

@@ -3,8 +3,6 @@ import { cut, readText, readToken } from './row-values.ts';
 import type { MinAmount } from './watch.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
-const attribute = 'minAmount';
-
 /** One for all rows without any: most have none, and there may be a hundred thousand. */
 const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
 
@@ -14,17 +12,35 @@ const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
  * @throws RowUnreadable
  */
 export function readMinAmount(value: unknown): MinAmount {
+  return readAmounts('minAmount', value);
+}
+
+/** One for all rows without any. */
+const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
+
+/**
+ * The row's `minBalance`: units of the chain's own coin, or a map token address or `native` -> number, in the forms of
+ * `minAmount`. No balance is below a floor of zero.
+ * @throws RowUnreadable
+ */
+export function readMinBalance(value: unknown): ReadonlyMap<TokenAddress, string> {
+  const { byToken, otherwise } = readAmounts('minBalance', value);
+  const floors = [...byToken, [null, otherwise] as const].filter(([, floor]) => /[1-9]/.test(floor));
+  return floors.length === 0 ? noFloors : new Map(floors);
+}
+
+function readAmounts(attribute: string, value: unknown): MinAmount {
   if (value === undefined || value === null) return noMinimum;
-  const map = asMap(value);
-  if (map === null) return { ...noMinimum, otherwise: readDecimal(value) };
+  const map = asMap(attribute, value);
+  if (map === null) return { ...noMinimum, otherwise: readDecimal(attribute, value) };
   const byToken = new Map<TokenAddress, string>();
   for (const [token, amount] of Object.entries(map)) {
-    byToken.set(readToken(attribute, token), readDecimal(amount));
+    byToken.set(readToken(attribute, token), readDecimal(attribute, amount));
   }
   return { byToken, otherwise: '0' };
 }
 
-function asMap(value: unknown): object | null {
+function asMap(attribute: string, value: unknown): object | null {
   if (value instanceof Set || Array.isArray(value)) {
     throw new RowUnreadable(
       attribute,
@@ -46,7 +62,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 }
 
 /** A decimal as DynamoDB or a person writes it, exponent included, as a plain decimal. */
-function readDecimal(value: unknown): string {
+function readDecimal(attribute: string, value: unknown): string {
   const text = readText(attribute, value) ?? '0';
   const [, whole = '', fraction = '', exponent = '0'] =
     /^\+?(\d{0,80})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];

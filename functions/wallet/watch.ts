@@ -15,6 +15,8 @@ export interface Watch {
   readonly tokens: ReadonlySet<TokenAddress> | null;
   readonly ignoreTokens: ReadonlySet<TokenAddress>;
   readonly minAmount: MinAmount;
+  /** Floors in token units: a balance below one is told. Of chains that are read from their node. */
+  readonly minBalance: ReadonlyMap<TokenAddress, string>;
   /** Never spam: the row's `trustTokens` and `tokens`. */
   readonly trustedTokens: ReadonlySet<TokenAddress>;
   /** Only these are told; null: all that the chain's source shows. */

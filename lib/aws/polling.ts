@@ -143,7 +143,13 @@ export class Polling extends Construct {
         },
         {
           sid: 'WriteState',
-          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+          // Several at a time: the news of a node that a poll has told.
+          actions: [
+            'dynamodb:BatchWriteItem',
+            'dynamodb:DeleteItem',
+            'dynamodb:PutItem',
+            'dynamodb:UpdateItem',
+          ],
           resource: state,
         },
         // Puts of rows, and deletes of those that an abandoned batch has left.

@@ -1,4 +1,6 @@
 import type {
+  BalanceAlert,
+  ControlAlert,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
@@ -6,6 +8,8 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
+import { composeBalanceAlert } from '../../functions/alert/compose/compose-balance.ts';
+import { composeControlAlert } from '../../functions/alert/compose/compose-control.ts';
 import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
 import { composePoisoningAlert } from '../../functions/alert/compose/compose-poisoning.ts';
 import { composeRevertedAlert } from '../../functions/alert/compose/compose-reverted.ts';
@@ -14,6 +18,8 @@ import { composeUnreadableAlert } from '../../functions/alert/compose/compose-un
 import { composeWatchingAlert } from '../../functions/alert/compose/compose-watching.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { ownCoin } from '../../functions/node/logged-transfers.ts';
+import type { BalanceEvent, ControlEvent } from '../../functions/node/node-event.ts';
 import { reasonOfPair } from '../../functions/spam/poisoning/alike-pair.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
@@ -39,6 +45,7 @@ export function watchOf(over: Partial<Watch> = {}): Watch {
     ignoreTokens: new Set(),
     minAmount: { byToken: new Map(), otherwise: '0' },
     trustedTokens: new Set(),
+    minBalance: new Map(),
     kinds: null,
     spam: 'hide',
     everySeconds: null,
@@ -166,6 +173,39 @@ export function unreadableAlert({
     id: 'u1',
     detectedAt: '2026-01-02T03:04:12.345Z',
   });
+}
+
+/** The alert that a wallet has fewer coins than its row's floor. */
+export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<Watch> = {}): BalanceAlert {
+  const full: BalanceEvent = {
+    kind: 'balance',
+    key: 'low',
+    isLow: true,
+    token: ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } }),
+    value: '50000000000000000',
+    minimum: '0.1',
+    blockNumber: 18_000_000,
+    blockTimestamp: null,
+    transactionHash: null,
+    ...event,
+  };
+  return composeBalanceAlert(full, watchOf(watch), 'b1', '2026-01-02T03:04:12.345Z');
+}
+
+/** The alert that a wallet runs the code of a contract. */
+export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<Watch> = {}): ControlAlert {
+  const full: ControlEvent = {
+    kind: 'control',
+    key: 'delegation',
+    what: 'delegation',
+    before: null,
+    after: parseAddress('0x63c0c19a282a1b52b07dd5a65b58948a07dae32b'),
+    blockNumber: 18_000_000,
+    blockTimestamp: null,
+    transactionHash: null,
+    ...event,
+  };
+  return composeControlAlert(full, watchOf(watch), 'c1', '2026-01-02T03:04:12.345Z');
 }
 
 const later = '2026-01-02T03:06:12.345Z';

@@ -1,7 +1,10 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import {
+  balanceAlert,
+  controlAlert,
   describedTransfer,
   digestAlert,
+  exchange,
   fromImitation,
   gold,
   lookalikeOf,
@@ -59,6 +62,13 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
     'unreadable, of nowhere': unreadableAlert({
       entry: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' },
     }),
+  },
+  'balance.low': { 'balance below its floor': balanceAlert() },
+  'balance.restored': { 'balance restored': balanceAlert({ isLow: false, value: '200000000000000000' }) },
+  'control.changed': {
+    delegated: controlAlert(),
+    'delegated elsewhere': controlAlert({ before: exchange }),
+    'delegated no longer': controlAlert({ before: exchange, after: null }),
   },
   'wallet.poisoning': {
     poisoning: poisoningAlert(),

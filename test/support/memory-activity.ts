@@ -3,6 +3,7 @@ import { type ChainRecord, chainRecord, neverScanned } from '../../functions/act
 import type { Find } from '../../functions/activity/finds.ts';
 import type { SeenLog } from '../../functions/activity/seen-log.ts';
 import { type Mark, owedMark } from '../../functions/activity/tail.ts';
+import type { WalletState } from '../../functions/activity/wallet-state.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
 
@@ -11,6 +12,7 @@ export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
   readonly marks = new Map<Address, Mark>();
   readonly finds = new Map<Address, Find>();
+  readonly states = new Map<Address, WalletState>();
   readonly seen = new Map<string, string[]>();
   /** What was written: `save`, `put hot`, `remove find` and so on. */
   writes: string[] = [];
@@ -20,11 +22,12 @@ export class MemoryActivity implements ActivityTable {
   atWrite: (write: string) => void = () => {};
 
   async load() {
-    const { marks, finds } = this;
+    const { marks, finds, states } = this;
     return {
       record: this.record ?? neverScanned,
       marks: new Map(marks),
       finds: [...finds.values()],
+      states: new Map(states),
     };
   }
 
@@ -72,6 +75,7 @@ export class MemoryActivity implements ActivityTable {
     const maps: { [Name in keyof WalletItems]: Map<Address, WalletItems[Name]> } = {
       hot: this.marks,
       find: this.finds,
+      state: this.states,
     };
     return maps[kind];
   }

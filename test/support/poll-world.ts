@@ -2,6 +2,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import type { NodeEvent } from '../../functions/node/node-event.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
@@ -37,6 +38,9 @@ export class PollWorld {
   readonly ledger = new HistoryInMemory();
   readonly published: Alert[] = [];
   readonly operations: OperationsMessage[] = [];
+  /** Whether scans of a node find what its wallets' polls read, and the news that they have left beside transfers. */
+  isFromNode = false;
+  events: NodeEvent[] = [];
   /** Sums by metric. */
   readonly counted = new Map<CountMetricName, number>();
   /** Seconds from block to SNS, an entry an alert. */
@@ -54,7 +58,14 @@ export class PollWorld {
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
-    isReadFromNode: () => false,
+    isReadFromNode: () => this.isFromNode,
+    journal: {
+      events: () => this.reach('events', async () => [...this.events]),
+      dropEvents: (_, events) =>
+        this.reach('drop', async () => {
+          this.events = this.events.filter((one) => !events.includes(one));
+        }),
+    },
     coins: { find: () => this.reach('coins', async () => () => null) },
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),

@@ -17,6 +17,7 @@ describe('a row of two keys', () => {
       tokens: null,
       ignoreTokens: new Set(),
       minAmount: { byToken: new Map(), otherwise: '0' },
+      minBalance: new Map(),
       trustedTokens: new Set(),
       kinds: null,
       spam: 'hide',
@@ -54,6 +55,18 @@ describe('optional attributes, as people type them', () => {
     ['one text with commas', ` ${usdc} , ${checksumAddress(parseAddress(dai))},`],
   ])('takes token addresses as %s', (_form, tokens) => {
     expect(readRow(row({ tokens })).tokens).toEqual(new Set([usdc, dai]));
+  });
+
+  it('takes a floor as coins of the chain, or as a map', () => {
+    expect(readRow(row({ minBalance: '0.50' })).minBalance).toEqual(new Map([[null, '0.50']]));
+    const minBalance = { native: 0.1, [checksumAddress(usdc)]: '1000', [dai]: 0 };
+    expect(readRow(row({ minBalance })).minBalance).toEqual(
+      new Map([
+        [null, '0.1'],
+        [usdc, '1000'],
+      ]),
+    );
+    expect(() => readRow(row({ minBalance: 'some' }))).toThrow(/^minBalance: "some" is not an amount/);
   });
 
   it("takes native for the chain's own coin, in lists and in minAmount", () => {

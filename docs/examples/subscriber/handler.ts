@@ -36,6 +36,13 @@ function headline(alert: Alert): string {
     }
     case 'entry.unreadable':
       return `${alert.type} ${wallet}: ${alert.entry.reason}`;
+    case 'balance.low':
+    case 'balance.restored': {
+      const { amount, value, token, minimum } = alert.balance;
+      return `${alert.type} ${wallet}: ${amount ?? value} ${token.symbol ?? token.address}, floor ${minimum}`;
+    }
+    case 'control.changed':
+      return `${alert.type} ${wallet}: ${alert.control.what} ${alert.control.before} to ${alert.control.after}`;
     case 'wallet.watching':
       return `${alert.type} ${wallet}: since ${alert.since}`;
   }

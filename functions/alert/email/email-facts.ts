@@ -1,9 +1,11 @@
-import { checksumAddress } from '../../chain/address.ts';
+import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import { isGenuine } from '../../spam/genuine-tokens.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
+  BalanceAlert,
+  ControlAlert,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
@@ -25,7 +27,11 @@ import { lineLength, setIn, wrap } from './wrap.ts';
  * @param length of a line
  * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
  */
-function exactAmount({ amount, value, token }: AlertTransfer, alert: Alert, length: number): string[] {
+function exactAmount(
+  { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
+  alert: Alert,
+  length: number,
+): string[] {
   const symbol = creatorName(token.symbol, token, alert, emailStyle, 64);
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
   const { grouped, plain } = amountForms(amount ?? value);
@@ -113,6 +119,38 @@ export function unreadableFacts({ id, wallet, entry }: UnreadableAlert): string[
     ...(others === 0 ? [] : fact('Others', `${countOf(others)} more of the same poll`)),
     ...fact('Alert', id),
   ];
+}
+
+/** A balance to the last digit, beside its floor. */
+export function balanceFacts(alert: BalanceAlert): string[] {
+  const { id, wallet, balance } = alert;
+  const { token, minimum } = balance;
+  return [
+    ...fact('Balance', ...exactAmount(balance, alert, lineLength - 'Balance: '.length)),
+    ...fact('Floor', amountForms(minimum).grouped),
+    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
+    ...walletFact(wallet),
+    ...fact('Chain', chainOf(wallet)),
+    ...fact('Alert', id),
+  ];
+}
+
+/** Who could move the wallet's money, and who can now. */
+export function controlFacts({ id, wallet, control }: ControlAlert): string[] {
+  const { before, after, blockNumber, transactionHash } = control;
+  return [
+    ...fact('Before', contractOf(before)),
+    ...fact('Now', contractOf(after)),
+    ...walletFact(wallet),
+    ...fact('Chain', chainOf(wallet)),
+    ...fact('Block', `${countOf(blockNumber)}, or one shortly before`),
+    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
+    ...fact('Alert', id),
+  ];
+}
+
+function contractOf(address: string | null): string {
+  return address === null ? 'no contract' : checksumAddress(parseAddress(address));
 }
 
 /** Which transfers a digest is about. */

@@ -3,6 +3,8 @@ import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { balanceAdvice } from '../text/balance-texts.ts';
+import { controlAdvice } from '../text/control-texts.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
 import {
   bothAddresses,
@@ -22,7 +24,15 @@ import { emailStyle } from '../text/style.ts';
 import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
-import { digestFacts, linkLines, transferFacts, unreadableFacts, watchingFacts } from './email-facts.ts';
+import {
+  balanceFacts,
+  controlFacts,
+  digestFacts,
+  linkLines,
+  transferFacts,
+  unreadableFacts,
+  watchingFacts,
+} from './email-facts.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */
@@ -78,6 +88,11 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
         '',
         ...aboutTheRow(alert),
       ].join('\n');
+    case 'balance.low':
+    case 'balance.restored':
+      return stateEmail(alert, story, balanceAdvice(alert), balanceFacts(alert));
+    case 'control.changed':
+      return stateEmail(alert, story, controlAdvice(alert), controlFacts(alert));
     case 'wallet.poisoning':
       return [
         story,
@@ -121,6 +136,25 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
         : paymentEmail(alert, receiver, story);
     }
   }
+}
+
+/** News that no transfer tells: what to do comes before where to see it. */
+function stateEmail(
+  alert: Alert,
+  story: string,
+  advice: readonly string[],
+  facts: readonly string[],
+): string {
+  return [
+    story,
+    '',
+    ...advice,
+    '',
+    ...linkLines(walletPage(alert)),
+    ...facts,
+    '',
+    ...aboutTheRow(alert),
+  ].join('\n');
 }
 
 /** What happened, where to see it, what to do: a phone's first screen. The facts come behind them. */

@@ -7,6 +7,8 @@ import type {
   RevertedAlert,
   TransferAlert,
 } from '../alert.ts';
+import { balanceColumns } from './balance-texts.ts';
+import { controlSentence } from './control-texts.ts';
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
 import { saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
@@ -27,6 +29,11 @@ export function alertLine(alert: Alert): string {
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'entry.unreadable':
       return columns('unreadable', wallet, chain, alert.entry.transactionHash ?? '', alert.entry.reason);
+    case 'balance.low':
+    case 'balance.restored':
+      return columns(...balanceColumns(alert, terminalStyle), wallet, chain);
+    case 'control.changed':
+      return columns('control', controlSentence(alert, terminalStyle, { ...fullLimits, hint: false }));
     case 'wallet.poisoning':
       return columns('poisoning', poisoningPair(lookalikeOf(alert)), andOthers(alert), wallet, chain);
     case 'transfers.digest':

@@ -1,4 +1,6 @@
 import type { Alert, DigestAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
+import { balanceSentence } from './balance-texts.ts';
+import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
 import {
   callAtOnce,
@@ -38,6 +40,11 @@ function write(
       return watching(alert, style, limits);
     case 'entry.unreadable':
       return unreadable(alert, style, limits);
+    case 'balance.low':
+    case 'balance.restored':
+      return balanceSentence(alert, style, limits);
+    case 'control.changed':
+      return controlSentence(alert, style, limits);
     case 'wallet.poisoning':
       return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':

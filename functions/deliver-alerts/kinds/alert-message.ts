@@ -1,6 +1,7 @@
 import type {
   Alert,
   AlertTransfer,
+  ControlAlert,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
@@ -8,6 +9,8 @@ import type {
   UnreadableAlert,
 } from '../../alert/alert.ts';
 import { asShown } from '../../alert/sns-message.ts';
+import { balanceAdvice } from '../../alert/text/balance-texts.ts';
+import { controlAdvice } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
@@ -18,7 +21,7 @@ import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { walletPage } from '../../alert/wallet-page.ts';
-import { checksumAddress } from '../../chain/address.ts';
+import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { ChatLink, ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
@@ -61,7 +64,12 @@ function toneOf(alert: Alert): Tone {
       return 'well';
     case 'wallet.poisoning':
     case 'entry.unreadable':
+    case 'balance.low':
       return 'danger';
+    case 'balance.restored':
+      return 'well';
+    case 'control.changed':
+      return alert.control.after === null ? 'well' : 'danger';
     case 'transfer.reverted':
       return 'undone';
     case 'transfers.digest':
@@ -79,6 +87,11 @@ function linesOf(alert: Alert): string[] {
       return [`Wallet: ${checksumAddress(alert.wallet.address)}`];
     case 'entry.unreadable':
       return unreadableLines(alert);
+    case 'balance.low':
+    case 'balance.restored':
+      return [balanceAdvice(alert).join(' '), `Wallet: ${checksumAddress(alert.wallet.address)}`];
+    case 'control.changed':
+      return controlLines(alert);
     case 'wallet.poisoning':
       return poisoningLines(alert);
     case 'transfers.digest':
@@ -149,6 +162,15 @@ function unreadableLines({ entry }: UnreadableAlert): string[] {
     `Why: ${reason}`,
     'Nothing else is held up by it; once it can be read, it is reported like any other transfer.',
     ...(transactionHash === null ? [] : [`Hash: ${transactionHash}`]),
+  ];
+}
+
+function controlLines(alert: ControlAlert): string[] {
+  const { after } = alert.control;
+  return [
+    controlAdvice(alert).join(' '),
+    ...(after === null ? [] : [`Contract: ${checksumAddress(parseAddress(after))}`]),
+    `Wallet: ${checksumAddress(alert.wallet.address)}`,
   ];
 }
 

@@ -11,6 +11,9 @@ const types = {
   'transfers.digest': { name: 'Digest', sign: '≡', look: 'plain' },
   'wallet.watching': { name: 'Watching', sign: '◉', look: 'plain' },
   'entry.unreadable': { name: 'Unreadable', sign: '?', look: 'bad' },
+  'balance.low': { name: 'Low balance', sign: '▽', look: 'bad' },
+  'balance.restored': { name: 'Balance restored', sign: '△', look: 'plain' },
+  'control.changed': { name: 'Control changed', sign: '⚠', look: 'bad' },
   'wallet.poisoning': { name: 'Look-alike address', sign: '⚠', look: 'bad' },
 };
 

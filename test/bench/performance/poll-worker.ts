@@ -22,6 +22,7 @@ export function pollWorker(
       settle: async () => {},
     },
     isReadFromNode: () => false,
+    journal: { events: async () => [], dropEvents: async () => {} },
     coins: { find: async () => () => null },
     history: new HistoryInMemory(),
     owePoll: async () => {},

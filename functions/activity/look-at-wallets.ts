@@ -1,0 +1,135 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
+import { readDelegates } from '../node/delegates.ts';
+import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
+import { type KnownTokens, ownCoin, tokensOf } from '../node/logged-transfers.ts';
+import type { NodeEvent } from '../node/node-event.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
+
+/** The wallets of a chain, to be looked at after a block. */
+export interface StateLook {
+  readonly chain: Chain;
+  readonly watches: readonly Watch[];
+  readonly block: number;
+  readonly states: ReadonlyMap<Address, WalletState>;
+  /** Wallets whose delegation was never looked for. */
+  readonly isFirst: (wallet: Address) => boolean;
+  /** Minute of the tick. */
+  readonly minute: number;
+  /** Of the states that are to be kept. */
+  readonly stamp: string;
+}
+
+export interface LookDependencies {
+  readonly tokens: KnownTokens;
+  readonly putEvents: (watch: Watch, events: readonly NodeEvent[]) => Promise<void>;
+  /** Keeps states of wallets for the next look. */
+  readonly keepStates: (states: readonly WalletState[]) => Promise<void>;
+  readonly log: Log;
+}
+
+/** What a look came to. */
+export interface Looked {
+  /** Wallets of which there is news. */
+  readonly wallets: readonly Address[];
+  /** Whether the delegations were read. */
+  readonly readsControl: boolean;
+}
+
+/**
+ * Reads what no log tells reliably: which contract each account runs, and balances that have a floor. What differs from the look
+ * before is left as events for the wallets' polls.
+ */
+export async function lookAtWallets(
+  look: StateLook,
+  node: NodeCalls,
+  deps: LookDependencies,
+): Promise<Looked> {
+  const { watches, block, states, isFirst, stamp } = look;
+  const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
+  const delegates = await orNull(() => readDelegates(controlled, block, node), look, deps);
+  const balances = [
+    ...((await orNull(() => readCoins(look, node), look, deps)) ?? []),
+    ...((await orNull(() => readTokens(look, node, deps), look, deps)) ?? []),
+  ];
+  const byWallet = Map.groupBy(balances, ({ wallet }) => wallet);
+  const wallets: Address[] = [];
+  const kept: WalletState[] = [];
+  for (const watch of watches) {
+    const { wallet } = watch;
+    const read = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
+    const found = { block, isFirst: isFirst(wallet), delegate: delegates?.get(wallet), balances: read };
+    const { events, state } = compareState(watch, states.get(wallet), found, stamp);
+    if (state !== null) kept.push(state);
+    if (events.length === 0) continue;
+    // Before the state is kept: a crash between the two leaves the same events once more.
+    await deps.putEvents(watch, events);
+    wallets.push(wallet);
+  }
+  if (kept.length > 0) await deps.keepStates(kept);
+  return { wallets, readsControl: delegates !== null };
+}
+
+/** Whether the row asks to be told who can move its wallet's money. */
+export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
+  return kinds === null || kinds.has('control');
+}
+
+/** What can't be read now is no change; the next scan reads it. */
+async function orNull<Result>(
+  read: () => Promise<Result | null>,
+  { chain }: StateLook,
+  { log }: LookDependencies,
+): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof NodeUnusable)) throw error;
+    log.warn(`the state of wallets is not read: ${error.message}`, { chain: chain.name });
+    return null;
+  }
+}
+
+interface HeldBalance extends ReadBalance {
+  readonly wallet: Address;
+}
+
+async function readCoins(
+  { chain, watches, block }: StateLook,
+  node: NodeCalls,
+): Promise<readonly HeldBalance[] | null> {
+  const wallets = watches.filter(({ minBalance }) => minBalance.has(null)).map(({ wallet }) => wallet);
+  if (wallets.length === 0) return [];
+  const [read = null] = await readBalances(wallets, [block], node);
+  const token = ownCoin(chain);
+  return read && Array.from(read, ([wallet, value]) => ({ wallet, token, value }));
+}
+
+/** Of one look, a call each. Where rows have more floors of tokens, looks take turns. */
+const mostHoldings = 60;
+
+async function readTokens(
+  { chain, watches, block, minute }: StateLook,
+  node: NodeCalls,
+  { tokens: known }: LookDependencies,
+): Promise<readonly HeldBalance[]> {
+  const all = watches.flatMap(({ wallet, minBalance }) =>
+    Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),
+  );
+  const turns = Math.ceil(all.length / mostHoldings);
+  const turn = turns === 0 ? 0 : minute % turns;
+  const asked = all.slice(turn * mostHoldings, (turn + 1) * mostHoldings);
+  const values = await readTokenBalances(asked, block, node);
+  const read = asked.flatMap((one, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ ...one, value }];
+  });
+  const tokens = await tokensOf([...new Set(read.map(({ token }) => token))], chain, node, known);
+  return read.flatMap(({ wallet, token, value }) => {
+    const described = tokens.get(token);
+    return described === undefined ? [] : [{ wallet, token: described, value }];
+  });
+}

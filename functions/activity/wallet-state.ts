@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
+import type { BalanceEvent, ControlEvent, NodeEvent } from '../node/node-event.ts';
+import { compareAmount } from '../transfer/amount.ts';
+import type { Token } from '../transfer/transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
+
+const address = z.string().transform((text) => parseAddress(text));
+
+export const stateItem = z.object({
+  stamp: z.string(),
+  /** The block at which it became so. It tells one fall of a balance from the next. */
+  since: z.coerce.number(),
+  /** The contract whose code the account runs (EIP-7702); null: none. */
+  delegate: address.nullable(),
+  /** Tokens of which the wallet has less than its row's floor; null: the chain's own coin. */
+  low: z.array(address.nullable()),
+});
+
+/** What a look at the chain's state found of a wallet. A wallet that has no item runs no other code and is below no floor. */
+export interface WalletState extends z.infer<typeof stateItem> {
+  readonly wallet: Address;
+}
+
+/** A balance that a look has read. */
+export interface ReadBalance {
+  readonly token: Token;
+  /** In base units. */
+  readonly value: bigint;
+}
+
+/** What a look has read of one wallet. What it could not read is left out, and counts as unchanged. */
+export interface WalletLook {
+  readonly block: number;
+  /** Nobody has looked at this wallet before: a delegation that it has by now is none of today. */
+  readonly isFirst: boolean;
+  readonly delegate: Address | null | undefined;
+  readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
+}
+
+/** What follows from a look: news, and the state to keep; null: it is as it was. */
+export interface WalletNews {
+  readonly events: readonly NodeEvent[];
+  readonly state: WalletState | null;
+}
+
+const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = { since: 0, delegate: null, low: [] };
+
+/** Compares what a look has read of a wallet with what the looks before have left. */
+export function compareState(
+  watch: Pick<Watch, 'wallet' | 'minBalance'>,
+  before: WalletState | undefined,
+  look: WalletLook,
+  stamp: string,
+): WalletNews {
+  const was = before ?? neverLooked;
+  const delegate = look.delegate === undefined ? was.delegate : look.delegate;
+  const isMoved = delegate !== was.delegate;
+  const control =
+    isMoved && (before !== undefined || !look.isFirst) ? [controlEvent(was, delegate, look.block)] : [];
+  const fallen = Array.from(watch.minBalance).flatMap(([token, minimum]) => {
+    const wasLow = was.low.includes(token);
+    const read = look.balances.get(token);
+    const isLow = (read && isBelow(read, minimum)) ?? wasLow;
+    const event = read && isLow !== wasLow ? balanceEvent(read, isLow, minimum, was.since, look.block) : null;
+    return [{ token, isLow, event }];
+  });
+  const low = fallen.filter(({ isLow }) => isLow).map(({ token }) => token);
+  const events = [...control, ...fallen.flatMap(({ event }) => event ?? [])];
+  const isSame = !isMoved && low.length === was.low.length && low.every((token) => was.low.includes(token));
+  const state = isSame ? null : { wallet: watch.wallet, stamp, since: look.block, delegate, low };
+  return { events, state };
+}
+
+/** Undefined where nobody knows the token's decimals. */
+function isBelow({ token, value }: ReadBalance, minimum: string): boolean | undefined {
+  return token.decimals === null ? undefined : compareAmount(value, token.decimals, minimum) < 0;
+}
+
+function controlEvent(
+  { delegate: before, since }: Pick<WalletState, 'delegate' | 'since'>,
+  after: Address | null,
+  block: number,
+): ControlEvent {
+  return {
+    kind: 'control',
+    key: `delegation ${since}`,
+    what: 'delegation',
+    before,
+    after,
+    ...readAt(block),
+  };
+}
+
+function balanceEvent(
+  { token, value }: ReadBalance,
+  isLow: boolean,
+  minimum: string,
+  since: number,
+  block: number,
+): BalanceEvent {
+  const key = `${token.address ?? 'native'} ${since}`;
+  return { kind: 'balance', key, isLow, token, value: value.toString(), minimum, ...readAt(block) };
+}
+
+function readAt(blockNumber: number) {
+  return { blockNumber, blockTimestamp: null, transactionHash: null };
+}

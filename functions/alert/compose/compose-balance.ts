@@ -1,0 +1,25 @@
+import type { BalanceEvent } from '../../node/node-event.ts';
+import { formatAmount } from '../../transfer/amount.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { BalanceAlert } from '../alert.ts';
+import { alertTokenOf, walletOf } from './alert-parts.ts';
+
+/** The alert that a balance fell below the row's floor, or is there again. @param detectedAt ISO 8601 UTC */
+export function composeBalanceAlert(
+  { isLow, token, value, minimum }: BalanceEvent,
+  watch: Watch,
+  id: string,
+  detectedAt: string,
+): BalanceAlert {
+  const told = alertTokenOf(token);
+  return {
+    version: 1,
+    id,
+    type: isLow ? 'balance.low' : 'balance.restored',
+    wallet: walletOf(watch),
+    balance: { token: told, value, amount: formatAmount(BigInt(value), told.decimals), minimum },
+    coin: null,
+    verdict: null,
+    detectedAt,
+  };
+}

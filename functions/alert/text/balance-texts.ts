@@ -1,0 +1,39 @@
+import type { BalanceAlert } from '../alert.ts';
+import { fullLimits, type TextLimits } from './limits.ts';
+import { howMuch, walletWithin } from './parts/names.ts';
+import { amountForms } from './parts/shown-amount.ts';
+import type { TextStyle } from './style.ts';
+
+/** `Low balance: Payroll on eth has 0.05 ETH, less than 0.1.` */
+export function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: TextLimits): string {
+  const { wallet, balance, type } = alert;
+  const name = walletWithin(wallet, style, limits.wallet);
+  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const has = `${name}${chain} has ${howMuch(balance, alert, style, limits)}`;
+  const floor = amountForms(balance.minimum)[limits.amount];
+  if (type === 'balance.restored') return `Balance restored: ${has}, at least ${floor}.`;
+  return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Refill the wallet.' : ''}`;
+}
+
+/** The columns of a terminal's line. */
+export function balanceColumns(alert: BalanceAlert, style: TextStyle): string[] {
+  const { balance, type } = alert;
+  const minimum = amountForms(balance.minimum).grouped;
+  return [
+    type === 'balance.low' ? 'low' : 'restored',
+    howMuch(balance, alert, style, fullLimits),
+    `${type === 'balance.low' ? 'less than' : 'at least'} ${minimum}`,
+  ];
+}
+
+/** What it means, and what to do first. */
+export function balanceAdvice({ type }: BalanceAlert): string[] {
+  if (type === 'balance.restored')
+    return ['The balance is at the floor of the row ("minBalance") or above it.'];
+  return [
+    'The balance is below the floor of the row ("minBalance").',
+    'Send more to the wallet, so that its payments do not fail.',
+    'If none of you expected this: look for transfers that none of you sent.',
+    'You get one alert for each fall, and one when the balance is restored.',
+  ];
+}
