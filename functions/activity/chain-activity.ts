@@ -117,6 +117,8 @@ interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
 const hour = 60;
+/** A row that was paused or deleted may come back: its wallet's state is compared with what it was. */
+const stateDays = 90;
 
 /** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
@@ -284,8 +286,15 @@ async function settle(
   const isDone = (mark: Mark) =>
     !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
-  const gone = Array.from(items.states.values()).filter(({ wallet }) => !roster.prints.has(wallet));
-  await table.remove(chain, 'state', gone);
+  const gone = Array.from(items.states.values()).filter(
+    ({ wallet, expiresAt }) => expiresAt === null && !roster.prints.has(wallet),
+  );
+  const expiresAt = Math.floor(clock.now() / 1_000) + stateDays * 86_400;
+  await table.put(
+    chain,
+    'state',
+    gone.map((state) => ({ ...state, expiresAt })),
+  );
   const over = finds.filter((find) => !isMissing(find, minute));
   await table.remove(chain, 'find', over);
 }

@@ -15,6 +15,8 @@ export const stateItem = z.object({
   delegate: address.nullable(),
   /** Tokens of which the wallet has less than its row's floor; null: the chain's own coin. */
   low: z.array(address.nullable()),
+  /** Epoch seconds, once nobody watches the wallet any more; null: somebody does. */
+  expiresAt: z.coerce.number().nullable(),
 });
 
 /** What a look at the chain's state found of a wallet. A wallet that has no item runs no other code and is below no floor. */
@@ -44,7 +46,12 @@ export interface WalletNews {
   readonly state: WalletState | null;
 }
 
-const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = { since: 0, delegate: null, low: [] };
+const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
+  since: 0,
+  delegate: null,
+  low: [],
+  expiresAt: null,
+};
 
 /** Compares what a look has read of a wallet with what the looks before have left. */
 export function compareState(
@@ -68,8 +75,9 @@ export function compareState(
   const low = fallen.filter(({ isLow }) => isLow).map(({ token }) => token);
   const events = [...control, ...fallen.flatMap(({ event }) => event ?? [])];
   const isSame = !isMoved && low.length === was.low.length && low.every((token) => was.low.includes(token));
-  const state = isSame ? null : { wallet: watch.wallet, stamp, since: look.block, delegate, low };
-  return { events, state };
+  if (isSame && was.expiresAt === null) return { events, state: null };
+  const since = isSame ? was.since : look.block;
+  return { events, state: { wallet: watch.wallet, stamp, since, delegate, low, expiresAt: null } };
 }
 
 /** Undefined where nobody knows the token's decimals. */

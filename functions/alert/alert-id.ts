@@ -36,11 +36,6 @@ export function unreadableAlertId(chainId: string, wallet: Address, key: string)
   return idOf(['unreadable', chainId, wallet, key]);
 }
 
-/** The id of the alert of news that is no transfer. @param since ISO time of the watch's beginning @param key of its event */
-export function eventAlertId(chainId: string, wallet: Address, since: string, key: string): string {
-  return idOf(['event', chainId, wallet, since, key]);
-}
-
 /** The id of a poisoning warning: one for each imitating address, however many transfers it sends. */
 export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddress: Address): string {
   return idOf(['poisoning', chainId, wallet, lookalikeAddress]);
@@ -49,6 +44,11 @@ export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddr
 /** The id of a warning of two addresses of which neither was paid: one for each pair, whichever of them comes first. */
 export function alikeAlertId(chainId: string, wallet: Address, pair: readonly Address[]): string {
   return idOf(['alike', chainId, wallet, ...pair.toSorted()]);
+}
+
+/** The id of what a chain's node showed that is no transfer. @param key tells it from all others of its kind */
+export function eventAlertId(chainId: string, wallet: Address, kind: string, key: string): string {
+  return idOf([kind, chainId, wallet, key]);
 }
 
 /** JSON keeps the parts apart whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */

@@ -70,6 +70,7 @@ export async function dispatchDependencies(
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
+  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   const states = { readItems: createReadItems(dynamodb, settings.STATE_TABLE, clock) };
   const publishOperations = createOperationsPublisher({
     sns,
@@ -77,7 +78,6 @@ export async function dispatchDependencies(
     origin: operationsOriginOf(settings),
     clock,
   });
-  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   return {
     clock,
     readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),

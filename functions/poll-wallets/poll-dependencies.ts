@@ -34,7 +34,7 @@ export interface PollDependencies {
   readonly source: TransferSource;
   /** Such a chain's polls read what scans have found: no call of the plan, no key. */
   readonly isReadFromNode: (chain: Chain) => boolean;
-  /** What scans of such a chain have left that is no transfer. */
+  /** What scans of those have found that is no transfer. */
   readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
   readonly limiter: TickLimiter;

@@ -4,13 +4,13 @@ import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
-import { beginWatch } from './decide/begin-watch.ts';
+import { type Beginning, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
-import { rowsOfEvents } from './decide/tell-events.ts';
+import { rowsOfEvents, untoldOf } from './decide/tell-events.ts';
 import { tellDue } from './decide/tell-waiting.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
@@ -42,9 +42,7 @@ export async function pollWallet(
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
   // Before the read, which may fail: what waited for its hour waits for no API.
   const before = await tellWaiting(watch, recovered, deps, limits);
-  const news = await tellNews(watch, before, deps, limits);
-  const isNode = deps.isReadFromNode(watch.chain);
-  const outcome = isNode ? await tellEvents(watch, recovered, news, deps, limits) : news;
+  const outcome = await tellNews(watch, before, deps, limits);
   return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
 }
 
@@ -55,36 +53,37 @@ async function tellNews(
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
-  const { cursor, first, past } = await beginWatch(watch, stored, deps, limits);
+  const begun = await beginWatch(watch, stored, deps, limits);
+  const { cursor, first, past } = await tellEvents(watch, begun, deps, limits);
   if (readingOf(cursor, deps) !== null)
     return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
   const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
   if (read === null) {
     // Nothing that is not settled, no query, no write: an idle poll costs one GET.
     const done = { cursor, addresses: nobodyKnown };
-    const begun = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
-    return withPast(idleOutcome(begun.cursor), past, watch);
+    const dealt = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
+    return withPast(idleOutcome(dealt.cursor), past, watch);
   }
   const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
   return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** News that is no transfer, as scans of the chain's node have left it. */
+/** What a chain's node showed that is no transfer, as a batch of its own behind the rows that begin the watch. */
 async function tellEvents(
   watch: Watch,
-  { void: abandoned }: Pick<Cursor, 'void'>,
-  outcome: PollOutcome,
+  begun: Beginning,
   deps: PollDependencies,
   limits: PollLimits,
-): Promise<PollOutcome> {
-  const events = await deps.journal.events(watch);
-  if (events.length === 0) return outcome;
-  const { cursor } = outcome;
-  const rows = inTurn(await rowsOfEvents(events, watch, { ...cursor, void: abandoned }, deps));
-  const before = { cursor, addresses: nobodyKnown };
-  const done = await deal(watch, before, rows, advanceOf(cursor), deps, limits);
+): Promise<Beginning> {
+  const events = deps.isReadFromNode(watch.chain) ? await deps.journal.events(watch) : [];
+  if (events.length === 0) return begun;
+  const { cursor, first } = begun;
+  const untold = await untoldOf(events, watch, cursor, deps);
+  const rows = inTurn([...first, ...rowsOfEvents(untold, watch, deps.clock.now())]);
+  const done = { cursor, addresses: nobodyKnown };
+  const dealt = await deal(watch, done, rows, advanceOf(cursor), deps, limits);
   await deps.journal.dropEvents(watch, events);
-  return { ...outcome, cursor: done.cursor, told: outcome.told + rows.length };
+  return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
 }
 
 /** A wallet whose read takes more than one part is behind: thefts that a look ahead shows come first, then part by part the rest. */

@@ -27,6 +27,7 @@ describe('what is kept of a chain', () => {
       record: neverScanned,
       marks: new Map(),
       finds: [],
+      states: new Map(),
     });
     const record = {
       ...neverScanned,
@@ -41,6 +42,26 @@ describe('what is kept of a chain', () => {
     expect(await table().save(chain, record)).toBeNull();
     expect((await table().load(chain)).record).toEqual(saved);
     expect(await table().save(chain, saved)).toEqual({ ...record, saves: 2 });
+  });
+
+  it('are the states of wallets, until they are removed', async () => {
+    const chain = findChain('0xa3');
+    const [low, delegated] = [walletNumber(1), walletNumber(2)];
+    const states = [
+      { wallet: low, stamp: 'a', since: 7, delegate: null, low: [null, walletNumber(9)], expiresAt: null },
+      {
+        wallet: delegated,
+        stamp: 'a',
+        since: 8,
+        delegate: walletNumber(3),
+        low: [],
+        expiresAt: 9_999_999_999,
+      },
+    ];
+    await table().put(chain, 'state', states);
+    expect([...(await table().load(chain)).states.values()]).toEqual(states);
+    await table().remove(chain, 'state', states.slice(0, 1));
+    expect([...(await table().load(chain)).states.keys()]).toEqual([delegated]);
   });
 
   it('are marks, any number of them, each of one sight of its wallet', async () => {

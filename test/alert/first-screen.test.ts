@@ -19,6 +19,9 @@ const whatToDo: Readonly<Record<string, string>> = {
   'received from one of a pair': 'never copy addresses from history.',
   'digest of what went out': newWallet,
   reverted: 'Do not count on it.',
+  'balance below its floor': 'Send more to the wallet',
+  delegated: 'Move what is left to a new wallet.',
+  'delegated elsewhere': 'Move what is left to a new wallet.',
   poisoning: 'Do not copy addresses from the history of a wallet or an explorer.',
   'poisoning, of many': 'Do not copy addresses from the history of a wallet or an explorer.',
   'poisoning, of a pair': 'Do not copy addresses from the history of a wallet or an explorer.',
@@ -34,6 +37,8 @@ const smsAdvice = [
   "Call the token's issuer at once.",
   'A re-org took it off the chain: do not count on it.',
   'To change or stop it, edit its Watchlist row.',
+  'Refill the wallet.',
+  'Not you? Move everything out at once.',
 ];
 
 const linkOf = (alert: Alert): string | null =>

@@ -138,7 +138,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
   }
 }
 
-/** News that no transfer tells: what to do comes before where to see it. */
+/** News that no transfer tells. */
 function stateEmail(
   alert: Alert,
   story: string,
@@ -148,9 +148,9 @@ function stateEmail(
   return [
     story,
     '',
+    ...linkLines(walletPage(alert)),
     ...advice,
     '',
-    ...linkLines(walletPage(alert)),
     ...facts,
     '',
     ...aboutTheRow(alert),

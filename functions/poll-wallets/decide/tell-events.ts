@@ -4,48 +4,47 @@ import { composeBalanceAlert } from '../../alert/compose/compose-balance.ts';
 import { composeControlAlert } from '../../alert/compose/compose-control.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { beginOf, type NewRow } from '../../state/row.ts';
+import { behind, type NewRow, type Place } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/**
- * Rows of the events that no row tells yet: a poll may have crashed after it told them.
- * @param cursor with the batches that were abandoned up to this poll
- */
-export async function rowsOfEvents(
+/** Those of the events that no row knows: a poll may have told them and crashed before it dropped them. */
+export async function untoldOf(
   events: readonly NodeEvent[],
   watch: Watch,
-  cursor: Pick<Cursor, 'born' | 'void' | 'start'>,
-  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
-): Promise<readonly NewRow[]> {
-  const lowest = events.reduce((block, one) => Math.min(block, one.blockNumber), Number.POSITIVE_INFINITY);
-  const isVoid = new Set(cursor.void.map(({ batch }) => batch));
-  const rows = await history.rowsFrom(watch, beginOf(lowest));
+  { born, void: abandoned }: Cursor,
+  { history }: Pick<PollDependencies, 'history'>,
+): Promise<readonly NodeEvent[]> {
+  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber));
+  const isVoid = new Set(abandoned.map(({ batch }) => batch));
+  const rows = await history.rowsFrom(watch, behind(lowest, ''));
   const told = new Set(
-    rows
-      .filter(({ batch }) => batch >= cursor.born && !isVoid.has(batch))
-      .map(({ place: { block, key } }) => `${block} ${key}`),
+    rows.filter(({ batch }) => batch >= born && !isVoid.has(batch)).map(({ place }) => place.key),
   );
-  const now = clock.now();
-  return events
-    .flatMap((event) => {
-      const key = `${event.kind} ${event.key}`;
-      const id = eventAlertId(watch.chain.id, watch.wallet, cursor.start?.since ?? '', key);
-      return rowOf(event, watch, id, now) ?? [];
-    })
-    .filter(({ place: { block, key } }) => !told.has(`${block} ${key}`));
+  return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 
-function rowOf(event: NodeEvent, watch: Watch, id: string, now: number): NewRow | null {
-  const detectedAt = new Date(now).toISOString();
-  const told = (alert: Alert) => messageRow(alert, event.blockNumber, event.blockTimestamp, now);
+/** The rows of events, in chain order. */
+export function rowsOfEvents(events: readonly NodeEvent[], watch: Watch, now: number): NewRow[] {
+  return events.flatMap((event) => {
+    const alert = alertOf(event, watch, new Date(now).toISOString());
+    return alert === null ? [] : [messageRow(alert, event.blockNumber, event.blockTimestamp, now)];
+  });
+}
+
+function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch): Place {
+  return behind(blockNumber, eventAlertId(chain.id, wallet, kind, key));
+}
+
+function alertOf(event: NodeEvent, watch: Watch, detectedAt: string): Alert | null {
+  const id = placeOf(event, watch).key;
   switch (event.kind) {
     case 'approval':
       return null;
     case 'balance':
-      return told(composeBalanceAlert(event, watch, id, detectedAt));
+      return composeBalanceAlert(event, watch, id, detectedAt);
     case 'control':
-      return told(composeControlAlert(event, watch, id, detectedAt));
+      return composeControlAlert(event, watch, id, detectedAt);
   }
 }

@@ -45,6 +45,7 @@ export async function dryPolls(
     source: upToBlock(deps.source, newest),
     states: statesInMemory(deps.clock.now),
     marks: undefined,
+    journal: { events: async () => [], dropEvents: async () => {} },
     history: new ReplayedHistory(take),
     announcements: {
       claim: async () => true,

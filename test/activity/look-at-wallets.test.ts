@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lookAtWallets } from '../../functions/activity/look-at-wallets.ts';
+import type { WalletState } from '../../functions/activity/wallet-state.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { type NodeCalls, NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
+import type { NodeEvent } from '../../functions/node/node-event.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+
+/** The state of a chain, and what looks at it have left. */
+class LookedAt {
+  readonly coins = new Map<string, bigint>();
+  readonly delegates = new Map<string, Address>();
+  /** What `balanceOf` of the one token answers; an error where there is none. */
+  tokenAnswer: RpcAnswer = { error: 'execution reverted' };
+  decimals: number | null = 6;
+  /** Calls that fail, by the beginning of their data. */
+  fails: (data: string) => boolean = () => false;
+  readonly states = new Map<Address, WalletState>();
+  readonly events: NodeEvent[] = [];
+  asked = 0;
+  crashes = false;
+  isFirst = true;
+  block = 100;
+
+  async look(...watches: Partial<Watch>[]): Promise<NodeEvent[]> {
+    this.block += 1;
+    const before = this.events.length;
+    await lookAtWallets(
+      {
+        chain: findChain('eth'),
+        watches: watches.map(watchOf),
+        block: this.block,
+        states: new Map(this.states),
+        isFirst: () => this.isFirst,
+        minute: this.block,
+        stamp: 's',
+      },
+      this.node,
+      {
+        tokens: {
+          find: async (_, tokens) =>
+            new Map(
+              tokens.map((token) => [token, { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals }]),
+            ),
+          keep: async () => {},
+        },
+        putEvents: async (_, events) => void this.events.push(...events),
+        keepStates: async (states) => {
+          if (this.crashes) throw new Error('crash');
+          for (const state of states) this.states.set(state.wallet, state);
+        },
+        log: { info() {}, warn() {}, error() {} },
+      },
+    );
+    this.isFirst = false;
+    return this.events.slice(before);
+  }
+
+  private readonly node: NodeCalls = {
+    batches: true,
+    end() {},
+    ask: async (calls) => calls.map((call) => this.answer(call)),
+  };
+
+  private answer({ params }: RpcCall): RpcAnswer {
+    this.asked += 1;
+    const { to, data } = params[0] as { to?: string; data: string };
+    if (this.fails(data)) throw new NodeUnusable('The node asks to slow down (429).');
+    if (to !== undefined) return this.tokenAnswer;
+    const isDelegates = data.includes('3c60200190');
+    const program = isDelegates ? 55 : 49;
+    const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
+    const words = wallets.map((digits) => {
+      const delegate = this.delegates.get(`0x${digits}`);
+      const value = isDelegates
+        ? delegate && `ef0100${delegate.slice(2)}`
+        : this.coins.get(`0x${digits}`)?.toString(16);
+      return (value ?? '').padStart(64, '0');
+    });
+    return { result: `0x${words.join('')}` };
+  }
+}
+
+let chain: LookedAt;
+beforeEach(() => {
+  chain = new LookedAt();
+});
+
+const tenth = 10n ** 17n;
+const floor = { minBalance: new Map([[null, '0.1']]) };
+const said = (events: readonly NodeEvent[]) =>
+  events.map((event) => {
+    if (event.kind === 'balance') return `${event.isLow ? 'low' : 'restored'} ${event.value}`;
+    return event.kind === 'control' ? [event.before, event.after] : event.kind;
+  });
+
+describe('a floor', () => {
+  it('is told of once at each fall below it, also at the first look, and when the balance is restored', async () => {
+    chain.coins.set(treasury, tenth - 1n);
+    expect(said(await chain.look(floor))).toEqual([`low ${tenth - 1n}`]);
+    chain.coins.set(treasury, 5n);
+    expect(await chain.look(floor)).toEqual([]);
+    chain.coins.set(treasury, tenth);
+    expect(said(await chain.look(floor))).toEqual([`restored ${tenth}`]);
+    chain.coins.set(treasury, 0n);
+    expect(said(await chain.look(floor))).toEqual(['low 0']);
+    expect(new Set(chain.events.map(({ key, kind }) => `${kind} ${key}`)).size).toBe(3);
+  });
+
+  it('is not fallen below by a balance that is just as high', async () => {
+    chain.coins.set(treasury, tenth);
+    expect(await chain.look(floor)).toEqual([]);
+    expect(chain.states.size).toBe(0);
+  });
+
+  it('of a token counts in its units', async () => {
+    const of = { minBalance: new Map([[usdc, '1000']]) };
+    chain.tokenAnswer = { result: `0x${999_999_999n.toString(16).padStart(64, '0')}` };
+    expect(await chain.look(of)).toMatchObject([
+      {
+        isLow: true,
+        value: '999999999',
+        minimum: '1000',
+        token: { address: usdc, symbol: 'USDC', decimals: 6 },
+      },
+    ]);
+  });
+
+  it('of a contract that reverts or tells no decimals is no change', async () => {
+    const of = { minBalance: new Map([[usdc, '1000']]) };
+    expect(await chain.look(of)).toEqual([]);
+    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    chain.decimals = null;
+    expect(await chain.look(of)).toEqual([]);
+  });
+
+  it('that the row no longer has is told of no more', async () => {
+    await chain.look(floor);
+    expect(await chain.look({})).toEqual([]);
+    expect(chain.states.get(treasury)?.low).toEqual([]);
+  });
+
+  it('of many tokens takes sixty calls a look, and all have their turn', async () => {
+    const rows = Array.from({ length: 150 }, (_, n) => ({
+      wallet: walletNumber(n + 1),
+      kinds: new Set(['erc20' as const]),
+      minBalance: new Map([[usdc, '1']]),
+    }));
+    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    for (let look = 1; look <= 3; look += 1) {
+      await chain.look(...rows);
+      expect(chain.asked).toBeLessThanOrEqual(60 * look);
+    }
+    expect(chain.events).toHaveLength(150);
+  });
+});
+
+describe('a delegation', () => {
+  it('that an account has at the first look is kept and not told', async () => {
+    chain.delegates.set(treasury, usdc);
+    expect(await chain.look({})).toEqual([]);
+    expect(await chain.look({})).toEqual([]);
+  });
+
+  it('is told of when it begins, changes and ends', async () => {
+    await chain.look({});
+    chain.delegates.set(treasury, usdc);
+    expect(said(await chain.look({}))).toEqual([[null, usdc]]);
+    chain.delegates.set(treasury, exchange);
+    expect(said(await chain.look({}))).toEqual([[usdc, exchange]]);
+    chain.delegates.delete(treasury);
+    expect(said(await chain.look({}))).toEqual([[exchange, null]]);
+    chain.delegates.set(treasury, usdc);
+    expect(said(await chain.look({}))).toEqual([[null, usdc]]);
+    expect(new Set(chain.events.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it('that can not be read is no change', async () => {
+    chain.delegates.set(treasury, usdc);
+    await chain.look({});
+    chain.fails = () => true;
+    expect(await chain.look({})).toEqual([]);
+    chain.fails = () => false;
+    expect(await chain.look({})).toEqual([]);
+  });
+
+  it('is not looked for where the row does not ask for it', async () => {
+    await chain.look({ kinds: new Set(['erc20']) });
+    expect(chain.asked).toBe(0);
+  });
+});
+
+describe('a look', () => {
+  it('of idle wallets writes nothing', async () => {
+    chain.coins.set(treasury, tenth);
+    for (let look = 0; look < 3; look += 1) await chain.look(floor);
+    expect([chain.events.length, chain.states.size]).toEqual([0, 0]);
+  });
+
+  it('that dies before it has kept the state leaves the same news again', async () => {
+    await chain.look(floor);
+    chain.coins.set(treasury, tenth);
+    chain.crashes = true;
+    await expect(chain.look(floor)).rejects.toThrow('crash');
+    chain.crashes = false;
+    await chain.look(floor);
+    const keys = chain.events.map(({ key }) => key);
+    expect(keys[2]).toBe(keys[1]);
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readTokenBalances } from '../../functions/node/balances.ts';
+import { readDelegates } from '../../functions/node/delegates.ts';
+import type { RpcAnswer, RpcCall } from '../../functions/node/json-rpc.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+
+/** A node with one answer for every call; it keeps what it was asked. */
+function nodeThatSays(answer: RpcAnswer | ((call: RpcCall) => RpcAnswer)) {
+  const asked: RpcCall[] = [];
+  const ask = async (calls: readonly RpcCall[]) => {
+    asked.push(...calls);
+    return calls.map((call) => (typeof answer === 'function' ? answer(call) : answer));
+  };
+  return { asked, ask };
+}
+
+const word = (digits: string) => digits.padStart(64, '0');
+const result = (...words: string[]) => ({ result: `0x${words.map(word).join('')}` });
+
+describe('the contract whose code an account runs', () => {
+  const wallets = [treasury, exchange, usdc];
+
+  it('is that of its delegation; other code is none', async () => {
+    const code = `6080604052${'34'.repeat(18)}`;
+    const node = nodeThatSays(result(`ef0100${usdc.slice(2).toUpperCase()}`, '', code));
+    expect(await readDelegates(wallets, 18, node)).toEqual(
+      new Map([
+        [treasury, usdc],
+        [exchange, null],
+        [usdc, null],
+      ]),
+    );
+    expect(node.asked).toMatchObject([{ method: 'eth_call', params: [{}, '0x12'] }]);
+  });
+
+  it('is not known where the node refuses, or answers for fewer wallets', async () => {
+    const answers = [{ error: 'missing trie node' }, result('', ''), { result: null }, { result: '0x' }];
+    for (const answer of answers) expect(await readDelegates(wallets, 18, nodeThatSays(answer))).toBeNull();
+  });
+
+  it('costs a call for five hundred wallets, and none without wallets', async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => walletNumber(n + 1));
+    const node = nodeThatSays({ error: 'no' });
+    await readDelegates(many, 18, node);
+    expect(node.asked).toHaveLength(3);
+    expect(await readDelegates([], 18, node)).toEqual(new Map());
+    expect(node.asked).toHaveLength(3);
+  });
+});
+
+describe("a token's balance", () => {
+  it('is a number of 32 bytes; a contract that says anything else says nothing', async () => {
+    const answers: RpcAnswer[] = [
+      result('64'),
+      { error: 'execution reverted' },
+      { result: '0x' },
+      result('1', '2'),
+      { result: `0x${'zz'.repeat(32)}` },
+      { result: 7 },
+    ];
+    const holdings = answers.map(() => ({ wallet: treasury, token: usdc }));
+    const node = { ask: async () => answers };
+    expect(await readTokenBalances(holdings, 18, node)).toEqual([100n, null, null, null, null, null]);
+  });
+
+  it('is asked for with so much gas and no more', async () => {
+    const node = nodeThatSays(result('64'));
+    await readTokenBalances([{ wallet: treasury, token: usdc }], 18, node);
+    expect(node.asked).toEqual([
+      {
+        method: 'eth_call',
+        params: [{ to: usdc, data: `0x70a08231${word(treasury.slice(2))}`, gas: '0x493e0' }, '0x12'],
+      },
+    ]);
+  });
+});
