@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createActivity } from '../../functions/activity/activity.ts';
+import { type Activity, createActivity } from '../../functions/activity/activity.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { readNode } from '../../functions/node/node-parameters.ts';
@@ -9,23 +9,21 @@ import { walletNumber } from '../support/hinted-world.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 
 const minute = 60_000;
-const table = new MemoryActivity();
+let table: MemoryActivity;
+let activity: Activity;
 let now = Date.parse('2026-01-02T03:00:00.000Z');
 let block = 100;
-let delegate: string | null = null;
-let events: NodeEvent[] = [];
+let delegate: string | null;
+let events: NodeEvent[];
 
 beforeEach(() => {
+  table = new MemoryActivity();
+  activity = startProcess();
   delegate = null;
-  events = [];
 });
 
-/** One tick of a process that has just started. */
-async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
-  now += minute;
-  block += 1;
-  events = [];
-  const activity = createActivity({
+function startProcess(): Activity {
+  return createActivity({
     findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
     post: async (_url, body) => ({ status: 200, body: answer(body) }),
     table,
@@ -41,6 +39,13 @@ async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
     },
     log: { info() {}, warn() {}, error() {} },
   });
+}
+
+/** One tick, and the kinds of news that it leaves. */
+async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
+  now += minute;
+  block += 1;
+  events = [];
   const kinds = new Set(['control'] as const);
   const opened = await activity.open(
     watches.map((watch) => watchOf({ kinds, ...watch })),
@@ -89,8 +94,16 @@ it('a delegation is compared with the look before, also after a pause, and a new
   await tick(other);
   expect(table.states.get(treasury)?.expiresAt).toBeGreaterThan(now / 1_000);
   delegate = null;
+  activity = startProcess();
   expect(await tick(other)).toEqual([]);
   expect(await tick(other, {})).toEqual(['control']);
   expect(table.states.get(treasury)).toMatchObject({ delegate: null, expiresAt: null });
   expect(table.states.size).toBe(1);
+});
+
+it('a wallet that was looked at is known, however many are added in the same tick', async () => {
+  await tick({});
+  const others = Array.from({ length: 400 }, (_, n) => ({ wallet: walletNumber(n + 1) }));
+  delegate = usdc;
+  expect(await tick({}, ...others)).toEqual(['control']);
 });
