@@ -1,10 +1,14 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import { approvalIn } from '../node/approval-events.ts';
+import type { EventLog } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
+import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { CoinUnread, scanNative } from '../node/scan-native.ts';
 import type { Log } from '../runtime/log.ts';
+import { isSurelyReal } from '../spam/known-token.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ChainRecord } from './chain-record.ts';
@@ -49,8 +53,10 @@ export async function keepTransfers(
   const { chain, watches, scan, marks } = found;
   const { span, rewoundTo, seen } = scan;
   if (span === null) return found.record.coinThrough;
-  const logs = new Map(seen.values().flatMap(({ logs }) => logs));
-  const logged = await transfersIn([...logs.values()], chain, node, deps.tokens);
+  const logs = [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
+  await keepApprovals(logs, found, node, deps);
+  const moves = logs.filter((log) => approvalIn(log) === null);
+  const logged = await transfersIn(moves, chain, node, deps.tokens);
   const coin = await readCoin(found, logged, span, node, deps);
   for (const { from, to, blockNumber } of coin.transfers) {
     if (from.address !== null) noteIfWatched(from.address, blockNumber, 'sent', found);
@@ -67,6 +73,24 @@ export async function keepTransfers(
       await deps.write(watch, rewoundTo ?? span.from, own, rewoundTo !== null);
   }
   return coin.through;
+}
+
+/** Before the transfers: a poll that has seen those has settled nothing that is still to come. */
+async function keepApprovals(
+  logs: readonly EventLog[],
+  { chain, watches }: FoundByScan,
+  node: NodeCalls,
+  { tokens, putEvents }: SourceDependencies,
+): Promise<void> {
+  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+  const judge = (owner: Address, token: Address) => {
+    const watch = watched.get(owner);
+    if (watch === undefined || watch.ignoreTokens.has(token)) return null;
+    if (watch.kinds !== null && !watch.kinds.has('approvals')) return null;
+    return isSurelyReal({ address: token }, watch) ? 'known' : 'unknown';
+  };
+  for (const [wallet, events] of await approvalsIn(logs, judge, chain, node, tokens))
+    await putEvents({ wallet, chain }, events);
 }
 
 function noteIfWatched(

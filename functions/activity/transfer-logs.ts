@@ -1,4 +1,5 @@
-import { type Address, readAddress } from '../chain/address.ts';
+import { type Address, readAddress, type TokenAddress } from '../chain/address.ts';
+import { approvalIn, approvalTopics } from '../node/approval-events.ts';
 import { type BlockSpan, hexNumber, hexOf } from '../node/blocks.ts';
 import { type EventLog, readEventLog } from '../node/event-log.ts';
 import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
@@ -16,7 +17,7 @@ import { type ActivityKind, dearer } from './tail.ts';
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
 
-/** What is looked for in logs: transfers of tokens, or all that a chain's transfers are read from. */
+/** What is looked for in logs: transfers of tokens, or all that moved and was approved on a chain that is read from its node. */
 export type LookedFor = 'tokens' | 'everything';
 
 /** Events, and the topics that a wallet may stand in: the sides of a transfer are the second and third of ERC1155's. */
@@ -48,11 +49,18 @@ export type SeenWallets = Map<Address, Sight>;
 
 /** eth_getLogs for a span of blocks, both ends included. */
 export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
-  const { events } = searches[what];
+  const events = eventsAt(query, what);
   const event = events.length === 1 ? events[0] : events;
   const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
   const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists] };
   return { method: 'eth_getLogs', params: [filter] };
+}
+
+/** Approvals have their owner in the first place. */
+function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
+  const { events } = searches[what];
+  const hasOwners = what === 'everything' && (query === null || query.place === 1);
+  return hasOwners ? [...events, ...approvalTopics] : events;
 }
 
 /** A log as far as it is read here. A node that leaves out the contract or the value leaves a token unsure. */
@@ -87,7 +95,7 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     if (what === 'tokens') noteTransfer(log, watched, seen);
-    else noteMovements(readEventLog(one), watched, seen);
+    else noteLog(readEventLog(one), watched, seen);
   }
 }
 
@@ -98,17 +106,25 @@ export interface LogSearch {
   readonly what: LookedFor;
 }
 
-/** Keeps a log with each watched wallet that it moved something from or to. Null: it is no whole log, or a re-org took it back. */
-function noteMovements(log: EventLog | null, watched: WatchedWallets, seen: SeenWallets): void {
+/**
+ * Keeps a log with each watched wallet that it moved something from or to, or that approved something by it. Null: it is no
+ * whole log, or a re-org took it back.
+ */
+function noteLog(log: EventLog | null, watched: WatchedWallets, seen: SeenWallets): void {
   if (log === null) return;
-  for (const { token, from, to, value } of movementsIn(log))
-    for (const [kind, wallet] of [['sent', from] as const, ['sure', to] as const]) {
-      const watch = watched.get(wallet);
-      if (watch === undefined) continue;
-      const isSure = value > 0n && isSurelyReal({ address: token }, watch);
-      note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
-      seen.get(wallet)?.logs.set(`${log.blockNumber} ${log.logIndex}`, log);
-    }
+  const keep = (kind: ActivityKind, wallet: Address, token: TokenAddress, counts: boolean) => {
+    const watch = watched.get(wallet);
+    if (watch === undefined) return;
+    const isSure = counts && isSurelyReal({ address: token }, watch);
+    note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
+    seen.get(wallet)?.logs.set(`${log.blockNumber} ${log.logIndex}`, log);
+  };
+  for (const { token, from, to, value } of movementsIn(log)) {
+    keep('sent', from, token, value > 0n);
+    keep('sure', to, token, value > 0n);
+  }
+  const approval = approvalIn(log);
+  if (approval !== null) keep('sent', approval.owner, approval.token, true);
 }
 
 function noteTransfer(

@@ -275,6 +275,39 @@ export const controlAlertSchema = z
   })
   .meta({ id: 'controlAlert', title: "Someone else can move a wallet's money, or no longer can" });
 
+const approvalSchema = z
+  .strictObject({
+    kind: z
+      .enum(['erc20', 'erc721', 'all', 'permit2'])
+      .describe(
+        'erc721: one piece; all: every piece of a collection; permit2: an allowance that Permit2 keeps',
+      ),
+    token: alertTokenSchema,
+    spender: z
+      .strictObject({ address: address.nullable(), label, contact: label })
+      .describe('Who may spend; the address is null where the approval of one piece was taken back'),
+    amount: decimalAmount,
+    value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
+    unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
+    tokenId: z.string().regex(/^\d+$/).nullable().describe('Null but for erc721'),
+    expires: isoTime.nullable().describe('Null where it does not end'),
+    transactionHash: transactionHash.nullable(),
+    blockNumber,
+    blockTimestamp: isoTime.nullable(),
+    explorerUrl: z.url().nullable(),
+  })
+  .meta({ id: 'approval', title: 'Who may spend something of a wallet, as the chain has it' });
+
+export const approvalAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    type: z.enum(['approval.granted', 'approval.revoked']),
+    coin: z.null(),
+    approval: approvalSchema,
+    marked: aboutOneTransfer.marked,
+  })
+  .meta({ id: 'approvalAlert', title: 'Somebody may spend of a watched wallet, or no longer' });
+
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,
   watchingAlertSchema,
@@ -284,6 +317,7 @@ export const alertSchema = z.discriminatedUnion('type', [
   unreadableAlertSchema,
   balanceAlertSchema,
   controlAlertSchema,
+  approvalAlertSchema,
 ]);
 
 export type AlertToken = z.infer<typeof alertTokenSchema>;
@@ -309,4 +343,6 @@ export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
 export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
 /** Who can move the wallet's money has changed. */
 export type ControlAlert = z.infer<typeof controlAlertSchema>;
+/** Somebody may spend of a watched wallet, or no longer. */
+export type ApprovalAlert = z.infer<typeof approvalAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;

@@ -29,6 +29,9 @@ function ofOneTransfer(alert: Alert): MessageAttributes {
     case 'balance.low':
     case 'balance.restored':
       return { token: text(alert.balance.token.address ?? 'native') };
+    case 'approval.granted':
+    case 'approval.revoked':
+      return { token: text(alert.approval.token.address ?? 'native') };
     case 'transfers.digest':
       return digestAttributes(alert);
     case 'transfer.received':

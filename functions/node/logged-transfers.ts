@@ -53,7 +53,8 @@ export async function tokensOf(
   );
 }
 
-async function textsOf(
+/** What contracts say of these tokens, asked where it is not known yet; what can't be asked now is left out. */
+export async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
   node: AskNode,
@@ -90,7 +91,10 @@ function fromIn(transaction: unknown): Address | null {
 }
 
 /** Epoch seconds of blocks, by number. */
-async function timesOf(logs: readonly EventLog[], node: AskNode): Promise<ReadonlyMap<number, number>> {
+export async function timesOf(
+  logs: readonly EventLog[],
+  node: AskNode,
+): Promise<ReadonlyMap<number, number>> {
   const times = new Map<number, number>();
   for (const { blockNumber, minedAt } of logs) if (minedAt !== null) times.set(blockNumber, minedAt);
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
@@ -143,7 +147,7 @@ function transferOf(
 }
 
 /** Pieces of a collection are counted, whatever their contract says of decimals. */
-function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
+export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
   const { name = null, symbol = null, decimals = null } = texts ?? {};
   return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
 }

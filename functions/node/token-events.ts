@@ -98,6 +98,6 @@ function numberIn(word: string): bigint {
 }
 
 /** An address in a topic: twelve bytes of zero before it. */
-function addressIn(topic: string | undefined): Address | null {
+export function addressIn(topic: string | undefined): Address | null {
   return topic?.startsWith(`0x${'0'.repeat(24)}`) ? readAddress(`0x${topic.slice(-40)}`) : null;
 }

@@ -14,7 +14,7 @@ function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTex
 }
 
 /** The user's word is no rule to be outweighed. */
-const trusted: Reason = {
+export const trusted: Reason = {
   rule: 'trusted-token',
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',
 };

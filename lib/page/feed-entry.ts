@@ -79,8 +79,9 @@ export function feedEntry(news: News): FeedEntry {
 
 /** An imitating address is no matter of its token: trusting that one would tell of real money less safely, not more. */
 function hiddenToken(alert: Alert): HiddenToken | null {
-  if (!('transfer' in alert) || lookalikeIn(alert) !== null) return null;
-  const { wallet, transfer } = alert;
-  const { address: token } = transfer.token;
+  if (!('transfer' in alert || 'approval' in alert)) return null;
+  if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
+  const { wallet } = alert;
+  const { address: token } = ('transfer' in alert ? alert.transfer : alert.approval).token;
   return token === null ? null : { wallet: wallet.address, chain: wallet.chain, token };
 }

@@ -8,6 +8,7 @@ import { alertExamples } from '../support/every-alert.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 
 const newWallet = 'move what is left to a new wallet.';
+const revoke = "then revoke it in your wallet's own interface.";
 /** What a reader has to do about an alert, by the example's name; those left out ask for nothing. */
 const whatToDo: Readonly<Record<string, string>> = {
   sent: newWallet,
@@ -18,6 +19,12 @@ const whatToDo: Readonly<Record<string, string>> = {
   'sent to one of a pair': '4. Pay nothing more to this address.',
   'received from one of a pair': 'never copy addresses from history.',
   'digest of what went out': newWallet,
+  'approval without a limit': revoke,
+  'approval of an amount': revoke,
+  'approval by Permit2': revoke,
+  'approval of one piece': revoke,
+  'approval of a collection': revoke,
+  'approval that a stranger may have made up': 'do nothing, and open no link.',
   reverted: 'Do not count on it.',
   'balance below its floor': 'Send more to the wallet',
   delegated: 'Move what is left to a new wallet.',
@@ -36,6 +43,7 @@ const smsAdvice = [
   'Trust neither.',
   "Call the token's issuer at once.",
   'A re-org took it off the chain: do not count on it.',
+  'If none of you did this, move what is left to another wallet first.',
   'To change or stop it, edit its Watchlist row.',
   'Refill the wallet.',
   'Not you? Move everything out at once.',
@@ -46,7 +54,9 @@ const linkOf = (alert: Alert): string | null =>
     ? alert.transfer.explorerUrl
     : 'entry' in alert && alert.entry.explorerUrl !== null
       ? alert.entry.explorerUrl
-      : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+      : 'approval' in alert
+        ? alert.approval.explorerUrl
+        : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
 
 describe.each(alertExamples)('the alert: %s', (name, alert) => {
   const email = emailText(asShown(alert));

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
@@ -9,6 +9,7 @@ import { rowAdder } from '../../lib/local/watchlist-rows.ts';
 import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { Anvil } from './anvil.ts';
+import { approveData, tokenCode } from './token-contract.ts';
 
 const embedded = useEmbeddedAws();
 const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -22,7 +23,7 @@ let asked = 0;
 let functions: LocalFunctions;
 let now: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   now = Math.floor(Date.now() / minute) * minute - 10 * minute;
   anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
   await anvil.rpc('anvil_impersonateAccount', friend);
@@ -47,7 +48,7 @@ beforeEach(async () => {
   await tick();
 });
 
-afterEach(() => {
+afterAll(() => {
   anvil.stop();
   tripwire.close();
   expect(asked).toBe(0);
@@ -90,4 +91,25 @@ it('a wallet of a chain that is read from its node is told of ether and tokens, 
   const later: string[] = [];
   for (let ticks = 0; ticks < 4; ticks += 1) later.push(...said(await tick()));
   expect(later).toEqual(['transfer.reverted native 7']);
+});
+
+it('an approval is told as the state is, once, and so is its end', async () => {
+  const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+  const approve = async (value: bigint) => {
+    await anvil.rpc('eth_sendTransaction', { from: owner, to: usdc, data: approveData(friend, value) });
+    await block();
+  };
+  await anvil.rpc('anvil_setCode', usdc, tokenCode);
+  await approve(2n ** 256n - 1n);
+  const [granted, ...others] = await tick();
+  expect(others).toEqual([]);
+  expect(granted).toMatchObject({
+    type: 'approval.granted',
+    approval: { kind: 'erc20', spender: { address: friend }, unlimited: true, token: { symbol: 'USDC' } },
+  });
+  expect(said(await tick())).toEqual([]);
+  await approve(5n);
+  await approve(0n);
+  expect(said(await tick())).toEqual(['approval.revoked']);
+  for (let ticks = 0; ticks < 3; ticks += 1) expect(said(await tick())).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type {
+  ApprovalAlert,
   BalanceAlert,
   ControlAlert,
   DigestAlert,
@@ -8,6 +9,7 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
+import { composeApprovalAlert } from '../../functions/alert/compose/compose-approval.ts';
 import { composeBalanceAlert } from '../../functions/alert/compose/compose-balance.ts';
 import { composeControlAlert } from '../../functions/alert/compose/compose-control.ts';
 import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
@@ -19,7 +21,7 @@ import { composeWatchingAlert } from '../../functions/alert/compose/compose-watc
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { ownCoin } from '../../functions/node/logged-transfers.ts';
-import type { BalanceEvent, ControlEvent } from '../../functions/node/node-event.ts';
+import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../functions/node/node-event.ts';
 import { reasonOfPair } from '../../functions/spam/poisoning/alike-pair.ts';
 import type { Lookalike } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../functions/spam/verdict.ts';
@@ -153,6 +155,30 @@ export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | nu
     since: '2026-01-02T03:04:00.000Z',
     fromBlock,
     detectedAt: '2026-01-02T03:04:00.500Z',
+  });
+}
+
+/** USDC of the treasury, as much as the exchange likes. */
+export function approvalEvent(over: Partial<ApprovalEvent> = {}): ApprovalEvent {
+  const { token, transactionHash, blockNumber, blockTimestamp } = describedTransfer();
+  return {
+    ...{ kind: 'approval', key: 'k1', of: 'erc20', isGranted: true, token, spender: exchange },
+    ...{ value: (2n ** 256n - 1n).toString(), unlimited: true, tokenId: null, expires: null },
+    ...{ transactionHash, blockNumber, blockTimestamp, sentByWallet: null },
+    ...over,
+  };
+}
+
+export function approvalAlert(
+  event: Partial<ApprovalEvent> = {},
+  { watch, verdict = ok }: Pick<Parts, 'watch' | 'verdict'> = {},
+): ApprovalAlert {
+  return composeApprovalAlert({
+    watch: watchOf(watch),
+    event: approvalEvent(event),
+    verdict,
+    id: 'g1',
+    detectedAt: '2026-01-02T03:04:12.345Z',
   });
 }
 

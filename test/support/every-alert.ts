@@ -1,5 +1,6 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import {
+  approvalAlert,
   balanceAlert,
   controlAlert,
   describedTransfer,
@@ -56,6 +57,32 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
     }),
   },
   'wallet.watching': { watching: watchingAlert() },
+  'approval.granted': {
+    'approval without a limit': approvalAlert(),
+    'approval of an amount': approvalAlert({ value: '100000000', unlimited: false }),
+    'approval by Permit2': approvalAlert({
+      ...{ of: 'permit2', value: '100000000', unlimited: false, expires: '2026-02-01T00:00:00.000Z' },
+    }),
+    'approval of one piece': approvalAlert({
+      ...{ of: 'erc721', value: null, unlimited: false, tokenId: '7804', sentByWallet: true },
+      token: { ...gold, decimals: 0, logo: null },
+    }),
+    'approval of a collection': approvalAlert({
+      ...{ of: 'all', value: null, sentByWallet: true },
+      token: { ...gold, decimals: 0, logo: null },
+    }),
+    'approval that a stranger may have made up': approvalAlert(
+      { token: { ...gold, decimals: null, logo: null }, value: '7', unlimited: false },
+      { watch: { spam: 'mark' }, verdict: lure },
+    ),
+  },
+  'approval.revoked': {
+    'approval taken back': approvalAlert({ isGranted: false, value: '0', unlimited: false }),
+    'approval of one piece taken back': approvalAlert({
+      ...{ of: 'erc721', isGranted: false, value: null, unlimited: false, spender: null, tokenId: '7804' },
+      token: { ...gold, decimals: 0, logo: null },
+    }),
+  },
   'entry.unreadable': {
     unreadable: unreadableAlert(),
     'unreadable, of many': unreadableAlert({ others: 7 }),

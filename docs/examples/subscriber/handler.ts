@@ -34,6 +34,11 @@ function headline(alert: Alert): string {
         : verdict?.reasons[0]?.detail;
       return `${alert.type} ${wallet}: ${what}`;
     }
+    case 'approval.granted':
+    case 'approval.revoked': {
+      const { spender, token } = alert.approval;
+      return `${alert.type} ${wallet}: ${token.symbol ?? token.address} to ${spender.address ?? 'nobody'}`;
+    }
     case 'entry.unreadable':
       return `${alert.type} ${wallet}: ${alert.entry.reason}`;
     case 'balance.low':

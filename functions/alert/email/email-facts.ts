@@ -4,6 +4,7 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
+  ApprovalAlert,
   BalanceAlert,
   ControlAlert,
   DigestAlert,
@@ -13,6 +14,8 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../alert.ts';
+import { whatMayBeSpent } from '../text/approval-texts.ts';
+import { fullLimits } from '../text/limits.ts';
 import type { FactName } from '../text/parts/fact-names.ts';
 import { creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf } from '../text/parts/shown-amount.ts';
@@ -144,6 +147,27 @@ export function controlFacts({ id, wallet, control }: ControlAlert): string[] {
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Block', `${countOf(blockNumber)}, or one shortly before`),
+    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
+    ...fact('Alert', id),
+  ];
+}
+
+/** Who may spend what, or no longer. */
+export function approvalFacts(alert: ApprovalAlert): string[] {
+  const { id, wallet, approval } = alert;
+  const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = approval;
+  const of = kind === 'permit2' ? ['kept by Permit2'] : [];
+  const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
+  return [
+    ...fact('Allowance', allowed, ...of),
+    ...fact('Spender', spender.address === null ? 'nobody' : checksumAddress(spender.address)),
+    ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
+    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
+    ...(expires === null ? [] : fact('Expires', readableTime(expires))),
+    ...walletFact(wallet),
+    ...fact('Chain', chainOf(wallet)),
+    ...(blockTimestamp === null ? [] : fact('Time', readableTime(blockTimestamp))),
+    ...fact('Block', countOf(blockNumber)),
     ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
     ...fact('Alert', id),
   ];

@@ -2,7 +2,8 @@ import { checksumAddress } from '../../chain/address.ts';
 import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
-import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import type { Alert, ApprovalAlert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { approvalAdvice } from '../text/approval-texts.ts';
 import { balanceAdvice } from '../text/balance-texts.ts';
 import { controlAdvice } from '../text/control-texts.ts';
 import { ifNobodySent } from '../text/if-nobody-sent.ts';
@@ -25,6 +26,7 @@ import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import {
+  approvalFacts,
   balanceFacts,
   controlFacts,
   digestFacts,
@@ -93,6 +95,9 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
       return stateEmail(alert, story, balanceAdvice(alert), balanceFacts(alert));
     case 'control.changed':
       return stateEmail(alert, story, controlAdvice(alert), controlFacts(alert));
+    case 'approval.granted':
+    case 'approval.revoked':
+      return approvalEmail(alert, story);
     case 'wallet.poisoning':
       return [
         story,
@@ -154,6 +159,22 @@ function stateEmail(
     ...facts,
     '',
     ...aboutTheRow(alert),
+  ].join('\n');
+}
+
+function approvalEmail(alert: ApprovalAlert, story: string): string {
+  const { verdict } = alert;
+  return [
+    ...spamWarning(alert),
+    story,
+    '',
+    ...linkLines(alert.approval.explorerUrl),
+    ...approvalAdvice(alert),
+    '',
+    ...approvalFacts(alert),
+    '',
+    ...aboutTheRow(alert),
+    ...(verdict?.spam ? ['Not spam? Add the contract above to its "trustTokens".'] : []),
   ].join('\n');
 }
 
@@ -223,7 +244,7 @@ const aboutReverts = [
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
 /** The first line of an alert that its row's policy only marks: no reader shall miss it. */
-function spamWarning({ verdict }: TransferAlert | RevertedAlert): string[] {
+function spamWarning({ verdict }: TransferAlert | RevertedAlert | ApprovalAlert): string[] {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
   return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)]

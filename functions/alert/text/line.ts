@@ -2,11 +2,13 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
+  ApprovalAlert,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
 } from '../alert.ts';
+import { whatMayBeSpent } from './approval-texts.ts';
 import { balanceColumns } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
@@ -34,6 +36,9 @@ export function alertLine(alert: Alert): string {
       return columns(...balanceColumns(alert, terminalStyle), wallet, chain);
     case 'control.changed':
       return columns('control', controlSentence(alert, terminalStyle, { ...fullLimits, hint: false }));
+    case 'approval.granted':
+    case 'approval.revoked':
+      return columns(approval(alert), wallet, chain, mark(alert));
     case 'wallet.poisoning':
       return columns('poisoning', poisoningPair(lookalikeOf(alert)), andOthers(alert), wallet, chain);
     case 'transfers.digest':
@@ -45,6 +50,13 @@ export function alertLine(alert: Alert): string {
     case 'transfer.self':
       return columns(moved(alert, wallet), chain, mark(alert));
   }
+}
+
+function approval(alert: ApprovalAlert): string {
+  const { address } = alert.approval.spender;
+  const what = whatMayBeSpent(alert, terminalStyle, fullLimits);
+  const word = alert.type === 'approval.granted' ? 'approved' : 'revoked';
+  return columns(word, what, address === null ? '' : `to ${terminalStyle.address(address)}`);
 }
 
 function columns(...texts: string[]): string {

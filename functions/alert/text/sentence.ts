@@ -1,4 +1,5 @@
 import type { Alert, DigestAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
+import { approvalSentence } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
@@ -14,7 +15,13 @@ import { walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
 import { remembering, type TextStyle } from './style.ts';
-import { likelySpam, revertedSentence, transferSentence, type Warning } from './transfer-sentence.ts';
+import {
+  likelySpam,
+  revertedSentence,
+  spamMark,
+  transferSentence,
+  type Warning,
+} from './transfer-sentence.ts';
 
 /**
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
@@ -45,6 +52,9 @@ function write(
       return balanceSentence(alert, style, limits);
     case 'control.changed':
       return controlSentence(alert, style, limits);
+    case 'approval.granted':
+    case 'approval.revoked':
+      return spamMark(alert, style, limits, warning) + approvalSentence(alert, style, limits);
     case 'wallet.poisoning':
       return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':

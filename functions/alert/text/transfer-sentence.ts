@@ -61,8 +61,17 @@ export function likelySpam(
   limits: TextLimits,
   warning: Warning,
 ): string {
-  const { verdict } = alert;
-  if (warning === 'none' || !verdict?.spam || lookalikePaid(alert) !== null) return '';
+  return lookalikePaid(alert) === null ? spamMark(alert, style, limits, warning) : '';
+}
+
+/** The same for what has no other side. */
+export function spamMark(
+  { verdict }: Pick<Alert, 'verdict'>,
+  style: TextStyle,
+  limits: TextLimits,
+  warning: Warning,
+): string {
+  if (warning === 'none' || !verdict?.spam) return '';
   const [reason] = warning === 'with reason' ? shownReasons(verdict, style) : [];
   if (reason) return `Likely spam: ${ended(shorten(reason, limits.reason))} `;
   return limits.spam === 'whole' ? 'Likely spam: ' : 'Spam: ';

@@ -1,6 +1,7 @@
 import type {
   Alert,
   AlertTransfer,
+  ApprovalAlert,
   ControlAlert,
   DigestAlert,
   PoisoningAlert,
@@ -9,6 +10,7 @@ import type {
   UnreadableAlert,
 } from '../../alert/alert.ts';
 import { asShown } from '../../alert/sns-message.ts';
+import { approvalAdvice } from '../../alert/text/approval-texts.ts';
 import { balanceAdvice } from '../../alert/text/balance-texts.ts';
 import { controlAdvice } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
@@ -62,6 +64,10 @@ function toneOf(alert: Alert): Tone {
   switch (alert.type) {
     case 'wallet.watching':
       return 'well';
+    case 'approval.granted':
+      return alert.approval.unlimited && !alert.verdict?.spam ? 'danger' : 'out';
+    case 'approval.revoked':
+      return 'well';
     case 'wallet.poisoning':
     case 'entry.unreadable':
     case 'balance.low':
@@ -92,6 +98,9 @@ function linesOf(alert: Alert): string[] {
       return [balanceAdvice(alert).join(' '), `Wallet: ${checksumAddress(alert.wallet.address)}`];
     case 'control.changed':
       return controlLines(alert);
+    case 'approval.granted':
+    case 'approval.revoked':
+      return approvalLines(alert);
     case 'wallet.poisoning':
       return poisoningLines(alert);
     case 'transfers.digest':
@@ -156,6 +165,17 @@ function poisoningLines(alert: PoisoningAlert): string[] {
   ];
 }
 
+function approvalLines(alert: ApprovalAlert): string[] {
+  const { spender, token, expires, blockTimestamp } = alert.approval;
+  return [
+    approvalAdvice(alert).join(' '),
+    ...(spender.address === null ? [] : [`Spender: ${checksumAddress(spender.address)}`]),
+    ...(token.address === null ? [] : [`Contract: ${checksumAddress(token.address)}`]),
+    ...(expires === null ? [] : [`Expires: ${expires.slice(0, 19).replace('T', ' ')} UTC`]),
+    ...timeLine(blockTimestamp),
+  ];
+}
+
 function unreadableLines({ entry }: UnreadableAlert): string[] {
   const { reason, transactionHash } = entry;
   return [
@@ -215,6 +235,8 @@ function linkOf(alert: Alert): ChatLink | null {
     return explorerUrl === null ? null : { text: 'Transaction', url: explorerUrl };
   }
   if (alert.type === 'wallet.watching') return null;
+  if ('approval' in alert && alert.approval.explorerUrl !== null)
+    return { text: 'Transaction', url: alert.approval.explorerUrl };
   if (alert.type === 'entry.unreadable' && alert.entry.explorerUrl !== null)
     return { text: 'Transaction', url: alert.entry.explorerUrl };
   const url = walletPage(alert);

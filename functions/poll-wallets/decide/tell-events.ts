@@ -1,8 +1,13 @@
 import type { Alert } from '../../alert/alert.ts';
 import { eventAlertId } from '../../alert/alert-id.ts';
+import { composeApprovalAlert } from '../../alert/compose/compose-approval.ts';
 import { composeBalanceAlert } from '../../alert/compose/compose-balance.ts';
 import { composeControlAlert } from '../../alert/compose/compose-control.ts';
-import type { NodeEvent } from '../../node/node-event.ts';
+import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
+import { trusted } from '../../spam/judge.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
+import { asListed } from '../../spam/listed-token.ts';
+import { policyFor, type Verdict } from '../../spam/verdict.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { behind, type NewRow, type Place } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -25,11 +30,13 @@ export async function untoldOf(
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 
-/** The rows of events, in chain order. */
+/** The rows of events, in chain order: told, or hidden where a stranger may have made them up. */
 export function rowsOfEvents(events: readonly NodeEvent[], watch: Watch, now: number): NewRow[] {
-  return events.flatMap((event) => {
+  return events.map((event) => {
     const alert = alertOf(event, watch, new Date(now).toISOString());
-    return alert === null ? [] : [messageRow(alert, event.blockNumber, event.blockTimestamp, now)];
+    const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
+    const isTold = alert.verdict === null || policyFor(alert.verdict, watch).tell;
+    return isTold ? row : { ...row, status: 'hidden', turn: null, outgoing: {} };
   });
 }
 
@@ -37,14 +44,30 @@ function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch
   return behind(blockNumber, eventAlertId(chain.id, wallet, kind, key));
 }
 
-function alertOf(event: NodeEvent, watch: Watch, detectedAt: string): Alert | null {
+function alertOf(event: NodeEvent, watch: Watch, detectedAt: string): Alert {
   const id = placeOf(event, watch).key;
   switch (event.kind) {
-    case 'approval':
-      return null;
+    case 'approval': {
+      const token = asListed(watch.chain.id, event.token);
+      const verdict = verdictOn(event, watch);
+      return composeApprovalAlert({ watch, event: { ...event, token }, verdict, id, detectedAt });
+    }
     case 'balance':
       return composeBalanceAlert(event, watch, id, detectedAt);
     case 'control':
       return composeControlAlert(event, watch, id, detectedAt);
   }
 }
+
+/** Any contract can write that any wallet has approved something. */
+function verdictOn({ token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
+  const reasons = watch.trustedTokens.has(token.address) ? [trusted] : [];
+  if (isKnownToken(token, watch) || sentByWallet === true) return { spam: false, score: 0, reasons };
+  return { spam: true, score: 100, reasons: [unasked] };
+}
+
+const unasked = {
+  rule: 'unasked-approval',
+  detail:
+    'Nobody vouches for the token, and the wallet did not send the transaction: its contract may have made this up.',
+};

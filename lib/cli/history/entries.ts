@@ -3,13 +3,20 @@ import * as z from 'zod';
 import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 
-/** Rows for readers: all others are notes of polls. A retraction was told like any alert, and a digest tells what waits. */
-const stored = z.object({
-  status: z
-    .enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted'])
-    .transform((status) => (status === 'reverted' || status === 'waiting' ? 'told' : status)),
-  alert: alertSchema,
-});
+/**
+ * Rows for readers: all others are notes of polls. A retraction was told like any alert, a digest tells what waits, and a
+ * message is read here where it speaks of no transfer that has a row of its own.
+ */
+const stored = z
+  .object({
+    status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']),
+    alert: alertSchema,
+  })
+  .refine(({ status, alert }) => status !== 'message' || 'approval' in alert)
+  .transform(({ status, alert }) => ({
+    status: status === 'hidden' || status === 'unwanted' ? status : ('told' as const),
+    alert,
+  }));
 
 /** One alert of a wallet that History keeps. `unwanted`: the filters of the wallet's row left its transfer out. */
 export type StoredEntry = z.infer<typeof stored>;

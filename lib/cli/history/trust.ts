@@ -78,12 +78,13 @@ async function findAlert(
   );
   for await (const { Items = [] } of pages) {
     const { data: alert } = alertSchema.safeParse(Items[0]?.alert);
-    if (alert === undefined || !('transfer' in alert)) continue;
-    const { wallet, transfer } = alert;
-    if (transfer.token.address === null) continue; // the chain's own coin is never spam
+    if (alert === undefined || !('transfer' in alert || 'approval' in alert)) continue;
+    const { wallet } = alert;
+    const { token } = 'transfer' in alert ? alert.transfer : alert.approval;
+    if (token.address === null) continue; // the chain's own coin is never spam
     return {
       watched: { wallet: wallet.address, chain: findChain(wallet.chainId) },
-      token: transfer.token.address,
+      token: token.address,
     };
   }
   throw new Unfinished(`History has no alert ${id.slice(0, 60)}: chainbell hidden 0xYourWallet shows ids.`);

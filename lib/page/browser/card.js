@@ -10,6 +10,8 @@ const types = {
   'transfer.reverted': { name: 'Taken back', sign: '↺', look: 'bad' },
   'transfers.digest': { name: 'Digest', sign: '≡', look: 'plain' },
   'wallet.watching': { name: 'Watching', sign: '◉', look: 'plain' },
+  'approval.granted': { name: 'Approved', sign: '✓', look: 'out' },
+  'approval.revoked': { name: 'Approval revoked', sign: '⊗', look: 'plain' },
   'entry.unreadable': { name: 'Unreadable', sign: '?', look: 'bad' },
   'balance.low': { name: 'Low balance', sign: '▽', look: 'bad' },
   'balance.restored': { name: 'Balance restored', sign: '△', look: 'plain' },

@@ -1,6 +1,9 @@
 /** What the facts of an email are called, each in front of a colon. */
 export const factNames = [
   'Amount',
+  'Allowance',
+  'Spender',
+  'Expires',
   'Token',
   'Contract',
   'Token id',

@@ -1,0 +1,60 @@
+import type { ApprovalAlert } from '../alert.ts';
+import type { TextLimits } from './limits.ts';
+import { howMuch, tokenName, walletWithin } from './parts/names.ts';
+import { isUnverified } from './parts/unverified.ts';
+import type { TextStyle } from './style.ts';
+
+/** `Treasury approved 0x1111...2222 to spend 100 USDC on eth`, or what it took back. */
+export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits: TextLimits): string {
+  const { wallet, approval, type, verdict } = alert;
+  const name = walletWithin(wallet, style, limits.wallet);
+  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const what = whatMayBeSpent(alert, style, limits);
+  const spender = approval.spender.address === null ? null : style.address(approval.spender.address);
+  if (type === 'approval.revoked')
+    return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${chain}`;
+  const hint = limits.hint && !verdict?.spam ? `. ${notYou}` : '';
+  return `${name} approved ${spender} to ${verbOf(approval)} ${what}${chain}${hint}`;
+}
+
+const notYou = 'If none of you did this, move what is left to another wallet first.';
+
+/** Pieces of collections are moved, money is spent. */
+function verbOf({ kind }: ApprovalAlert['approval']): string {
+  return kind === 'erc721' || kind === 'all' ? 'move' : 'spend';
+}
+
+/** `100 USDC`, `all its USDC`, `Punk #7804`; of what was taken back `its USDC`. */
+export function whatMayBeSpent(
+  alert: ApprovalAlert,
+  style: TextStyle,
+  limits: Pick<TextLimits, 'amount' | 'token' | 'units'>,
+): string {
+  const { type, approval } = alert;
+  const { kind, token, amount, value, tokenId, unlimited } = approval;
+  const moved = { amount: amount ?? '1', value: value ?? '1', token };
+  if (kind === 'erc721') return howMuch({ ...moved, kind: 'erc721', tokenId }, alert, style, limits);
+  const isExact =
+    type === 'approval.granted' && !unlimited && value !== null && limits.amount !== 'magnitude';
+  if (isExact) return howMuch({ amount, value, token }, alert, style, limits);
+  const whose = unlimited ? 'all its' : 'its';
+  return `${whose} ${tokenName(token, alert, style, limits.token)}${markOf(alert)}`;
+}
+
+function markOf(alert: ApprovalAlert): string {
+  return isUnverified(alert.approval.token, alert) ? ' (unverified)' : '';
+}
+
+/** What it means and what to do first, a line of an email each. Names no page to revoke at: fakes of those are a trade. */
+export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): string[] {
+  if (verdict?.spam) return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
+  if (type === 'approval.revoked')
+    return ['Nothing can be taken by that approval any more; others may still stand.'];
+  const until = approval.expires === null ? 'at any time' : 'until it expires';
+  return [
+    `Whoever was approved can take it ${until}, without asking again.`,
+    'If none of you did this: move what is left to another wallet,',
+    "then revoke it in your wallet's own interface.",
+    'Never revoke on a page that a message or an advertisement leads to.',
+  ];
+}
