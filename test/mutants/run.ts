@@ -44,11 +44,11 @@ const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
 /** Ticks with a chain's node, of which some take hours of ticks. */
 const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
 
-/** Tests that notice what a room's own quick ones don't, by the parts that they play. */
+/** Tests that notice what a room's own quick ones don't, by the folders that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
-  'api/*': pages,
-  'activity/*': ['test/activity/sweep.slow.test.ts'],
-  'dispatch-polls/*': ['test/activity/tail.test.ts'],
+  api: pages,
+  activity: ['test/activity/sweep.slow.test.ts'],
+  'dispatch-polls': ['test/activity/tail.test.ts'],
   'dispatch-polls/hints': ticks,
 };
 
@@ -63,16 +63,14 @@ function filesOf(part: string): string {
   return part.endsWith('/*') ? `${part}.ts` : `${part}/**/*.ts`;
 }
 
-/** Of a file, the part that it is in. */
-function partHolding(part: string, room: string): string {
-  if (!part.endsWith('.ts')) return part;
-  const folder = dirname(part);
-  return folder === room ? `${room}/*` : folder;
+/** The folder that a part, or a file, is in. */
+function folderOf(part: string): string {
+  return part.endsWith('.ts') ? dirname(part) : part.replace('/*', '');
 }
 
 async function mutate(room: string, part: string): Promise<readonly MutantResult[]> {
   const file = `reports/mutants/${part.replace('/*', '').replaceAll('/', '-')}${isQuick ? '-quick' : ''}`;
-  const tests = [`test/${room}/**/!(*.slow).test.ts`, ...(further[partHolding(part, room)] ?? [])];
+  const tests = [`test/${room}/**/!(*.slow).test.ts`, ...(further[folderOf(part)] ?? [])];
   const stryker = new Stryker({
     configFile: 'test/mutants/stryker.config.js',
     mutate: [`functions/${filesOf(part)}`],

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { batchesOf, holdBack, rowsAfter } from '../../../functions/poll-wallets/decide/batches.ts';
+import type { FreshTransfer, News } from '../../../functions/poll-wallets/decide/compare.ts';
+import type { LongRead } from '../../../functions/state/cursor.ts';
+import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+
+const rowOf = (key: string, status: RowStatus = 'told', block = 1): NewRow =>
+  quietRow({ block, order: '000001.0000001', key }, status, 0);
+
+const freshOf = (transfers: readonly Transfer[]): FreshTransfer[] =>
+  withKeys(transfers).map((one) => ({ ...one, reissue: 0 }));
+
+const transfersOf = (count: number) =>
+  Array.from({ length: count }, (_, logIndex) => describedTransfer({ logIndex }));
+
+const newsOf = (transfers: readonly Transfer[], over: Partial<News> = {}): News => ({
+  fresh: freshOf(transfers),
+  edits: [],
+  dropped: [],
+  ...over,
+});
+
+describe('the batches of a read', () => {
+  const sizes = (count: number) => batchesOf(newsOf(transfersOf(count)), []).map(({ fresh }) => fresh.length);
+
+  it('hold 2,500 transfers each, and are one at least', () => {
+    expect(sizes(0)).toEqual([0]);
+    expect(sizes(2_500)).toEqual([2_500]);
+    expect(sizes(5_001)).toEqual([2_500, 2_500, 1]);
+  });
+
+  it('name the transfer that the next one begins with', () => {
+    const news = newsOf(transfersOf(2_501));
+    expect(batchesOf(news, []).map(({ next }) => next)).toEqual([news.fresh[2_500], undefined]);
+  });
+
+  it('have all that is written anew or taken back in the first, behind the rows that begin the watch', () => {
+    const dropped = [{ ...rowOf('dropped'), batch: 1 }];
+    const news = newsOf(transfersOf(2_501), { edits: [rowOf('edit')], dropped });
+    expect(batchesOf(news, [rowOf('first')])).toMatchObject([
+      { edits: [rowOf('first'), rowOf('edit')], dropped },
+      { edits: [], dropped: [] },
+    ]);
+  });
+});
+
+describe('the news of a read that goes on', () => {
+  const theft = describedTransfer({ from: party(treasury), to: party(exchange) });
+  const news = newsOf([describedTransfer({ logIndex: 1 }), theft], { edits: [rowOf('edit')] });
+  const isTheft = ({ transfer }: FreshTransfer) => transfer === theft;
+
+  it('are held but for thefts and what is written anew', () => {
+    const { news: now, held } = holdBack(news, { reading: {} as LongRead }, watchOf());
+    expect(now).toEqual({ ...news, fresh: news.fresh.filter(isTheft) });
+    expect(held).toEqual(news.fresh.filter((one) => !isTheft(one)).map(({ transfer }) => transfer));
+  });
+
+  it('are all told once it is through', () => {
+    expect(holdBack(news, { reading: null }, watchOf())).toEqual({ news, held: [] });
+  });
+});
+
+it('the last row of a transfer is where it stands now, whether it moved up or down; messages are none', () => {
+  const [up, down] = [rowOf('up', 'told', 3), rowOf('down', 'told', 1)];
+  const moved = [down, rowOf('up', 'moved', 2), rowOf('down', 'moved', 2), up];
+  const written = [...moved, rowOf('digest', 'message'), rowOf('new', 'hidden')];
+  const before = [rowOf('up', 'told', 2), rowOf('down', 'told', 2), rowOf('old')];
+  const after = rowsAfter(before, written);
+  expect(after).toEqual([up, down, rowOf('old'), rowOf('new', 'hidden')]);
+});
