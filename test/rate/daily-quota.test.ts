@@ -27,6 +27,13 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota.claim(5)).toBe(4);
   });
 
+  it('are as many as anybody asks for where the plan sets no limit', () => {
+    const { dynamodb } = embedded.aws;
+    expect(createDailyQuota(documentClient(dynamodb), 'no table', null, { now: () => noon })).toBe(
+      unlimitedQuota,
+    );
+  });
+
   it('leave as many to others as a claim says', async () => {
     const quota = budgetAt(() => noon + 10 * 86_400_000);
     expect(await quota.claim(1, 10)).toBe(0);

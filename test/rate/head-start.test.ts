@@ -85,6 +85,15 @@ describe('the first call of a batch', () => {
     }
   });
 
+  it('goes alone in each batch', async () => {
+    const worker = workerOf();
+    const answer: Answer = () => ({ after: 300 });
+    await within(10_000, batch(worker, answer));
+    left = [];
+    await within(10_000, batch(worker, answer));
+    expect(left.slice(0, 3).map((time) => time - (left[0] ?? 0))).toEqual([0, 300, 300]);
+  });
+
   it('has its two seconds from when it leaves, however long it waited for the plan', async () => {
     const others = turns();
     for (let call = 0; call < 24; call += 1) void others({ deadline: start + 60_000 });

@@ -81,6 +81,22 @@ describe('calls through the limiter', () => {
     expect(times).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
+  it('take their turns by one write where they ask together', async () => {
+    const clock = virtualClock({ passes: true });
+    const inner = counters(clock)();
+    const counts: number[] = [];
+    const counter: SharedCounter = {
+      take(name, of) {
+        counts.push(of.count);
+        return inner.take(name, of);
+      },
+    };
+    const acquire = createRateLimiter({ windows: callWindows(10), counter, clock });
+    const deadline = clock.now() + 10_000;
+    await Promise.all(Array.from({ length: 5 }, () => acquire({ deadline })));
+    expect(counts).toEqual([5]);
+  });
+
   it('never pass the plan in any four seconds: many workers, clocks apart, slow answers, pauses', async () => {
     await fc.assert(
       fc.asyncProperty(

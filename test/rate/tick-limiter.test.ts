@@ -137,6 +137,27 @@ describe('the limiter of a tick', () => {
     expect(claims).toEqual([6, 1, 1]);
   });
 
+  it('forgets after midnight what the day before has left', async () => {
+    const { quota, claims } = budgetOf(100);
+    const given: number[] = [];
+    const limiter = gateWith({ ...quota, release: async (calls) => void given.push(calls) });
+    await limiter.begin('1', 3);
+    clock.set(86_400_000);
+    await limiter.acquire(firstCall());
+    expect(claims).toEqual([3, 1]);
+    clock.set(0);
+    await limiter.begin('2', 3);
+    clock.set(86_400_000);
+    await limiter.begin('3', 1);
+    for (let call = 0; call < 2; call += 1) await limiter.acquire(firstCall());
+    expect(claims).toEqual([3, 1, 3, 1, 1]);
+    clock.set(0);
+    await limiter.begin('4', 3);
+    clock.set(86_400_000);
+    await limiter.settle();
+    expect(given).toEqual([]);
+  });
+
   it('claims nothing for a further message of a tick that has ended, and ends its waits at once', async () => {
     const { quota, claims } = budgetOf(100);
     const limiter = gateWith(quota);
@@ -173,6 +194,15 @@ describe('the limiter of a tick', () => {
     await limiter.acquire(firstCall());
     await limiter.settle();
     expect(given).toEqual([]);
+  });
+
+  it('lets the limiter within know what the API answers', () => {
+    const heard: unknown[] = [];
+    const inner = { acquire: async () => {}, answered: (fault: unknown) => void heard.push(fault) };
+    const limiter = createTickLimiter(inner, unlimitedQuota, clock);
+    limiter.answered(refused);
+    limiter.answered(null);
+    expect(heard).toEqual([refused, null]);
   });
 
   it('stays silent after a 429 without Retry-After until the next tick, not merely the next message', async () => {

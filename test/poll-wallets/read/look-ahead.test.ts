@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { isTheft, lookAhead } from '../../../functions/poll-wallets/read/look-ahead.ts';
+import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { surelyRealContracts } from '../../../functions/spam/known-token.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
+import {
+  BadRequest,
+  NoSlot,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+
+const watch = watchOf();
+const cursor: BegunCursor = {
+  ...neverPolled,
+  start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 },
+  settled: 10,
+};
+const transferIn = (blockNumber: number) =>
+  describedTransfer({ blockNumber, transactionHash: `0x${blockNumber}${'0'.repeat(62)}` });
+
+/** Looks ahead at a source that shows these on its newest page, and those where it is asked for contracts. */
+async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error) {
+  const asked: PageRequest[] = [];
+  async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
+    asked.push(request);
+    const shown = request.contracts === undefined ? newest : sure;
+    if (shown instanceof Error) throw shown;
+    yield { transfers: shown, unreadable: [], next: 'older' };
+  }
+  const limits = { deadline: 1, publishUntil: 1, bulk: false } as Parameters<typeof lookAhead>[3];
+  const seen = await lookAhead(watch, cursor, { source: { open: async () => {}, pages } }, limits);
+  return { asked, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
+}
+
+describe('a look ahead of a long read', () => {
+  it('asks for the newest page, and for what is not settled of surely real tokens', async () => {
+    const { asked } = await look([], []);
+    const { wallet, chain } = watch;
+    const newest = { wallet, chain, from: null, to: null, position: null };
+    const contracts = surelyRealContracts(watch);
+    expect(asked).toEqual([newest, { ...newest, from: { block: 11 }, contracts }]);
+  });
+
+  it('shows what both have above the settled block once, oldest first', async () => {
+    const both = transferIn(12);
+    const { blocks } = await look([transferIn(13), both, transferIn(10)], [both, transferIn(11)]);
+    expect(blocks).toEqual([11, 12, 13]);
+  });
+
+  it.each([
+    ['has no call left', new NoSlot('no call left')],
+    ['is away', new UpstreamUnavailable('time-out', null)],
+    ['answers what nobody can read', new UnreadableReply('no JSON')],
+  ])('shows its newest page where the second call %s', async (_, error) => {
+    expect((await look([transferIn(12)], error)).blocks).toEqual([12]);
+  });
+
+  it('fails where the second call is refused', async () => {
+    const refused = new BadRequest('The API answered 400', 400, 'contracts');
+    await expect(look([transferIn(12)], refused)).rejects.toBe(refused);
+  });
+});
+
+describe('a theft', () => {
+  const out = { from: party(treasury), to: party(exchange) };
+  const is = (...of: Parameters<typeof describedTransfer>) =>
+    withKeys([describedTransfer(...of)]).map((one) => isTheft(one, watch));
+
+  it('is some value that goes out in a token that nobody can make up', () => {
+    expect(is(out)).toEqual([true]);
+    expect(is({ ...out, value: 0n })).toEqual([false]);
+    expect(is()).toEqual([false]);
+    expect(is(out, { address: exchange })).toEqual([false]);
+  });
+});
