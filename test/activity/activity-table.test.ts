@@ -5,6 +5,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
 const table = () => {
@@ -125,5 +126,33 @@ describe('what is kept of a chain', () => {
     );
     expect(await table().readSeen(chain, '1')).toEqual([...many, 'later']);
     expect(await table().readSeen(chain, '2')).toEqual([]);
+  });
+});
+
+describe('a table that lags and takes a part at a time', () => {
+  const chain = findChain('0xa6');
+  const world = () => {
+    const lagging = new LaggingTable();
+    const slept: number[] = [];
+    const clock = { now: () => 1_000_999, sleep: async (ms: number) => void slept.push(ms) };
+    return { lagging, slept, activity: new DynamoActivity(lagging.client, lagging.name, clock) };
+  };
+
+  it('shows what was just written; what scans have shown expires after two days, and marks never do', async () => {
+    const { lagging, activity } = world();
+    await activity.put(chain, 'hot', [markOf(1)]);
+    await activity.putSeen(chain, new Map([['1', ['seen']]]), '100.0');
+    expect((await activity.load(chain)).marks.size).toBe(1);
+    expect(await activity.readSeen(chain, '1')).toEqual(['seen']);
+    const expiries = [...lagging.items.values()].map(({ expiresAt }) => expiresAt);
+    expect(expiries).toEqual([undefined, 1_000 + 2 * 86_400]);
+  });
+
+  it('gets the rest after a while', async () => {
+    const { lagging, slept, activity } = world();
+    lagging.perBatch = 1;
+    await activity.put(chain, 'hot', [markOf(1), markOf(2)]);
+    expect((await activity.load(chain)).marks.size).toBe(2);
+    expect(slept).toHaveLength(1);
   });
 });
