@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   type LogQuery,
+  type LookedFor,
   logsCall,
   noteTransfers,
+  queriesFor,
   type SeenWallets,
-  transferTopic,
 } from '../../functions/activity/transfer-logs.ts';
 import { NodeUnusable } from '../../functions/node/json-rpc.ts';
+import {
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../functions/node/token-events.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';
 
@@ -26,20 +33,36 @@ const logOf = (over: Record<string, unknown> = {}) => ({
 
 function noted(...logs: readonly unknown[]) {
   const seen: SeenWallets = new Map();
-  noteTransfers(logs, range, watched, seen);
+  noteTransfers(logs, range, { watched, seen, what: 'tokens' });
   return [...seen].map(([wallet, { kind, blocks }]) => [wallet, kind, ...blocks]);
 }
 
 describe('a call for logs', () => {
-  const paramsOf = (query: LogQuery) => logsCall(query, range).params;
   const filter = { fromBlock: '0xa', toBlock: '0x14' };
   const wallets = [alice, bob];
   const list = wallets.map(padded);
+  const topicsOf = (query: LogQuery, what: LookedFor) => {
+    const [{ topics, ...rest }] = logsCall(query, range, what).params as [{ topics: unknown }];
+    expect(rest).toEqual(filter);
+    return topics;
+  };
 
-  it('asks for one side of transfers, or for all', () => {
-    expect(paramsOf({ side: 'from', wallets })).toEqual([{ ...filter, topics: [transferTopic, list] }]);
-    expect(paramsOf({ side: 'to', wallets })).toEqual([{ ...filter, topics: [transferTopic, null, list] }]);
-    expect(paramsOf(null)).toEqual([{ ...filter, topics: [transferTopic] }]);
+  it('asks for either side of tokens that move, or for all of them', () => {
+    expect(queriesFor(wallets, 'tokens').map((query) => topicsOf(query, 'tokens'))).toEqual([
+      [transferTopic, list],
+      [transferTopic, null, list],
+    ]);
+    expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
+  });
+
+  it('asks for all events, and each place that a side may stand in, where everything is read from the node', () => {
+    const events = [transferTopic, transferSingleTopic, transferBatchTopic];
+    expect(queriesFor(wallets, 'everything').map((query) => topicsOf(query, 'everything'))).toEqual([
+      [events, list],
+      [events, null, list],
+      [events, null, null, list],
+    ]);
+    expect(topicsOf(null, 'everything')).toEqual([events]);
   });
 });
 
@@ -89,6 +112,10 @@ describe('the logs of a node', () => {
     expect(noted(logOf({ topics }))).toEqual([]);
   });
 
+  it('of ether, which the API does not show, show nothing', () => {
+    expect(noted(logOf({ address: nativeEmitter }))).toEqual([]);
+  });
+
   it.each([
     ['null', null],
     ['a text', 'log'],
@@ -104,6 +131,8 @@ describe('the logs of a node', () => {
   });
 
   it('are not relied on where they are no list', () => {
-    expect(() => noteTransfers({ logs: [] }, range, watched, new Map())).toThrow('no readable logs');
+    expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), what: 'tokens' })).toThrow(
+      'no readable logs',
+    );
   });
 });
