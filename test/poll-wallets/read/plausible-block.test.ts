@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChain, knownChains, maxBlocksPerSecond } from '../../../functions/chain/chains.ts';
-import { anchorAt, plausibleThrough } from '../../../functions/poll-wallets/read/plausible-block.ts';
+import { anchorAt, beyond, plausibleThrough } from '../../../functions/poll-wallets/read/plausible-block.ts';
+import { describedTransfer } from '../../support/alerts.ts';
 
 const eth = findChain('eth');
 const now = Date.parse('2026-01-02T03:00:00.000Z');
@@ -26,9 +27,30 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough(shown, { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
+  it('is as far as the highest of a thousand that are ahead of it: then the chain went on', () => {
+    const anchor = { block: 100, minedAt: secondsAgo(0) };
+    const through = 100 + perDay * 90;
+    const farthest = (count: number, last: number) => {
+      const ahead = Array.from({ length: count }, (_, n) => shownAt(through + 1 + n, null));
+      return plausibleThrough(
+        [shownAt(5, 0), shownAt(through, 0), ...ahead, shownAt(last, 0)],
+        { anchor, block: 100 },
+        eth,
+        now,
+      );
+    };
+    expect(farthest(999, 7)).toBe(through);
+    expect(farthest(1_000, 7)).toBe(through + 1_000);
+    expect(farthest(999, through + 5_000)).toBe(through + 5_000);
+  });
+
   it('is told by the middle one of those shown while there is none, which no single wrong number is', () => {
     const low = [shownAt(5, 0), shownAt(23_999_999, 0), shownAt(24_000_000, 0)];
     expect(plausibleThrough(low, nothing, eth, now)).toBe(23_999_999 + perDay * 90);
+    expect(plausibleThrough(low.toReversed(), nothing, eth, now)).toBe(23_999_999 + perDay * 90);
+    expect(plausibleThrough([...low.slice(1), ...low.slice(0, 1)], nothing, eth, now)).toBe(
+      23_999_999 + perDay * 90,
+    );
     const high = [shownAt(23_999_000, 0), shownAt(24_000_000, 0), shownAt(9_000_000_000, 0)];
     expect(plausibleThrough(high, nothing, eth, now)).toBe(24_000_000 + perDay * 90);
     expect(plausibleThrough([...high, shownAt(1, null)], nothing, eth, now)).toBe(24_000_000 + perDay * 90);
@@ -78,4 +100,9 @@ describe('the anchor', () => {
   it('was mined no later than now, whatever its time says', () => {
     expect(anchorAt([shownAt(60, -day)], 60, null, now)).toEqual({ block: 60, minedAt: secondsAgo(0) });
   });
+});
+
+it('numbers ahead of the chain are named once each', () => {
+  const shown = [9, 10, 12, 11, 12].map((blockNumber) => describedTransfer({ blockNumber }));
+  expect(beyond(shown, 10)).toEqual([12, 11]);
 });

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { readOn, readThefts } from '../../../functions/poll-wallets/read/long-read.ts';
+import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { type LongRead, neverPolled } from '../../../functions/state/cursor.ts';
+import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
+import { PositionRefused, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
+import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+
+const watch = watchOf();
+const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
+const cursor: BegunCursor = {
+  ...neverPolled,
+  start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 },
+  settled: 10,
+  block: 15,
+};
+const reading: LongRead = {
+  name: 'read',
+  begunAt,
+  below: 20,
+  position: 'p0',
+  isLastLook: false,
+  aged: null,
+  young: null,
+};
+const transferIn = (blockNumber: number, over: Partial<Transfer> = {}) =>
+  describedTransfer({ blockNumber, transactionHash: `0x${blockNumber}${'0'.repeat(62)}`, ...over });
+
+type Page = Partial<SourcePage> | Error;
+
+/** Goes on with a read whose source gives these pages, one more after each refusal. */
+async function goOn(pages: readonly Page[], change: Partial<LongRead> = {}, seen: readonly Transfer[] = []) {
+  const asked: Pick<PageRequest, 'to' | 'position'>[] = [];
+  const left = [...pages];
+  async function* source({ to, position }: PageRequest): AsyncGenerator<SourcePage> {
+    asked.push({ to, position });
+    for (let page = left.shift(); page !== undefined; page = left.shift()) {
+      if (page instanceof Error) throw page;
+      yield { transfers: [], unreadable: [], next: null, ...page };
+    }
+  }
+  const history: Pick<HistoryTable, 'rowsAbove' | 'held'> = {
+    rowsAbove: async () => [],
+    held: async () => [transferIn(30)],
+  };
+  const deps = {
+    source: { open: async () => {}, pages: source },
+    history: history as HistoryTable,
+    clock: { now: () => begunAt, sleep: async () => {} },
+  };
+  const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false } as Parameters<
+    typeof readOn
+  >[5];
+  const read = await readOn(watch, cursor, { ...reading, ...change }, withKeys(seen), deps, limits);
+  const blocks = read.transfers.map(({ transfer }) => transfer.blockNumber);
+  return { read, asked, blocks, ahead: read.ahead.map(({ transfer }) => transfer.blockNumber) };
+}
+
+describe('a read that goes on', () => {
+  const end = { transfers: [transferIn(18)], next: null };
+
+  it('does so by its position, and ends with what its parts before have held', async () => {
+    const { asked, blocks, read } = await goOn([end]);
+    expect(asked).toEqual([{ to: null, position: 'p0' }]);
+    expect(blocks).toEqual([18, 30]);
+    expect(read.reading).toBeNull();
+  });
+
+  it('does so from its block down where it has no position, or where the source takes that no more', async () => {
+    expect((await goOn([end], { position: '' })).asked).toEqual([{ to: 20, position: null }]);
+    expect((await goOn([new PositionRefused('expired'), end])).asked).toEqual([
+      { to: null, position: 'p0' },
+      { to: 20, position: null },
+    ]);
+    const away = new UpstreamUnavailable('time-out', null);
+    await expect(goOn([away, end])).rejects.toBe(away);
+  });
+
+  it('ends at a page that brings nothing, unless it takes its last look', async () => {
+    const past = { transfers: [transferIn(12, { blockTimestamp: '2025-01-01T00:00:00.000Z' })], next: 'p1' };
+    expect((await goOn([past, end])).blocks).toEqual([12, 30]);
+    expect((await goOn([past, end], { isLastLook: true })).blocks).toEqual([12, 18, 30]);
+  });
+
+  it('brings what a look ahead has shown up to its highest block, and what it shows itself once', async () => {
+    const seen = [transferIn(17), transferIn(18), transferIn(30), transferIn(31)];
+    expect((await goOn([end], {}, seen)).ahead).toEqual([17]);
+    expect((await goOn([end], {}, [transferIn(30, { value: 7n })])).ahead).toEqual([30]);
+  });
+});
+
+it('thefts that a look ahead shows are a part of the read that moves it no further', async () => {
+  const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
+  const deps = { history: { rowsAbove: async () => [] } as unknown as HistoryTable };
+  const read = (...seen: Transfer[]) => readThefts(watch, cursor, reading, withKeys(seen), deps);
+  expect(await read(transferIn(41))).toBeNull();
+  const found = await read(transferIn(41), theft);
+  expect(found).toMatchObject({ transfers: [], reading, ahead: [{ transfer: theft }] });
+  expect(found?.ahead).toHaveLength(1);
+});

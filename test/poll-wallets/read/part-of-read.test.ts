@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Collected } from '../../../functions/poll-wallets/read/collect-pages.ts';
+import {
+  aboveAll,
+  aboveBlock,
+  belowBlock,
+  endsOf,
+} from '../../../functions/poll-wallets/read/lacked-span.ts';
+import { partOf, type ReadBefore } from '../../../functions/poll-wallets/read/part-of-read.ts';
+import { type BegunCursor, throughBlock, unsettled } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { describedTransfer, watchOf } from '../../support/alerts.ts';
+
+const watch = watchOf();
+const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
+const plausibleTo = 4_000_000_000;
+const since = '2026-01-01T00:00:00.000Z';
+const cursor: BegunCursor = { ...neverPolled, start: { since, block: 0, timedTo: 0 }, settled: 10 };
+const transferIn = (blockNumber: number) =>
+  describedTransfer({ blockNumber, transactionHash: `0x${String(blockNumber).padEnd(64, '0')}` });
+const transfers = [transferIn(14), transferIn(12)];
+const ends = endsOf(transfers, plausibleTo);
+
+/** A part of a read that shows these two, goes on below them, and was cut short; the first unless told otherwise. */
+function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
+  const collected = { transfers, unreadable: [], next: 'p1', isCutShort: true, waitsFor: null, ...shown };
+  const nothing = {
+    name: 'read',
+    begunAt,
+    position: null,
+    isLastLook: false,
+    below: null,
+    aged: null,
+    young: null,
+  };
+  return partOf(collected, { ...nothing, held: [], ...over }, new Map(), watch, cursor);
+}
+const end = { next: null, isCutShort: false };
+const later = { position: 'p0', below: 20 };
+
+describe('a part of a read', () => {
+  it('is gone on with where it was cut short, by its position and from its lowest block', () => {
+    expect(part().reading).toMatchObject({ name: 'read', position: 'p1', below: 12 });
+    expect(part({ transfers: [] }, later).reading).toMatchObject({ position: 'p1', below: 20 });
+    expect(part().isEnded).toBe(false);
+  });
+
+  it('is the last where the source ends, or where it has come to what is known', () => {
+    expect(part(end)).toMatchObject({ reading: null, isEnded: true });
+    expect(part({ next: null })).toMatchObject({ reading: null, isEnded: true });
+    expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
+  });
+
+  it('keeps no position of more than 700 characters', () => {
+    expect(part({ next: 'p'.repeat(700) }).reading?.position).toHaveLength(700);
+    expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
+  });
+
+  it('says what is not there between what it has shown, and above it where it is the first', () => {
+    expect(part({}, later).lacks).toEqual({ from: ends?.bottom, to: ends?.top });
+    expect(part().lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
+    expect(part(end, later).lacks).toEqual({ from: aboveBlock(10), to: ends?.top });
+    expect(part(end).lacks).toEqual({ from: aboveBlock(10), to: aboveAll });
+  });
+
+  it('that shows nothing says so of all below the part before, once the source ends', () => {
+    const empty = { ...end, transfers: [] };
+    expect(part(empty, later).lacks).toEqual({ from: aboveBlock(10), to: belowBlock(20) });
+    expect(part(empty, { ...later, below: null }).lacks).toBeNull();
+    expect(part({ transfers: [] }, later).lacks).toBeNull();
+  });
+
+  it('that has come to what is known says of nothing that it is not there', () => {
+    expect(part({ isCutShort: false }).lacks).toBeNull();
+  });
+});
+
+describe('the block that a read is through to', () => {
+  it('is the highest that it shows, but for numbers ahead of the chain', () => {
+    expect(throughBlock(part(end))).toBe(14);
+    const ahead = transferIn(plausibleTo + 1);
+    expect(throughBlock(part({ ...end, transfers: [ahead, ...transfers] }))).toBe(14);
+    expect(throughBlock(part({ ...end, transfers: [] }))).toBe(-1);
+    expect(throughBlock(part())).toBe(-1);
+  });
+});
+
+describe('a read of what is not settled', () => {
+  const from = (settled: number, timedTo: number | null) =>
+    unsettled(watch, { settled, start: { since, block: 0, timedTo } }).from;
+
+  it('begins above the settled block, or two minutes before the first poll where that one failed', () => {
+    expect(from(10, 0)).toEqual({ block: 11 });
+    expect(from(10, null)).toEqual({ block: 11 });
+    expect(from(0, null)).toEqual({ block: 1 });
+    expect(from(-1, 0)).toEqual({ block: 0 });
+    expect(from(-1, null)).toEqual({ time: new Date('2025-12-31T23:58:00.000Z') });
+  });
+});
