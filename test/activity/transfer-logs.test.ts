@@ -7,6 +7,7 @@ import {
   queriesFor,
   type SeenWallets,
 } from '../../functions/activity/transfer-logs.ts';
+import { approvalTopics } from '../../functions/node/approval-events.ts';
 import { NodeUnusable } from '../../functions/node/json-rpc.ts';
 import {
   nativeEmitter,
@@ -55,14 +56,14 @@ describe('a call for logs', () => {
     expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
   });
 
-  it('asks for all events, and each place that a side may stand in, where everything is read from the node', () => {
+  it('asks for all events, each place that a side may stand in, and approvals of an owner, where everything is read from the node', () => {
     const events = [transferTopic, transferSingleTopic, transferBatchTopic];
     expect(queriesFor(wallets, 'everything').map((query) => topicsOf(query, 'everything'))).toEqual([
-      [events, list],
+      [[...events, ...approvalTopics], list],
       [events, null, list],
       [events, null, null, list],
     ]);
-    expect(topicsOf(null, 'everything')).toEqual([events]);
+    expect(topicsOf(null, 'everything')).toEqual([[...events, ...approvalTopics]]);
   });
 });
 
