@@ -114,7 +114,7 @@ export function createStack(deployment: Deployment) {
           ExpressionAttributeValues: { ':watch': { S: `${wallet}#${chainId}` } },
         }),
       );
-      const statuses = ['told', 'hidden', 'reverted'];
+      const statuses = ['told', 'waiting', 'hidden', 'reverted'];
       return Items.filter(({ status, alert }) => statuses.includes(status?.S ?? '') && alert !== undefined);
     },
   };
