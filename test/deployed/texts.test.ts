@@ -108,7 +108,7 @@ describe('an alert is published in the form of each kind of subscription', () =>
 
 describe("what a token's creator or a sender's label says", () => {
   it('shows no invisible character and begins no line, and is no link in email and SMS', async () => {
-    const wallet = await watched({ spam: 'show' });
+    const wallet = await watched({ spam: 'show', singles: '1000' });
     const published: Published[] = [];
     // Three of them in a transfer, and ten transfers at a time, which are told one by one.
     for (let next = 0; next < hostileTexts.length; next += 30) {
