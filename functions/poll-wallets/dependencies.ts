@@ -43,14 +43,14 @@ import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
 
-/** Polling with all that it needs, and what is to be done at the end of an invocation. */
+/** The poll function, ready to run, and what to do at the end of an invocation. */
 export interface PollFunction {
   readonly deps: PollDependencies;
-  /** Sends the counted metrics off. */
+  /** Publishes the metrics of this invocation. */
   readonly flush: () => unknown;
 }
 
-/** Each chain from where the settings say. Only the API wants a key. */
+/** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
 export function sourceByChain(
   api: TransferSource,
   node: TransferSource,
@@ -62,16 +62,16 @@ export function sourceByChain(
   };
 }
 
-/** What the local run and tests put in place of AWS's own. */
+/** Replacements that the local run and tests pass in. */
 export interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
-  /** In place of those that are made over `dynamodb`. */
+  /** Instead of tables over `dynamodb`. */
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Takes the calls to the API. */
+  /** Sends the calls to the API. */
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
 }
@@ -108,7 +108,7 @@ export async function pollDependencies(
       ? null
       : createCoinSource({
           ...api,
-          // Both share the plan's pace, but a 429 of the coins endpoint silences that one only: for a minute unless it says.
+          // Both endpoints share the plan, but a 429 of the coins endpoint pauses that one only; a minute without Retry-After.
           limiter: withSilence(limiter.acquire, clock, 60),
           coinBaseUrl: settings.COIN_BASE_URL,
           arrayStyle: settings.COIN_ARRAY_STYLE,

@@ -18,31 +18,31 @@ import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { TellContradictions } from './report/contradictions.ts';
 
-/** What a batch of polls sets each of them. */
+/** What a batch sets for each of its polls. */
 export interface PollLimits extends CallLimits {
-  /** The wallet begins along with many others: of these, ten are announced. */
+  /** The wallet was added in a bulk import, of which ten wallets are announced. */
   readonly bulk: boolean;
   /** How often it is polled. */
   readonly pace: PollPace;
-  /** Epoch milliseconds: what is published later than this would be cut off. */
+  /** Nothing is published after this time, in epoch milliseconds: Lambda would cut it off. */
   readonly publishUntil: number;
 }
 
-/** Everything that polling reaches beyond its arguments, made once a cold start. */
+/** Everything that polling uses beside its arguments, made once a cold start. */
 export interface PollDependencies {
   readonly clock: Clock;
   readonly source: TransferSource;
-  /** Such a chain's polls read what scans have found: no call of the plan, no key. */
+  /** Whether a chain's polls read the node journal: they need no key and no call of the plan. */
   readonly isReadFromNode: (chain: Chain) => boolean;
-  /** What scans of those have found that is no transfer. */
+  /** The journal's events that are not transfers. */
   readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;
-  /** What polls of chains with a node leave for the next ticks; absent: none has one. */
+  /** Marks for the next ticks, for chains with a node; absent: no chain has one. */
   readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'> | undefined;
-  /** Before alerts may be left unpublished: a wallet of a chain with a node is polled again, whatever its logs show. */
+  /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its logs show. */
   readonly owePoll: (watch: Watch) => Promise<void>;
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;

@@ -6,7 +6,7 @@ import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 
-/** A wallet to be polled, with what is remembered of it. */
+/** A wallet to be polled, and its cursor. */
 export interface WatchedCursor {
   readonly watch: Watch;
   readonly cursor: Cursor;
@@ -21,12 +21,12 @@ export interface PollResult {
   readonly error: Error | null;
 }
 
-/** The wallet of a poll, as log lines name it. */
+/** How log lines name a poll's wallet. */
 export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, string> {
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** Polls every wallet by itself: none waits for another beyond its turn to call (rate/head-start.ts). Never throws. */
+/** Polls the wallets at the same time: they wait for each other only at the limiter (rate/head-start.ts). Never throws. */
 export async function pollEach(
   watches: readonly WatchedCursor[],
   deps: PollDependencies,
@@ -42,7 +42,7 @@ async function pollOne(
   limits: PollLimits,
 ): Promise<PollResult> {
   try {
-    // What failed before is tried once: its calls are those of the others.
+    // A wallet that failed before gets one attempt: retries would use up calls of the others.
     const repeats = limits.repeats !== false && cursor.failing === null;
     const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} });
     return { watch, cursor: outcome.cursor, outcome, error: null };
@@ -52,7 +52,7 @@ async function pollOne(
   }
 }
 
-/** The cursor of a wallet whose poll failed: it may have saved much before, and what is noted of it then goes on from there. */
+/** The cursor of a wallet whose poll failed. The poll may have saved some batches before that, so the cursor is read again. */
 async function rememberTry(
   watch: Watch,
   before: Cursor,
@@ -72,9 +72,9 @@ async function rememberTry(
 }
 
 /**
- * A wallet's first poll failed, or was not made for want of a key: it is remembered, for what is mined from now on is
- * told when a later poll succeeds. Written once; the cursor as it was where it is no first poll.
- * @param bulk the wallet came along with many others
+ * Remembers that a wallet's first poll failed or had no key: once a poll succeeds, transfers from this time on are reported.
+ * Written once; a later poll leaves the cursor as it is.
+ * @param bulk the wallet was added in a bulk import
  */
 export async function noteFirstTry(
   watch: Watch,

@@ -12,28 +12,28 @@ import type { PollOutcome } from './poll-outcome.ts';
  * poll. An idle poll of a wallet without a mark writes nothing.
  */
 export interface PollMarks {
-  /** Marks the wallets whose watch begins: the first successful poll is the beginning of a tail. */
+  /** Marks new wallets: a tail of polls follows the first successful one. */
   begin(polls: readonly WatchedCursor[]): Promise<void>;
-  /** Marks a wallet before alerts of it may be left unpublished. */
+  /** Marks a wallet before a crash could leave its alerts unpublished. */
   readonly owe: PollDependencies['owePoll'];
   /**
-   * Acknowledges the polls that succeeded, and marks the other wallets as owed one. A lost acknowledgement costs a poll more and
-   * is only logged; a wallet that is owed a poll and has no mark would wait for its sweep.
-   * @throws where such a mark can't be written: the message has to come again
+   * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement costs one extra poll
+   * and is only logged. Without its mark a wallet would wait for its sweep.
+   * @throws if a mark can't be written, so that SQS delivers the message again
    */
   settle(results: readonly PollResult[]): Promise<void>;
 }
 
-/** How old a transfer must be for a scan to have missed it: the API may show it before the node does. */
+/** A transfer younger than this was not missed: the API may show it before the node does. */
 const settledAfter = 600_000;
-/** Of one wallet; two tokens are enough. */
+/** How many finds of one wallet are reported: two tokens are enough. */
 const mostFinds = 10;
 
 const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, settle: async () => {} };
 
 type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
 
-/** @param watches all of the message's that can be understood, polled or not */
+/** @param watches all valid watches of the message, polled or not */
 export function createPollMarks(
   message: PollMessage,
   watches: readonly Watch[],
@@ -95,7 +95,7 @@ export function createPollMarks(
   };
 }
 
-/** The outcomes of polls of which nothing is left to be polled, told, taken back or mended, by watch key. */
+/** Outcomes of polls that leave nothing to do, by watch key. */
 function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome> {
   const done = new Map<string, PollOutcome>();
   for (const { watch, outcome } of results) {
@@ -108,7 +108,7 @@ function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome
   return done;
 }
 
-/** What a sweep found in blocks that were scanned, and that is too old to have been shown since. */
+/** Transfers that a sweep found in scanned blocks, old enough that the scan should have shown them. */
 function unshown({ found }: PollOutcome, sweep: PollActivity['sweep'], now: number): Find['transfers'] {
   if (sweep === null) return [];
   const [from, to] = sweep;

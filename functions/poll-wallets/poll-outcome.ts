@@ -8,29 +8,29 @@ import type { NewestPage } from './read/newest-page.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
-/** What one poll left behind. */
+/** The result of one poll. */
 export interface PollOutcome {
-  /** As last saved, or as read where nothing was saved. */
+  /** The cursor as last saved, or as read if nothing was saved. */
   readonly cursor: Cursor;
   readonly told: number;
-  /** The ranks of those that went out in surely real tokens and have alerts of their own. */
+  /** The ranks of outgoing transfers in surely real tokens with alerts of their own. */
   readonly singles: readonly Rank[];
   readonly hidden: number;
-  /** Warnings of imitating addresses. */
+  /** How many warnings about imitating addresses were published. */
   readonly warned: number;
-  /** Those that were new, as far as a node's logs can be held against them. */
+  /** New transfers, to be compared with a node's logs. */
   readonly found: readonly NewTransfer[];
-  /** Entries of the reply that nobody could read. */
+  /** Entries of the reply that could not be read. */
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
   readonly ahead: readonly number[];
   /** What the API says of genuine tokens against our own list. */
   readonly contradicted: readonly Incident[];
-  /** A transfer that was told is missing from its read: only a second one says whether it is gone. */
+  /** A reported transfer is missing from the read. A second read decides whether it is gone. */
   readonly missed: boolean;
-  /** Its read did not come to an end, or a batch is left: the next poll goes on. */
+  /** The read is unfinished, or a batch is left: the next poll continues. */
   readonly behind: boolean;
-  /** Why, where the plan has no call left for it now; null: for want of time. */
+  /** Why it is behind, if the plan has no call left now; null: time ran out. */
   readonly waitsFor: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface NewTransfer {
   readonly minedAt: number | null;
 }
 
-/** More of one poll say nothing new. */
+/** A poll keeps at most so many: more would not help to find a fault. */
 const mostFound = 100;
 
 /** A poll that found nothing. */
@@ -63,14 +63,14 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   };
 }
 
-/** The outcome of a watch's beginning, with what its first page says of the source itself. */
+/** Adds what a watch's first page shows about the source itself. */
 export function withPast(outcome: PollOutcome, past: NewestPage | null, { chain }: Watch): PollOutcome {
   if (past === null) return outcome;
   const { transfers, unreadable } = past;
   return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };
 }
 
-/** The outcome with what a read says of the source itself. */
+/** Adds what a read shows about the source itself. */
 export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
   const { transfers, unreadable, impossible, reading } = read;
   return {
@@ -83,7 +83,7 @@ export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch)
   };
 }
 
-/** The outcome with these transfers counted. */
+/** Adds the counts of these transfers. */
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
   const told = judged.filter((one) => one.outcome === 'told');
   const singles = judged.flatMap(({ telling }) => ranks.find((rank) => rank === telling) ?? []);

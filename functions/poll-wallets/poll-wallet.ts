@@ -29,8 +29,8 @@ import { recover } from './save/recover.ts';
 
 /**
  * One poll of one wallet: whatever is new since its stored block is published once and remembered.
- * @throws VersionConflict where another worker has it, and what transfer/source-errors.ts, record.ts and publish.ts name: the
- * cursor then stands before all that was not published, and the next poll goes on from there
+ * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, record.ts and publish.ts. The
+ * saved cursor never passes an unpublished alert, so the next poll continues there.
  */
 export async function pollWallet(
   watch: Watch,
@@ -40,13 +40,13 @@ export async function pollWallet(
 ): Promise<PollOutcome> {
   const deps = { ...shared, history: askingOnce(shared.history) };
   const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
-  // Before the read, which may fail: what waited for its hour waits for no API.
+  // Before the read: a digest that is due must not wait for an API that is down.
   const before = await tellWaiting(watch, recovered, deps, limits);
   const outcome = await tellNews(watch, before, deps, limits);
   return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
 }
 
-/** Reads, and deals with what that shows, part by part. */
+/** Reads the source and deals with each part of the read. */
 async function tellNews(
   watch: Watch,
   stored: Cursor,
@@ -59,7 +59,7 @@ async function tellNews(
     return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
   const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
   if (read === null) {
-    // Nothing that is not settled, no query, no write: an idle poll costs one GET.
+    // Every block is settled: an idle poll costs one GET, without a query or a write.
     const done = { cursor, addresses: nobodyKnown };
     const dealt = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
     return withPast(idleOutcome(dealt.cursor), past, watch);
@@ -68,7 +68,7 @@ async function tellNews(
   return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** What a chain's node showed that is no transfer, as a batch of its own behind the rows that begin the watch. */
+/** Reports events of a node that are not transfers, in a batch of their own after the rows that begin the watch. */
 async function tellEvents(
   watch: Watch,
   begun: Beginning,
@@ -86,7 +86,7 @@ async function tellEvents(
   return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
 }
 
-/** A wallet whose read takes more than one part is behind: thefts that a look ahead shows come first, then part by part the rest. */
+/** Continues a read of several parts: thefts found by a look ahead are reported first, then part by part the rest. */
 async function catchUp(
   watch: Watch,
   { start }: Pick<BegunCursor, 'start'>,
@@ -107,9 +107,9 @@ async function catchUp(
 }
 
 /**
- * What a read has shown and no row knows: judged, written, published, committed, batch by batch.
- * @param before what this poll has told already
- * @param first rows of the watch's own beginning
+ * Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch.
+ * @param before what this poll has done so far
+ * @param first rows that begin the watch
  */
 async function tell(
   watch: Watch,
@@ -134,13 +134,13 @@ async function tell(
     const then = advance({ ...done.cursor, rations }, read, after, next);
     done = await deal(watch, done, rows, then, deps, limits);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after, read) }, judged);
-    // What is left waits for the next poll: an invocation that is cut off would take the other wallets along.
+    // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
   }
   return outcome;
 }
 
-/** Tells what waits for its digest, once that is due. The rows that name it are told by its commit, and not written again. */
+/** Publishes the digests that are due. Their commit makes the rows that name them count as told, without writing them again. */
 async function tellWaiting(
   watch: Watch,
   cursor: Cursor,
@@ -155,7 +155,7 @@ async function tellWaiting(
   return (await deal(watch, { cursor, addresses: nobodyKnown }, inTurn(rows), then, deps, limits)).cursor;
 }
 
-/** A batch from its first write to its last. Without rows there is only a cursor to be moved, if that. */
+/** Carries one batch from its first write to its last. Without rows only the cursor may have to move. */
 async function deal(
   watch: Watch,
   { cursor, addresses }: Committed,

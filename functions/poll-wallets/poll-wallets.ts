@@ -14,11 +14,11 @@ import { type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 
-/** What a poll needs after its last page: the coin lookup, the saves and the publishing. */
+/** Time that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
 const publishMargin = 15_000;
 
 /**
- * Polls the wallets of one message, each by itself: none waits for another beyond its turn to call.
+ * Polls the wallets of one message at the same time.
  * @param until epoch milliseconds at which this invocation must be done
  */
 export async function pollWallets(
@@ -44,7 +44,7 @@ async function pollMarked(
   deps: PollDependencies,
   until: number,
 ): Promise<readonly PollResult[]> {
-  // The incidents are read along, so that recovery costs no read of its own.
+  // Incidents come with the same read, so that noticing a recovery costs none.
   const items = await deps.states.readItems([
     ...watches.map(stateKey),
     ...apiIncidentTypes.map(incidentStateKey),
@@ -75,7 +75,7 @@ async function pollMarked(
   try {
     return await pollAll(polls, { ...batch, ...limits }, open, marks, deps);
   } finally {
-    // What can't be given back is lost to the day's calls; the polls are made all the same.
+    // If returning unused calls fails, the day has that many fewer; the polls go on.
     await deps.limiter.settle().catch((error: unknown) => {
       deps.log.error('error: calls that were not made could not be given back to the day', {
         error: String(error),
@@ -96,7 +96,7 @@ async function pollAll(
   return results;
 }
 
-/** Null: the source lets us in, as far as it can tell. */
+/** The error that keeps all polls from starting, such as a missing key; null: none. */
 async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
   try {
     await source.open();
@@ -107,7 +107,7 @@ async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise
   }
 }
 
-/** A cursor that can't be read is one wallet's trouble: it is logged, and the others are polled. */
+/** A cursor that can't be read is logged, and the other wallets are polled. */
 function withCursor(
   watch: Watch,
   items: StateItems,

@@ -15,26 +15,26 @@ export const storedIncident = z
     published: told,
   }));
 
-/** A read that goes on where the last poll left it. */
+/** A read that takes several polls: where the next one continues. */
 const longRead = z.object({
-  /** Of its `held` rows: those of another read count for nothing. */
+  /** Names its `held` rows; held rows of another name are ignored. */
   name: z.string(),
-  /** Epoch milliseconds at which it began: what it shows is no older. */
+  /** When it began, in epoch milliseconds. */
   begunAt: whole,
-  /** The lowest block that it has come down to, which may be read in part; null while it has shown nothing. */
+  /** The lowest block read so far, perhaps only in part; null before its first transfer. */
   below: whole.nullable(),
-  /** Where the source goes on, in its own terms; empty where that is too long to be kept. */
+  /** The source's own cursor for the next page; empty if it is too long to be stored. */
   position: z.string(),
-  /** It began at the chain's head in order to look at all that is not settled once more. */
+  /** It re-reads every block that is not settled yet, from the chain's head down. */
   isLastLook: z.boolean(),
-  /** The highest block of what was old enough to be settled, and the lowest of what was not; null: there was none. */
+  /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */
   aged: whole.nullable(),
   young: whole.nullable(),
 });
 
 const blockAnchor = z.object({
   block: whole,
-  /** Epoch seconds at which it was mined, or a little later. */
+  /** When it was mined, or a little later, in epoch seconds. */
   minedAt: whole,
 });
 
@@ -42,58 +42,55 @@ const blockAnchor = z.object({
 const advance = z.object({
   /** See WatchStart. Null until the first successful poll. */
   start: z.object({ since: z.string(), block: whole, timedTo: whole.nullable() }).nullable(),
-  /** The first poll, where it failed: telling begins at its ISO time. Null where it succeeded, or was not made yet. */
+  /** The first poll, if it failed: transfers are reported from its ISO time on. Null if it succeeded or was not made yet. */
   firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable(),
-  /** The stored block: all up to it was dealt with; null while the wallet never had a transfer. */
+  /** The stored block: every transfer up to it was dealt with; null if the wallet never had one. */
   block: whole.nullable(),
-  /** A transfer dealt with whose time is known: how far the chain can be since then is told by it. Null: there is none. */
+  /** A transfer with a known time, to estimate how far the chain can be by now; null: none yet. */
   anchor: blockAnchor.nullable(),
-  /** No block up to this one is read again; -1: all are. */
+  /** Blocks up to this one are never read again; -1: every block is. */
   settled: whole,
-  /** The highest block with a row, but for numbers that the chain can't have reached; -1: there is none. */
+  /** The highest block with a row, ignoring numbers that the chain can't have reached; -1: none. */
   newest: whole,
-  /** A read that takes more than one poll; null: there is none. */
+  /** A read that takes several polls; null: none is under way. */
   reading: longRead.nullable(),
   /** How many single alerts are left, and what waits for a digest. */
   rations: storedRations,
-  /**
-   * Batches that were left before all of their rows were written: these rows count for nothing. Each has its highest block:
-   * once that is settled nobody reads them.
-   */
+  /** Batches abandoned half-written: their rows are ignored. An entry goes once its highest block, `to`, is settled. */
   void: z.array(z.object({ batch: whole, to: whole })),
 });
 
-/** Rows on their way into History, and what is published of them. */
+/** A batch of rows that is being written and published. */
 const openBatch = z.object({
   /** Its number: the cursor's version when it was begun. */
   batch: whole,
-  /** How many rows it has, and the blocks that they lie between. */
+  /** How many rows it has, and their lowest and highest block. */
   rows: whole,
   from: whole,
   to: whole,
-  /** Epoch milliseconds until which the worker that began it has it to itself; 0: anybody's. */
+  /** Until then only the worker that began it may work on it, in epoch milliseconds; 0: any worker may. */
   lease: whole,
-  /** How many messages it has, and how many of them went out. */
+  /** How many messages it has, and how many of them are published. */
   messages: whole,
   published: whole,
-  /** What the commit changes of the cursor, whoever makes it. */
+  /** The cursor's changes at the commit, whichever worker makes it. */
   next: advance.exactPartial(),
 });
 
 /**
- * Where a watch stands: one item of the State table, under 2 KB whatever comes, beside its incidents. What was dealt with are rows of History; the
- * cursor says which of them count, and where the next poll begins.
+ * Where a watch stands: one item of the State table, under 2 KB whatever comes. The transfers themselves are rows of History; the
+ * cursor says which rows count and where the next poll begins.
  */
 const storedCursor = advance.extend({
   /** Count of saves, from the time of the first one in milliseconds on; 0: never saved. Every save is conditional on it. */
   version: whole,
-  /** The first version: rows of lower batches are of an earlier watch, and count for nothing. */
+  /** The first version: rows of lower batches belong to an earlier watch and are ignored. */
   born: whole,
   /** The batch that is being published; null: there is none. */
   open: openBatch.nullable(),
-  /** What keeps this wallet from being polled, written on change only. */
+  /** Why this wallet can't be polled; written on change only. */
   failing: storedIncident.nullable(),
-  /** Its polls end before the chain's head is reached, written on change only. */
+  /** Since when its polls have not reached the chain's head; written on change only. */
   behind: storedIncident.nullable(),
 });
 
@@ -124,7 +121,7 @@ export const neverPolled: Cursor = {
   behind: null,
 };
 
-/** Another worker saved this wallet first: all that was found is dropped, for the other one tells it. */
+/** Another worker saved this wallet first: this poll drops its findings, and the other one publishes them. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }

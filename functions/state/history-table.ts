@@ -16,28 +16,28 @@ import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
-/** Rows between two blocks, by their batch or the name of their digest. */
+/** Rows of one batch, or of one digest, between two blocks. */
 export type RowsNamed =
   | Pick<OpenBatch, 'batch' | 'from' | 'to'>
   | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
-/** The ledger: what became of every transfer and what was published, queryable until it expires. Puts are idempotent. */
+/** The ledger: every transfer and every published alert, queryable until it expires. Puts are idempotent. */
 export interface HistoryTable {
-  /** The rows above a block, consistent, without their alerts. @param upTo so many of the lowest; all without it */
+  /** The rows above a block, without their alerts; a consistent read. @param upTo at most so many, the lowest; default: all */
   rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly Row[]>;
-  /** Those from a place on. */
+  /** The rows from a place on, without their alerts. */
   rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
   /** The last row of each transfer that was taken back in the last days. */
   takenBack(watch: Watch): Promise<readonly Row[]>;
   /** @throws Error where DynamoDB does not take them all */
   put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
-  /** The rows of a batch, as far as they are written, or those that name a digest; in no promised order. */
+  /** The rows of a batch that are already written, or the rows that name a digest; in any order. */
   rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]>;
-  /** Takes the rows of an abandoned batch out of readers' sight. That they count for nothing is the cursor's business. */
+  /** Deletes the rows of an abandoned batch, so that people don't see them. The cursor already says that they are void. */
   remove(watch: Watch, rows: readonly BatchRow[]): Promise<void>;
-  /** The alert of the row at a position; null where somebody deleted it. */
+  /** The alert of the row at a position; null if somebody deleted it. */
   alertAt(watch: Watch, position: string): Promise<TransferAlert | null>;
-  /** Keeps what a read that takes more than one poll has shown. */
+  /** Stores the transfers found so far by a read that takes several polls. */
   hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void>;
   held(watch: Watch, read: string): Promise<readonly Transfer[]>;
 }
@@ -47,7 +47,7 @@ const highestPosition = '~';
 const allPositions = ['!', highestPosition] as const;
 const itemsPerBatch = 25;
 const batchesAtATime = 8;
-/** Long enough for a long read, and to see that a transfer which was taken back is mined again. */
+/** Long enough for the longest read, and to recognise a reverted transfer that is mined again. */
 const daysOfNotes = 7;
 
 type Write = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
@@ -123,7 +123,7 @@ export function createHistoryTable(
         .map((row) =>
           put({ watch: takenBackKey(watch), ...toRowItem({ ...row, alert: null }, batch, expiries) }),
         );
-      // First: a batch whose rows are all there counts as written, and nobody puts them again.
+      // First: a batch with all of its rows counts as written, and nobody would write these any more.
       await write(gone);
       await write(puts);
     },
@@ -167,7 +167,7 @@ function put(Item: Record<string, unknown>): Write {
   return { PutRequest: { Item } };
 }
 
-/** Partitions of their own: neither readers nor the query of a poll meet these rows. */
+/** Separate partitions, which neither people's queries nor those of polls read. */
 function takenBackKey(watch: Watch): string {
   return `${watchKey(watch)}#taken-back`;
 }

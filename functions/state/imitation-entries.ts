@@ -5,8 +5,8 @@ import type { Imitation } from '../spam/poisoning/imitations.ts';
 const markLength = 8;
 
 /**
- * Imitations as attributes of the item, one for each address that they look like: `address told found`, both the marks of
- * its imitations strung together, with a `?` behind the address where it was paid in no known token.
+ * Imitations as texts, one for each imitated address: `address told found`. `told` and `found` are the marks of its imitations,
+ * joined; a `?` behind the address means that it was never paid in a known token.
  */
 export function writeImitations(imitations: ReadonlyMap<string, Imitation>): string[] {
   const entries = new Map<string, { told: string; found: string }>();

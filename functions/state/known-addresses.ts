@@ -6,15 +6,15 @@ import type { Imitation } from '../spam/poisoning/imitations.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 
-/** What the poisoning rules know of a watch's addresses: an item of its own, read and written by polls with news alone. */
+/** What the poisoning rules know about a watch's addresses: a separate item that only polls with news read and write. */
 export interface KnownAddresses {
-  /** The batch whose rows it knows last; 0: none. */
+  /** The last batch that it includes; 0: none. */
   readonly version: number;
   /** Whom the wallet paid, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** Addresses that look like one of those, by addressMark: each is warned of once, and stays an imitation. */
+  /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
-  /** How many warnings were told on the UTC day of the newest; null: none ever. */
+  /** How many warnings were published on the UTC day of the last one; null: none ever. */
   readonly warnedToday: WarnedToday | null;
 }
 
@@ -24,12 +24,12 @@ export interface WarnedToday {
   readonly count: number;
 }
 
-/** What one row teaches. */
+/** What one row adds. */
 export interface Learnt {
-  /** Whom the wallet paid by it; null: nobody. */
+  /** Whom the wallet paid; null: nobody. */
   readonly paid: Counterparty | null;
   readonly imitations: readonly MarkedImitation[];
-  /** The UTC day on which it warned; null: it does not. */
+  /** The UTC day of its warning; null: it has none. */
   readonly warnedOn: string | null;
 }
 
@@ -40,7 +40,7 @@ export const nobodyKnown: KnownAddresses = {
   warnedToday: null,
 };
 
-/** What is known once the rows of a batch, in their order, are dealt with. The same for whoever folds them in. */
+/** What is known after a batch. Folding the same batch in twice gives the same result. */
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
   let { counterparties, warnedToday } = known;
   const warnedOf = new Map(known.warnedOf);
@@ -49,7 +49,7 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
       counterparties = rememberPayment(counterparties, paid.address, paid.lastPaidAt, paid.proven);
     for (const [mark, imitation] of imitations) {
       const before = warnedOf.get(mark);
-      // A transfer behind the warning in the same poll was judged before it was rationed.
+      // Later transfers of the same poll were judged before the warning was published.
       const told = before?.told === true && before.proven === imitation?.proven;
       if (imitation === null) warnedOf.delete(mark);
       else warnedOf.set(mark, { ...imitation, told: imitation.told || told });
@@ -59,7 +59,7 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
   return { version: batch, counterparties, warnedOf, warnedToday };
 }
 
-/** How many warnings were told on a UTC day. */
+/** How many warnings were published on a UTC day. */
 export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'warnedToday'>): number {
   return warnedToday?.day === day ? warnedToday.count : 0;
 }

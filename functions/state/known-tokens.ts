@@ -10,10 +10,10 @@ import { createReadItems } from './state-items.ts';
 const text = z.string().nullable();
 const tokenItem = z.object({ name: text, symbol: text, decimals: z.number().nullable() });
 
-/** A token that nobody has moved for so long is asked again. */
+/** After so long a contract is asked again. */
 const keptDays = 90;
 
-/** What contracts have said of their tokens: an item of the State table each. */
+/** Names, symbols and decimals that contracts gave: one item of the State table each. */
 export function createKnownTokens(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

@@ -12,27 +12,27 @@ import { readTransfer, writeTransfer } from './transfer-packs.ts';
 type Watched = Pick<Watch, 'wallet' | 'chain'>;
 
 /**
- * What a chain's node has shown of each wallet. One scan asks the node about all wallets of its chain; their polls read here
- * what it found, as they read the API's pages, and ask the node nothing.
+ * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets of its chain at once; polls read
+ * their wallet's part here, in the way in which they read the API's pages, and never ask the node.
  */
 export interface NodeJournal {
   /**
-   * The transfers of a wallet that a scan has found from a block on, in place of all that earlier scans found there: a re-org
-   * may have taken some of them back. Puts come before deletes, so that nothing is missing at any moment.
-   * @param isRescan false: the blocks were never scanned before, so there is nothing to take back
+   * Replaces a wallet's transfers from a block on by those of a new scan: a re-org may have dropped some. Puts come before
+   * deletes, so that nothing is missing at any moment.
+   * @param isRescan false: the blocks were never scanned before, so there is nothing to delete
    */
   write(watch: Watched, from: number, found: readonly Transfer[], isRescan: boolean): Promise<void>;
   /** The journal as a source of transfers. */
   readonly source: TransferSource;
-  /** Leaves news that are no transfers until a poll has told them; the same one put twice is there once. */
+  /** Stores events for the wallet's next poll. Storing one twice is harmless. */
   putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
-  /** Those that no poll has dropped, in chain order. Polls that crashed may have told some of them. */
+  /** The stored events in chain order. A poll that crashed may have told some of them. */
   events(watch: Watched): Promise<readonly NodeEvent[]>;
   dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
 }
 
 const perPage = 100;
-/** Longer than any wallet's polls fail before an operator mends it, and than a long read takes. */
+/** Longer than an operator takes to mend a failing wallet, and than the longest read takes. */
 const keptDays = 30;
 
 export function createNodeJournal(
@@ -125,7 +125,7 @@ function placeOfEvent({ blockNumber, kind, key }: NodeEvent): string {
   return `${blockPosition(blockNumber)}#${kind}#${key}`;
 }
 
-/** By its block's hash too: the same transfer in a block that replaced its own is another entry. */
+/** Includes the block's hash: the same transfer in a replaced block is another entry. */
 function positionIn({ key, transfer }: KeyedTransfer): string {
   const { block, order } = placeOf(key, transfer);
   return `${blockPosition(block)}#${order}#${key}#${blockMarkOf(transfer)}`;

@@ -4,32 +4,31 @@ import type { RowStatus } from './row.ts';
 /** DynamoDB's numbers come as texts. */
 const whole = z.coerce.number();
 
-/** Transfers that a digest is to tell. Their rows say which they are; from its commit on they are told. */
+/** A digest to come. The rows of its transfers name it, and count as told once the digest is committed. */
 const waitingDigest = z.object({
-  /** Its name, which its rows have too: no other digest of the wallet ever has it. */
+  /** Its name, unique for the wallet. */
   digest: z.string(),
-  /** The blocks that the rows lie between. */
+  /** The lowest and highest block of its rows. */
   from: whole,
   to: whole,
-  /** Epoch milliseconds; 0: the poll that finds them tells them. */
+  /** When it is published, in epoch milliseconds; 0: in the poll that found them. */
   due: whole,
-  /** How many were hidden as spam in the batches that its rows came with. */
+  /** How many transfers were hidden as spam in the same batches. */
   hidden: whole,
 });
 
 const ration = z.object({
-  /** The clock hour of the last rationed alert, counted from 1970; how many that hour had, and how many its UTC day. */
+  /** The clock hour of the last rationed alert, counted from 1970, and how many alerts that hour and its UTC day had. */
   hour: whole,
   ofHour: whole,
   ofDay: whole,
-  /** Epoch milliseconds: the hour, or the ten minutes, of the last digest end then. */
+  /** No digest before this time, in epoch milliseconds: the last one's hour, or ten minutes, end then. */
   digestFrom: whole,
   waiting: waitingDigest.nullable(),
 });
 
 /**
- * What a wallet's single alerts are counted by, and the digest of the rest: what came in, with what it sent to itself, and what
- * went out.
+ * How many single alerts a wallet had, and the digest of the rest, by direction. Transfers to itself count as `in`.
  */
 export const storedRations = z.object({ in: ration, out: ration });
 
@@ -42,15 +41,15 @@ const unused: Ration = { hour: 0, ofHour: 0, ofDay: 0, digestFrom: 0, waiting: n
 
 export const noRations: Rations = { in: unused, out: unused };
 
-/** In the order in which digests go out: what left is what a reader may still have to act on. */
+/** The order in which digests are published: outgoing first, because the reader may have to act on them. */
 export const rationSides = ['out', 'in'] as const satisfies readonly RationSide[];
 
-/** The digests that have something to tell. */
+/** The digests that wait to be published. */
 export function waitingDigests(rations: Rations): readonly WaitingDigest[] {
   return rationSides.map((side) => rations[side].waiting).filter((waiting) => waiting !== null);
 }
 
-/** Whether a transfer is not told yet: the digest that its row names is not out. */
+/** Whether a transfer still waits for its digest. */
 export function isUntold(
   { status, digest }: { readonly status: RowStatus; readonly digest: string | null },
   rations: Rations,

@@ -35,19 +35,19 @@ const batchItem = rowItem.extend({
     .default([]),
 });
 
-/** What a query asks for that compares rows with what a source shows. */
+/** The attributes needed to compare rows with a source's transfers. */
 export const windowAttributes = {
   ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt, digest',
   ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
 };
 
-/** Epoch seconds at which rows expire: those that people read, and those that only polls need. */
+/** When rows expire, in epoch seconds: those with an alert that people read, and those that only polls need. */
 export interface Expiry {
   readonly told: number;
   readonly notes: number;
 }
 
-/** A row as attributes of its item, those left out that say nothing: most rows of a storm are to fit in a write unit or two. */
+/** A row as attributes of its item, defaults left out, so that most rows of a storm fit one or two write units. */
 export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
   const { place, status, blockMark, minedAt, reissue, missed, alertAt, digest, alert, turn, outgoing } = row;
   const isRead = alert !== null && status !== 'unwanted';
@@ -69,7 +69,7 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
   };
 }
 
-/** What people query History by, beside the alert. */
+/** Attributes that people query History by, beside the alert. */
 function forReaders(alert: Alert): Record<string, unknown> {
   const { id, type, verdict } = alert;
   return { id, type, reasons: verdict === null ? [] : shownReasons(verdict, plainStyle) };

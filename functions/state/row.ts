@@ -4,9 +4,10 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { Learnt } from './known-addresses.ts';
 
 /**
- * What became of a transfer: `told`, `waiting` for the digest that its row names and told once that is out, `hidden` as spam,
- * `unwanted` by the Watchlist's row, `old` from before the watch, `reverted` after it was told, `dropped` by the chain before it was,
- * `moved` to where another row of its batch has it. Of an entry that could not be read: `odd` at the first poll that shows it, `unreadable` at the second. A `message` is no transfer, but an alert that speaks of several or of none.
+ * What became of a transfer: `told`; `waiting` for the digest that its row names; `hidden` as spam; `unwanted`, filtered by the
+ * Watchlist's row; `old`, from before the watch; `reverted` by the chain after it was told, or `dropped` before it was; `moved` to
+ * another place, which a second row of the same batch has. An entry that could not be read is `odd` at its first poll and
+ * `unreadable` at its second. A `message` is an alert about several transfers, or about none.
  */
 export const rowStatuses = [
   'told',
@@ -24,30 +25,30 @@ export const rowStatuses = [
 
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** What the ledger knows of one transfer, or one message: a row of History, never overwritten and never taken away. */
+/** One transfer, or one message, in the ledger: a row of History that is never overwritten. */
 export interface Row {
   readonly place: Place;
-  /** Of the batch that it belongs to. */
+  /** The number of its batch. */
   readonly batch: number;
   readonly status: RowStatus;
   /** The first digits of the block's hash: enough to see that it changed. */
   readonly blockMark: string;
-  /** Epoch seconds of its block; where the API gives none the time at which it was read. */
+  /** When its block was mined, in epoch seconds; without a time from the API: when it was read. */
   readonly minedAt: number;
-  /** How often it was taken back before: each time it comes again its alert has a new id. */
+  /** How often it was taken back before. Its alert has a new id each time. */
   readonly reissue: number;
   /** Absent from the last complete read. */
   readonly missed: boolean;
-  /** Where the row with its alert stands, if that is not this one. */
+  /** The position of the row that has its alert, if another one has. */
   readonly alertAt: string | null;
-  /** The digest that tells it, by its name; null: it has an alert of its own, or none. */
+  /** The name of the digest that includes it; null: it has an alert of its own, or none. */
   readonly digest: string | null;
 }
 
 /** What a transfer's last row says, whatever its batch. */
 export type LastRow = Omit<Row, 'batch'>;
 
-/** Where in the chain a row stands. */
+/** A row's place in the chain. */
 export interface Place {
   readonly block: number;
   /** Transaction index and log index, in an order that sorts as text. */
@@ -59,15 +60,15 @@ export interface Place {
 /** A row as it is written. */
 export interface NewRow extends LastRow {
   readonly alert: Alert | null;
-  /** Its turn among the messages of its batch; null: it is no message of its own. */
+  /** Its number among the messages of its batch; null: it is not published as a message. */
   readonly turn: number | null;
-  /** How the message goes out. */
+  /** How the message is published. */
   readonly outgoing: Omit<OutgoingAlert, 'alert'>;
-  /** What the poisoning rules learn by it, in order. */
+  /** What the poisoning rules learn from it, in order. */
   readonly learnt: readonly Learnt[];
 }
 
-/** A row of an open batch, with what is published of it. */
+/** A row as it was written in its batch. */
 export interface BatchRow extends NewRow {
   readonly batch: number;
 }
@@ -84,20 +85,20 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-/** Before all transfers of a block. */
+/** The place before all transfers of a block. */
 export function beginOf(block: number): Place {
   return { block, order: '', key: '' };
 }
 
-/** Behind all transfers of its block. */
+/** A place behind all transfers of a block. */
 export function behind(block: number, key: string): Place {
   return { block, order: '~', key };
 }
 
-/** What a row says that tells nothing. */
+/** The fields of a row without a message. */
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
-/** A row that says nothing but that it is there. @param minedAt epoch milliseconds */
+/** A row without a message. @param minedAt epoch milliseconds */
 export function quietRow(place: Place, status: RowStatus, minedAt: number): NewRow {
   return {
     place,
@@ -123,17 +124,17 @@ export function timeOf(blockTimestamp: string | null, now: number): number {
   return blockTimestamp === null ? now : Date.parse(blockTimestamp);
 }
 
-/** Whether the transfer stands nowhere on the chain any more, by the status of its last row. */
+/** Whether the chain has dropped the transfer, by the status of its last row. */
 export function isOffChain(status: RowStatus | undefined): boolean {
   return status === 'reverted' || status === 'dropped';
 }
 
-/** The sort key of a row: places in chain order, and the batches of one place in theirs. */
+/** A row's sort key: in chain order, then by batch. */
 export function positionOf({ block, order, key }: Place, batch: number): string {
   return `${blockPosition(block)}#${order}#${key}#${digits(batch, 14)}`;
 }
 
-/** What the positions of a block begin with. */
+/** The prefix of all positions of a block. */
 export function blockPosition(block: number): string {
   return digits(block, 16);
 }

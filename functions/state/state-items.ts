@@ -3,13 +3,13 @@ import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
 
-/** Items of one key pair; other limits keep theirs under `wallet` values that no address can have. */
+/** The key of an item. Items that belong to no wallet have a `wallet` that is not an address, such as `#token 0x1`. */
 export interface StateKey {
   readonly wallet: string;
   readonly chain: string;
 }
 
-/** Items of the State table as they stand, by `wallet#chain`: for a cursor that is its watch key. */
+/** Unparsed items by `wallet#chain`, which for a cursor is its watch key. */
 export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 
 /**
@@ -21,7 +21,7 @@ export type ReadItems = (keys: readonly StateKey[], attributes?: readonly string
 const keysPerBatch = 100;
 const batchesAtATime = 8;
 
-/** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
+/** @param clock sleeps between retries of unprocessed keys */
 export function createReadItems(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -31,7 +31,7 @@ export function createReadItems(
     const projection = attributes === undefined ? {} : only(attributes);
     const items = new Map<string, Record<string, unknown>>();
     const readBatch = async (batch: Record<string, unknown>[]) => {
-      // Consistent: by an older cursor a batch would be published a second time.
+      // Consistent: a stale cursor would publish a batch a second time.
       const request = { ...projection, Keys: batch, ConsistentRead: true };
       const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [TableName]: request } }));
       for (const item of reply.Responses?.[TableName] ?? []) items.set(keyOf(item.wallet, item.chain), item);
@@ -62,7 +62,7 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: watch.chain.id };
 }
 
-/** The key of what the poisoning rules know of a watch's addresses: beside its cursor. */
+/** The key of a watch's KnownAddresses, beside its cursor. */
 export function knownAddressesKey({
   wallet,
   chain,

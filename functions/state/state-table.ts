@@ -18,7 +18,7 @@ import {
   stateKey,
 } from './state-items.ts';
 
-/** The State table: versioned saves of cursors, and one shared read for a whole batch of them. */
+/** The State table: versioned saves of cursors, and one read for a whole batch of them. */
 export interface StateTable {
   readonly readItems: ReadItems;
   /**
@@ -27,11 +27,11 @@ export interface StateTable {
    */
   save(watch: Watch, cursor: Cursor): Promise<Cursor>;
   readAddresses(watch: Watch): Promise<KnownAddresses>;
-  /** Nothing where a batch at least as new was folded in already. */
+  /** Does nothing if the stored item includes this batch already. */
   saveAddresses(watch: Watch, known: KnownAddresses): Promise<void>;
 }
 
-/** @param clock its sleep is waited for before what DynamoDB left unprocessed is asked for again */
+/** @param clock sleeps between retries of unprocessed keys */
 export function createStateTable(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -70,18 +70,18 @@ export function createStateTable(
 }
 
 /**
- * The cursor with the version of its next save. The first one is the time, so that no batch number comes twice when a watch is
- * deleted and put again.
+ * The cursor with the version of its next save. The first version is the time, so that a watch deleted and added again never
+ * repeats a batch number.
  */
 export function nextVersion(cursor: Cursor, now: number): Cursor {
   const version = cursor.version === 0 ? now : cursor.version + 1;
   const { born, open } = cursor;
-  // A batch that begins with this save has its version for a number: so no two workers have the same one.
+  // A new batch takes the save's version as its number, so that no two workers share one.
   const batch = open === null || open.batch > 0 ? open : { ...open, batch: version };
   return { ...cursor, version, born: born === 0 ? version : born, open: batch };
 }
 
-/** One watch's cursor out of a read for many; one without an item was never polled. */
+/** One watch's cursor among the items of a shared read. A watch without an item was never polled. */
 export function findCursor(watch: Watch, items: StateItems, now: number): Cursor {
   const item = items.get(watchKey(watch));
   return item === undefined ? neverPolled : fromCursorItem(item, now);

@@ -2,12 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Transfer } from '../transfer/transfer.ts';
 
-/** No rule reads more of a text, and no alert shows more; a transfer then has room in any pack. */
+/** Longer texts are cut: no rule reads more and no alert shows more, and every transfer fits a pack. */
 const maxText = 1_024;
-/** Characters of a pack before it is packed: whatever strangers write in them, they fit an item of 400 KB. */
+/** Characters of a pack before compression: they fit an item of 400 KB even if they don't compress. */
 const mostInPack = 100_000;
 
-/** Transfers in packs, each for an item of its own: those of a storm are alike, and take a tenth of the bytes together. */
+/** Compresses transfers into packs, one item each: together the similar transfers of a storm take a tenth of the bytes. */
 export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
   const packs: string[][] = [];
   let room = 0;
@@ -22,7 +22,7 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
   return packs.map((lines) => deflateRawSync(`[${lines.join()}]`));
 }
 
-/** The transfers of what packTransfers made: nobody else can, so their fields are not checked again. */
+/** The transfers of a pack. Only packTransfers makes packs, so their fields are not checked again. */
 export function unpackTransfers(pack: unknown): Transfer[] {
   return parseLines(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString());
 }

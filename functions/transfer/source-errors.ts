@@ -36,12 +36,12 @@ export class RateLimited extends Error {
   }
 }
 
-/** The worker's share of the plan has no call left before the deadline: this wallet's turn comes at a later tick. */
+/** The plan has no call left before the deadline: a later tick polls this wallet. */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
 
-/** The calls that the day has left are kept for others' polls: what goes beyond this wallet's first call waits. */
+/** The day's last calls are reserved for other wallets: this wallet gets one call a poll, and the rest waits. */
 export class DayKept extends NoSlot {}
 
 /** The API understood the request and will not serve it; repeating it changes nothing. */
@@ -90,7 +90,7 @@ export class UnreadableReply extends Error {
 /** A reply that was cut off at the most bytes that are read of one: asked for less, the source may answer with less. */
 export class ReplyTooLarge extends UnreadableReply {}
 
-/** The source does not go on from a position that it gave before: it is read from a block on instead. */
+/** The source refuses a position that it gave before: the read continues from a block instead. */
 export class PositionRefused extends Error {
   override readonly name = 'PositionRefused';
 }

@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { CoinRecord, Transfer } from './transfer.ts';
 
-/** Where a read begins: at a block, or at a time while no block is known; null: at the wallet's first transfer. Inclusive. */
+/** Where a read begins, inclusive: at a block, or at a time if no block is known; null: at the wallet's first transfer. */
 export type ReadFrom = { readonly block: number } | { readonly time: Date } | null;
 
 /** Which transfers of a wallet a source is asked for. */
@@ -12,9 +12,9 @@ export interface PageRequest {
   readonly from: ReadFrom;
   /** The last block, inclusive; null: the chain's head. */
   readonly to: number | null;
-  /** Where an earlier read of the same request stopped; null: at its newest transfer. */
+  /** Where an earlier read of the same request stopped; null: begins at the newest transfer. */
   readonly position: string | null;
-  /** Only transfers of these contracts, those that matter most first; absent: of all. */
+  /** Only transfers of these contracts, the most important first; absent: of all. */
   readonly contracts?: readonly string[];
 }
 
@@ -42,9 +42,9 @@ export interface CallLimits {
   /** Epoch milliseconds: no call is begun, repeated or waited for beyond it. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
-  /** The poll that the call belongs to, by identity: what it asks beyond its first call must leave other polls theirs. */
+  /** Identifies the poll: its later calls may not use quota reserved for others. */
   readonly poll?: object;
-  /** False: one attempt alone, for what has failed before and will be tried again at a later tick. */
+  /** False: a single attempt, because the call failed before and a later tick tries again. */
   readonly repeats?: boolean;
 }
 

@@ -8,8 +8,8 @@ export interface KeyedTransfer {
 }
 
 /**
- * Transfers in chain order, each with its key: transaction (or block), token and piece of it, from, to, value and its ordinal among equals in
- * the transaction. Not block number nor log index, for a re-org changes both.
+ * Transfers in chain order, each with its key: transaction (or block), token and token id, from, to, value, and its ordinal among
+ * equal ones of the transaction. The key leaves out block number and log index, because a re-org changes both.
  */
 export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   const equals = new Map<string, number>();
@@ -21,7 +21,7 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   });
 }
 
-/** All that equal one of these and are known. Whoever is shown a part of a transaction can't tell which of its equals that part has. */
+/** All known transfers that equal one of these: a read that shows part of a transaction can't tell its equal transfers apart. */
 export function knownEquals(
   transfers: readonly KeyedTransfer[],
   known: Pick<ReadonlyMap<string, unknown>, 'has'>,
@@ -33,7 +33,7 @@ export function knownEquals(
   return equals;
 }
 
-/** Keys of transfers that are read again at each poll, as the same objects: hashes are most of what that takes. */
+/** Keys by object: each poll reads the same transfer objects again, and hashing them would take most of its time. */
 const firstKeys = new WeakMap<Transfer, string>();
 
 function firstKey(transfer: Transfer, content: string): string {
@@ -46,12 +46,12 @@ function keyOf(content: string, ordinal: number): string {
   return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
-/** Its transaction, or the block where none is known. */
+/** The transaction's hash, or the block if the transaction is unknown. */
 function movedBy({ transactionHash, blockHash }: Transfer): string | null {
   return transactionHash ?? blockHash;
 }
 
-/** What a transfer is, apart from where in the chain it stands. */
+/** What identifies a transfer wherever a re-org moves it. */
 function contentOf(transfer: Transfer): string {
   const { token, tokenId, from, to, value } = transfer;
   const piece = tokenId === null ? [] : [tokenId];

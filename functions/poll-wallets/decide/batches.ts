@@ -5,19 +5,19 @@ import { isTheft } from '../read/look-ahead.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';
 
-/** New transfers of one batch: DynamoDB takes their rows within a second or two. */
+/** Most new transfers of one batch: DynamoDB writes their rows within a second or two. */
 const mostInBatch = 2_500;
 
-/** News that is dealt with together. */
+/** News for one batch. */
 export interface Batch extends Pick<News, 'edits' | 'dropped'> {
   readonly fresh: readonly FreshTransfer[];
-  /** The oldest one that is left for a batch to come; undefined: this is the last. */
+  /** The oldest transfer left for later batches; undefined: this is the last batch. */
   readonly next: FreshTransfer | undefined;
 }
 
 /**
- * The news of a read in chain order, in parts that a batch holds; one part at least, for the cursor may have to move.
- * @param first rows of the watch's own beginning, before all else
+ * Cuts the news of a read into batches, in chain order. There is always at least one, because the cursor may have to move.
+ * @param first rows that begin the watch, before all others
  */
 export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
   const batches: Batch[] = [];
@@ -33,7 +33,7 @@ export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRo
   return batches;
 }
 
-/** What of the news is told now, and what is held until the read is through: all but thefts. */
+/** Until the read is complete only thefts are reported; everything else is held. */
 export function holdBack(
   news: News,
   { reading }: Pick<PollRead, 'reading'>,
@@ -46,7 +46,7 @@ export function holdBack(
   return { news: { ...news, fresh: [...thefts] }, held };
 }
 
-/** The last rows of all transfers that are not settled, once new ones are written. */
+/** The last rows of all unsettled transfers, after these new rows. */
 export function rowsAfter(before: readonly LastRow[], written: readonly LastRow[]): LastRow[] {
   const after = new Map(before.map((row) => [row.place.key, row]));
   for (const row of written)

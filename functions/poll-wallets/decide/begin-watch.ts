@@ -17,20 +17,20 @@ import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/** A watch that has begun, with the rows that begin it: none where it did so before. */
+/** A watch that has begun, and the rows that begin it; none if it began before this poll. */
 export interface Beginning {
   readonly cursor: BegunCursor;
   readonly first: readonly NewRow[];
-  /** The newest page, where all of it is old and the poll has nothing else to read; null: it goes on. */
+  /** The newest page, if all of it is old and the poll is done; null: the poll goes on to read. */
   readonly past: NewestPage | null;
 }
 
 type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
 
 /**
- * The watch at its first successful poll. With `fromBlock` telling begins there. Without it all that its newest page shows is
- * old, and `wallet.watching` says so (of a bulk import, ten wallets do). Where the first poll failed, the read begins at its
- * time, and all of it is news.
+ * Begins the watch at its first successful poll: at `fromBlock`, or else after the newest page, whose transfers are old.
+ * `wallet.watching` announces it (for ten wallets of a bulk import). If an earlier first poll failed, the read begins at that
+ * poll's time, and all of it is news.
  */
 export async function beginWatch(
   watch: Watch,
@@ -62,9 +62,8 @@ export async function beginWatch(
 }
 
 /**
- * The cursor of a watch that begins now, and rows of the transfers that its time does not make old: all that was read is, and
- * whom the wallet had paid by then and who had imitated those is remembered. A payment to one of these is never taken for a
- * harmless one, and they are warned of when they come again.
+ * The cursor of a watch that begins now, and rows that mark the page's transfers as old. Past payments and past imitations of the
+ * payees are remembered: a later payment to such an imitation is recognised, and its next appearance causes a warning.
  */
 async function beginNow(
   watch: Watch,
@@ -81,7 +80,7 @@ async function beginNow(
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const oldest = all[0]?.blockNumber ?? 0;
   const block = inReach.at(-1)?.blockNumber ?? null;
-  // Older pages exist and were not read: nothing of theirs, nor the rest of the block they begin in, is news.
+  // Older pages exist but were not read: they are old too, and so is the rest of the page's oldest block.
   const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 };
   const settled = more ? oldest : -1;
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
@@ -118,7 +117,7 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
   });
 }
 
-/** Of a bulk import ten wallets are announced. */
+/** How many wallets of a bulk import are announced. */
 async function announced(
   watch: Watch,
   since: string,

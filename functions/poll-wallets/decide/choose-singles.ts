@@ -6,18 +6,18 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 import { mayDigestNow, sideOf, singlesLeft } from './rations.ts';
 
-/** More than this of one wallet in one poll is a storm; so many outgoing payments of a rank keep their own alerts in it. */
+/** More transfers of one wallet in one poll are a storm, in which so many outgoing payments of a rank keep their own alerts. */
 const publishedSingly = 10;
 
-/** Dollars: anybody may send a wallet a thousand payments of less for a few cents. */
+/** In dollars. A thousand smaller payments cost a stranger only cents. */
 const leastPayment = 0.01;
 
 /**
- * The transfers, those that are told marked with how. In surely real tokens the ten of most worth that went out have alerts of
- * their own in a poll, and what came in has unless it is a storm. Of all others those of most worth have, as many as the row
- * allows an hour and a day; in a storm only what went out in a token that the API vouches for. A digest tells the rest.
+ * Decides which transfers get alerts of their own; digests report the rest. In surely real tokens: the ten outgoing ones of most
+ * worth, and incoming ones unless there is a storm. In all other tokens: those of most worth, as many as the row allows an hour
+ * and a day; in a storm only outgoing ones in tokens that the API verifies.
  * @param judged in chain order
- * @param before what this poll has told already
+ * @param before what this poll has done so far
  * @param now epoch milliseconds
  */
 export function chooseSingles(
@@ -36,7 +36,7 @@ export function chooseSingles(
     const { transfer, rank } = ranked;
     if (isPayment(ranked, watch)) {
       if (!isGone(transfer)) return isStorm ? 'digest' : 'free';
-      // What is worth less uses up nothing of what is worth more, also where it came first.
+      // By worth, so that earlier dust never takes the place of a larger transfer.
       const ahead = singles.filter((one) => ranks.indexOf(one) <= ranks.indexOf(rank));
       if (ahead.length >= publishedSingly) return 'digest';
       singles.push(rank);
@@ -53,13 +53,13 @@ export function chooseSingles(
   const tellings = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
   return judged.map((one) => {
     const telling = tellings.get(one.described) ?? null;
-    // What a wallet paid to an imitation, in a token that no stranger can make up, has an alert of its own whatever else comes.
+    // A payment to an imitation in a surely real token always has an alert of its own.
     const isBuried = telling === 'digest' && one.paidImitation && isSurelyReal(one.described.token, watch);
     return { ...one, telling: isBuried ? 'free' : telling };
   });
 }
 
-/** What is not rationed by time: value in a surely real token. It is published in the poll that finds it. */
+/** Value in a surely real token is never rationed by time: it is published in the poll that finds it. */
 function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   if (!isSurelyReal(transfer.token, watch) || transfer.value === 0n) return false;
   return isGone(transfer) || (worth ?? leastPayment) >= leastPayment;

@@ -22,23 +22,23 @@ import { isLacked } from '../read/lacked-span.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
 import { tellUnreadable } from './tell-unreadable.ts';
 
-/** A transfer that no row knows. */
+/** A transfer without a row. */
 export interface FreshTransfer extends KeyedTransfer {
-  /** 0, and one more each time it was taken back. */
+  /** How often it was taken back before. */
   readonly reissue: number;
 }
 
-/** What a read shows that the ledger does not know. */
+/** The differences between a read and the ledger. */
 export interface News {
   /** To be judged, in chain order. */
   readonly fresh: readonly FreshTransfer[];
-  /** What is written anew without a word: what stands elsewhere now, is missing from this read, or back from that. */
+  /** Rows that change without an alert: the transfer moved, is missing from this read, or is no longer missing. */
   readonly edits: readonly NewRow[];
-  /** Told, and absent from two complete reads in a row: to be taken back. */
+  /** Reported transfers that are absent from two complete reads in a row: to be taken back. */
   readonly dropped: readonly Row[];
 }
 
-/** The news of a read: what was taken back elsewhere is looked up only where something is fresh. */
+/** The news of a read. Rows of reverted transfers are looked up only if something is fresh. */
 export async function compareWithLedger(
   watch: Watch,
   cursor: Cursor,
@@ -67,7 +67,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
         fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
     } else if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer));
   }
-  // Above the stored block, whatever their own: the read that goes on will not show them.
+  // Placed above the stored block, whatever their own block: the rest of the read will not show them.
   for (const { key, transfer } of read.ahead)
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
@@ -75,14 +75,14 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const dropped: Row[] = [];
   for (const row of absent(read, shown)) {
     if (!row.missed) edits.push(edited(row, { missed: true }));
-    // Nobody was told of what still waits for its digest: it goes without a word.
+    // A transfer that still waits for its digest was not reported: it is dropped without an alert.
     else if (isUntold(row, cursor.rations)) edits.push(edited(row, { status: 'dropped', missed: false }));
     else dropped.push(row);
   }
   return { fresh, edits, dropped };
 }
 
-/** What a read shows, by key. The transactions at the ends of what it speaks for it may show in part: they are there as a whole. */
+/** The transfers of a read, by key. A transaction at either end of its span, which it may show in part, counts as complete. */
 function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
   const atEnds = transfers.filter(
     ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
@@ -91,7 +91,7 @@ function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, Key
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
-/** Whether a transfer without a row is one that no poll has dealt with. */
+/** Whether a transfer without a row is new, and not one whose row has expired. */
 function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: number): boolean {
   const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
   return !wasDealtWith && start !== null && !isOld(transfer, start);
@@ -109,8 +109,8 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 }
 
 /**
- * The row of a transfer where it stands now, and one where it stood: once the new place is settled, the old one alone is read,
- * and what no longer stands there would be taken back.
+ * A moved transfer's row at its new place, and one at its old place: once the new block is settled only the old row is read, and
+ * without this second row the transfer would be taken back.
  */
 function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
   const { blockTimestamp } = transfer;
@@ -135,10 +135,10 @@ function isReported(status: RowStatus): boolean {
   return status === 'told' || status === 'waiting';
 }
 
-/** Transfers, told or waiting to be, of the blocks that the read speaks for, and that it does not show. */
+/** Reported or waiting transfers within the read's span that the read does not show. */
 function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
   const { unreadable, known, lacks } = read;
-  // What can't be read may be any of its block, and one without a block any at all.
+  // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
   return known
@@ -151,7 +151,7 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
     .toArray();
 }
 
-/** What was ahead of the chain may by now stand in any block as old as itself, and a settled one is not read. */
+/** A transfer whose block number was ahead of the chain may by now be in any block, also in a settled one that is not read. */
 function mayBeSettled(
   { place, minedAt }: LastRow,
   { plausibleTo, begunAt }: Pick<PollRead, 'plausibleTo' | 'begunAt'>,
@@ -159,7 +159,7 @@ function mayBeSettled(
   return place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
 }
 
-/** Whether a read missed a transfer: the next one shows it again, or it is taken back. @param after as rowsAfter has them */
+/** Whether a reported transfer was missing: the next read shows it again, or it is taken back. @param after see rowsAfter */
 export function isOneMissed(after: readonly LastRow[], read: PollRead): boolean {
   return after.some((row) => row.missed && !mayBeSettled(row, read));
 }

@@ -18,28 +18,28 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * How a transfer is told. By an alert of its own: as one of the ten of its rank that went out, `rationed` by the hour and the day, or `free`. By
- * a digest: that of this poll, or that of its `turn`.
+ * How a transfer is reported. By an alert of its own: as one of the ten outgoing ones of its rank, `rationed` by hour and day, or
+ * `free`. By a digest: this poll's, or the next one that is due (`turn`).
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 
 /** A fresh transfer, decided: told, hidden, or not asked for by its row. */
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
-  /** Its fate if its warning is dropped because too many were published already. */
+  /** What becomes of it if its warning is dropped because too many were published already. */
   readonly unwarned: Outcome;
   readonly described: DescribedTransfer;
-  /** Its own alert; History keeps it even if it is hidden. */
+  /** Its own alert. History keeps it even if it is hidden. */
   readonly alert: TransferAlert;
   /** Real money that the wallet sent to a lookalike: told by its own alert, whatever the row asked for. */
   readonly paidImitation: boolean;
-  /** Null: it is not told. Given by chooseSingles. */
+  /** Set by chooseSingles; null: it is not reported. */
   readonly telling: Telling | null;
-  /** Told under every policy, before its own alert if that is told: the first transfer of a lookalike. */
+  /** The warning for a lookalike's first transfer. It comes before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
-  /** Whom the wallet paid by it, as is to be remembered; null: nobody. */
+  /** Whom the wallet paid, to be remembered; null: nobody. */
   readonly paid: Counterparty | null;
-  /** What is to be remembered of imitations along with it. */
+  /** Imitations to be remembered. */
   readonly imitations: readonly MarkedImitation[];
 }
 
@@ -48,8 +48,8 @@ type AlertInput = Omit<TransferInput, 'id'>;
 /**
  * Decides what becomes of one transfer. Every lookalike that was never reported gets a warning here; rationWarnings then
  * chooses which warnings are published.
- * @param book as the transfers before it have left it
- * @param read may remember the texts that it has read
+ * @param book the addresses known after the transfers before it
+ * @param read may cache texts
  */
 export function judgeTransfer(
   fresh: FreshTransfer,
@@ -92,8 +92,8 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
 }
 
 /**
- * What the row and its policy make of it; what went to an imitation is told whatever they say. The API's flag hides nothing
- * that went out in a token which is genuine by our own list: the wallet's key moved it, and anybody may report a token.
+ * Applies the row's filters and `spam` policy. Payments to an imitation are always reported. The API's spam flag never hides an
+ * outgoing transfer of a listed genuine token: the wallet's key moved it, and anybody can report a token as spam.
  */
 function outcomeOf({ transfer, verdict, watch }: AlertInput): Outcome {
   if (!isWanted(transfer, watch)) return 'unwanted';
@@ -103,8 +103,8 @@ function outcomeOf({ transfer, verdict, watch }: AlertInput): Outcome {
 }
 
 /**
- * Whether some value left the wallet. A transfer of zero does not count: anyone can write one, of any token, into any
- * wallet's history, and ten of them would fill the ten places for single alerts.
+ * Whether value left the wallet. Zero does not count: anyone can write a zero transfer of any token into any wallet's history,
+ * and ten of them would take all ten places for single alerts.
  */
 export function isGone({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;

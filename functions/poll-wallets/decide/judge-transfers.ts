@@ -10,15 +10,14 @@ import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
 import { rationWarnings } from './ration-warnings.ts';
 
-/** Milliseconds for which transfers are judged before others have a turn. */
+/** Milliseconds of judging before other wallets get a turn. */
 const atOnce = 10;
 
 /**
- * Describes each transfer with its coin record and decides, one by one in chain order, what becomes of it: by the
- * row's filters, by the verdict and the row's policy, and by whether it comes from an imitation of an address that the
- * wallet paid. Every few milliseconds the other wallets of the batch have their turn: texts that somebody made for it
- * take up to one each.
- * @param before what this poll has told already
+ * Adds each transfer's coin record and decides in chain order what becomes of it: by the row's filters, by the verdict and the
+ * row's `spam` policy, and by whether its other side imitates an address that the wallet paid. The other wallets of the batch
+ * get a turn every few milliseconds, because a hostile text can take a millisecond to judge.
+ * @param before what this poll has done so far
  */
 export async function judgeTransfers(
   fresh: readonly FreshTransfer[],

@@ -1,18 +1,17 @@
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
-/** One contract can name hundreds of lookalikes in one transaction: a reader is told the first ones, and how many more. */
+/** One transaction can name hundreds of lookalikes: the first ones are reported, and how many more there were. */
 const maxInPoll = 3;
-/** Messages of this kind a wallet and UTC day. */
+/** Most warnings a wallet and UTC day. */
 const maxInDay = 10;
 
 /**
- * The transfers with as many warnings as may be told. The last of them says how many `others` there were in this batch;
- * these count as told, and are remembered by the commit of the warning that speaks for them. A poll of several batches
- * may have told its three before: what a later batch finds then, and what comes beyond a day's ten, goes to History
- * alone, is remembered, and is warned of when it comes again. A transfer that no warning speaks for is dealt
- * with like any other: what a thief takes must not go unsaid because he used up the warnings before.
- * @param told warnings that this poll has told already
+ * Drops the warnings beyond a poll's three and a day's ten. The last warning of a batch says how many `others` it stands for;
+ * these count as warned of. Lookalikes of later batches, or beyond the day's ten, go to History only and cause a warning when
+ * they appear again. A transfer that no warning stands for is handled like any other: a thief who uses up the warnings must not
+ * hide what he takes.
+ * @param told how many warnings this poll has published already
  * @param today ISO time of the poll
  */
 export function rationWarnings(

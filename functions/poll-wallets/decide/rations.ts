@@ -6,24 +6,24 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 const hour = 3_600_000;
-/** What came in is told by one digest a clock hour, what went out by one in ten minutes: its reader may have to act. */
+/** At most one digest a clock hour of incoming transfers, and one in ten minutes of outgoing ones: the reader may have to act. */
 const turns: Readonly<Record<RationSide, number>> = { in: hour, out: hour / 6 };
-/** A UTC day has the single alerts of so many hours. */
+/** A UTC day allows as many single alerts as so many hours. */
 const hoursOfDay = 3;
 
-/** What a wallet sent to itself did not leave it. */
+/** A transfer to oneself counts as incoming: nothing left the wallet. */
 export function sideOf(direction: Direction): RationSide {
   return direction === 'out' ? 'out' : 'in';
 }
 
-/** How many transfers of one side may still have alerts of their own this hour and this day. @param now epoch milliseconds */
+/** How many single alerts a side has left this hour and this day. @param now epoch milliseconds */
 export function singlesLeft(ration: Ration, { singles }: Pick<Watch, 'singles'>, now: number): number {
   const { ofHour, ofDay } = usedAt(ration, now);
   return Math.max(0, Math.min(singles - ofHour, singles * hoursOfDay - ofDay));
 }
 
 function usedAt(before: Ration, now: number): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
-  // Another worker's clock may be ahead: its hour goes on.
+  // Another worker's clock may be ahead: its later hour stays.
   const current = Math.max(Math.floor(now / hour), before.hour);
   const isSameDay = Math.floor(current / 24) === Math.floor(before.hour / 24);
   return {
@@ -46,12 +46,12 @@ export function mayDigestNow(
   return now >= rations[side].digestFrom && (isStorm || isLast);
 }
 
-/** Epoch milliseconds: when the hour, or the ten minutes, are over. */
+/** When the current hour, or ten minutes, end, in epoch milliseconds. */
 export function endOfTurn(side: RationSide, now: number): number {
   return (Math.floor(now / turns[side]) + 1) * turns[side];
 }
 
-/** The digest that tells of the transfers of a side, by a name that no other one has: a version is saved once. */
+/** A unique name for the next digest of a side: each version of a cursor is saved only once. */
 export function digestOf(
   { rations, version }: Pick<Cursor, 'rations' | 'version'>,
   side: RationSide,
@@ -60,9 +60,9 @@ export function digestOf(
 }
 
 /**
- * The rations once a batch is dealt with.
+ * The rations after a batch.
  * @param judged its new transfers
- * @param rows all of its rows: one that waits may also have moved
+ * @param rows all of its rows: a waiting transfer may also have moved
  */
 export function rationsAfter(
   cursor: Pick<Cursor, 'rations' | 'version'>,

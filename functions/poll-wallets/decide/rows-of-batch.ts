@@ -7,8 +7,7 @@ import type { JudgedTransfer } from './judge-transfer.ts';
 import { digestOf, sideOf } from './rations.ts';
 
 /**
- * The rows of judged transfers, in chain order: those that have an alert of their own, and those that wait for a digest. A
- * warning never does.
+ * The rows of judged transfers and their warnings, in chain order. A transfer may wait for a digest, a warning never does.
  */
 export function rowsOfBatch(
   judged: readonly JudgedTransfer[],
@@ -42,7 +41,7 @@ function rowsOf(one: JudgedTransfer, digest: string | null, now: number): NewRow
   return [messageRow(warning, transfer.blockNumber, blockTimestamp, now), row];
 }
 
-/** The row of an alert that is no transfer's own. */
+/** The row of an alert that is not about exactly one transfer. */
 export function messageRow(alert: Alert, block: number, minedAt: string | null, now: number): NewRow {
   return {
     ...quietRow(behind(block, alert.id), 'message', timeOf(minedAt, now)),
@@ -57,7 +56,7 @@ function withoutAlert(alert: Alert, minedAt: string | null): NewRow['outgoing'] 
   return rest;
 }
 
-/** The rows with their messages numbered: these go out in that order, whoever publishes them. */
+/** Numbers the messages of a batch, so that every worker publishes them in the same order. */
 export function inTurn(rows: readonly NewRow[]): NewRow[] {
   let turn = 0;
   return rows.map((row) => {

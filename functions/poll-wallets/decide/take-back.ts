@@ -5,8 +5,8 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
 /**
- * Rows with the alerts that take back transfers which the chain has dropped, oldest first. What they were is read from the rows
- * that told them; one that somebody deleted there can't be described, and is logged.
+ * Rows with `transfer.reverted` alerts for transfers that the chain has dropped, oldest first. The original alert comes from
+ * History; if somebody deleted it there, the revert can't be described and is only logged.
  */
 export async function takeBack(
   dropped: readonly Row[],

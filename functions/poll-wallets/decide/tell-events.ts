@@ -14,7 +14,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/** Those of the events that no row knows: a poll may have told them and crashed before it dropped them. */
+/** The events without a row. The others were told by a poll that crashed before it deleted them from the journal. */
 export async function untoldOf(
   events: readonly NodeEvent[],
   watch: Watch,
@@ -30,7 +30,7 @@ export async function untoldOf(
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 
-/** The rows of events, in chain order: told, or hidden where a stranger may have made them up. */
+/** The rows of events, in chain order. An event that a stranger may have forged is hidden. */
 export function rowsOfEvents(events: readonly NodeEvent[], watch: Watch, now: number): NewRow[] {
   return events.map((event) => {
     const alert = alertOf(event, watch, new Date(now).toISOString());
@@ -59,7 +59,7 @@ function alertOf(event: NodeEvent, watch: Watch, detectedAt: string): Alert {
   }
 }
 
-/** Any contract can write that any wallet has approved something. */
+/** Any contract can emit an approval in any wallet's name, so unknown tokens' approvals are judged as spam. */
 function verdictOn({ token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
   const reasons = watch.trustedTokens.has(token.address) ? [trusted] : [];
   if (isKnownToken(token, watch) || sentByWallet === true) return { spam: false, score: 0, reasons };

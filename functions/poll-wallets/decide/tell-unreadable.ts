@@ -42,7 +42,7 @@ export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, no
   ];
 }
 
-/** By what can be told of it. */
+/** The entry's key: whatever of it could be read. */
 function keyOf({ transactionHash, blockNumber, reason }: UnreadableTransfer): string {
   const text = JSON.stringify([transactionHash, blockNumber, reason]);
   return `?${hash('sha256', text, 'base64url').slice(0, 22)}`;

@@ -10,7 +10,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import { endOfTurn } from './rations.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/** What is due: the rows of its digests, what went out first, and the rations once these are out. */
+/** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function tellDue(
   watch: Watch,
   cursor: Cursor,
@@ -23,15 +23,15 @@ export async function tellDue(
     const { waiting, ...rest } = rations[side];
     if (waiting === null || waiting.due > now) continue;
     rows.push(...(await digestRows(watch, cursor, waiting, deps)));
-    // This hour, or these ten minutes, have no more of them.
+    // At most one digest this hour, or these ten minutes.
     rations[side] = { ...rest, digestFrom: endOfTurn(side, now), waiting: null };
   }
   return { rows, rations };
 }
 
 /**
- * The rows of the digests of what waits, each of one direction, with exact counts and sums. What they tell is read from the
- * ledger: it was found by several polls, and what the chain has dropped since is in none.
+ * The digests' rows, one direction each, with exact counts and sums. The transfers come from the ledger, because several polls
+ * found them; those that the chain has dropped since are left out.
  */
 export async function digestRows(
   watch: Watch,
@@ -55,13 +55,13 @@ export async function digestRows(
   const now = clock.now();
   const { hidden, due } = waiting;
   const digests = composeDigestAlerts({ watch, transfers, hidden, detectedAt: new Date(now).toISOString() });
-  // The owner has waited for the oldest of them, but not before the digest was due.
+  // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();
   return digests.map((one) => messageRow(one, one.digest.toBlock, since, now));
 }
 
-/** The transfer of an alert, where it stands now. */
+/** An alert's transfer at its current place in the chain. */
 function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
   const { blockNumber, blockHash } = transfer;
   return {

@@ -7,12 +7,12 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { settledAfter } from './poll-read.ts';
 
-/** Twice the time after which a block is settled: so each transfer of a storm is read again once or twice, and not each minute. */
+/** Twice the time after which a block is settled: each row of a storm is then re-read once or twice, not every minute. */
 const lastLookAfter = 2 * settledAfter;
-/** The messages of a watch's beginning may stand below all transfers. */
+/** Below every block: messages that begin a watch may come before all transfers. */
 const lowestRows = 5;
 
-/** Whether the oldest transfer that is not settled is old enough for its last look. @param begunAt epoch milliseconds */
+/** Whether the oldest unsettled transfer is old enough for its last look. @param begunAt epoch milliseconds */
 export async function isTimeForLastLook(
   watch: Watch,
   { settled }: Cursor,
@@ -25,8 +25,8 @@ export async function isTimeForLastLook(
 }
 
 /**
- * What the ledger knows of the places that a page shows: enough to see that it brings nothing, in a storm of which all the rows
- * would be thousands. Null where the page shows nothing.
+ * The rows at the places that a page shows: enough to see that the page has nothing new, without reading a storm's thousands of
+ * rows. Null if the page is empty.
  */
 export async function knownOnPage(
   { transfers, unreadable }: SourcePage,
@@ -43,7 +43,7 @@ export async function knownOnPage(
   return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
 }
 
-/** What the ledger knows of the blocks that are not settled. */
+/** The rows of all unsettled blocks. */
 export async function askLedger(
   watch: Watch,
   cursor: Cursor,
@@ -53,8 +53,8 @@ export async function askLedger(
 }
 
 /**
- * The ledger for one poll: the blocks that are not settled are asked for once, however many parts the read has. What this poll
- * writes is added; nobody else can write rows that count, or its next save fails.
+ * The ledger for one poll: queries the unsettled blocks once, however many parts the read has, and adds the rows that the poll
+ * writes. No other worker can add valid rows meanwhile, because this poll's next save would fail.
  */
 export function askingOnce(history: HistoryTable): HistoryTable {
   let known: Row[] | null = null;
@@ -66,7 +66,7 @@ export function askingOnce(history: HistoryTable): HistoryTable {
     },
     async put(watch, batch, rows) {
       await history.put(watch, batch, rows);
-      // Without their alerts: a storm has thousands.
+      // Without alerts, to save memory: a storm has thousands of rows.
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };

@@ -4,7 +4,7 @@ import type { CallLimits, PageRequest, SourcePage, UnreadableTransfer } from '..
 import { NoSlot } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** 2,000 transfers, or what a third of the time allows: what a read has shown by then is dealt with before it goes on. */
+/** A part of a read ends after 2,000 transfers or a third of the poll's time, and is dealt with before the next part. */
 const mostPages = 20;
 const shareOfTime = 1 / 3;
 
@@ -13,18 +13,18 @@ export interface Collected {
   /** Newest first, as they came. */
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** Where the source goes on; null: nothing older is left. */
+  /** The source's position for older transfers; null: there are none. */
   readonly next: string | null;
-  /** It stopped before the last page that is needed. */
+  /** It stopped before the last page that it needed. */
   readonly isCutShort: boolean;
-  /** Why, where the plan has no call left for it; null otherwise. */
+  /** Why it stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
 }
 
 /**
- * Reads pages until they end, until one is the last that is needed, or as many as one poll has time for.
- * @param begin where they begin, in the source's own terms; null: at its newest transfer
- * @param isLast asked of each page but the last one that there is
+ * Reads pages until there are no more, until one is the last that is needed, or until the poll's time for reading is over.
+ * @param begin the source's position to begin at; null: at its newest transfer
+ * @param isLast called for each page that has older ones behind it
  */
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
@@ -52,7 +52,7 @@ export async function collectPages(
       if (read === mostPages || clock.now() > stopAt) break;
     }
   } catch (error) {
-    // The plan has no call left for now: what was read until then counts, and a read that goes on waits where it is.
+    // The plan has no call left for now: the pages so far count, and the next poll continues.
     if (!(error instanceof NoSlot) || next === null) throw error;
     waitsFor = error.message;
   }

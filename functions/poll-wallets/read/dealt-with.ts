@@ -7,10 +7,10 @@ import type { Watch } from '../../wallet/watch.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import type { BegunCursor } from './poll-read.ts';
 
-/** What lies at or below the stored block and is older than this was dealt with, though its row may have expired. */
+/** A transfer older than this, at or below the stored block, was dealt with even if its row has expired. */
 const rowsLast = 86_400_000;
 
-/** Of a page below or at the stored block: all of it was dealt with. */
+/** Whether a page at or below the stored block has only transfers that were dealt with. */
 export function bringsNothing(
   { transfers }: SourcePage,
   { chain }: Pick<Watch, 'chain'>,
@@ -19,19 +19,19 @@ export function bringsNothing(
   begunAt: number,
 ): boolean {
   const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);
-  // A page of entries that are unreadable or another wallet's says nothing of where it lies.
+  // A page of unreadable entries, or of another wallet's, does not show which blocks it covers.
   if (transfers.length === 0) return false;
   return withKeys(transfers).every(({ key, transfer }) => {
     const { blockNumber } = transfer;
     const row = known.get(key);
-    // A number that the chain can't have reached stands on top of every reply.
+    // An impossible block number sorts before all others in every reply.
     if (blockNumber > (cursor.block ?? -1)) return row !== undefined && blockNumber > plausibleTo;
     if (row !== undefined) return !isOffChain(row.status);
     return isOld(transfer, cursor.start) || isPast(transfer, begunAt);
   });
 }
 
-/** Mined so long ago that its row may have expired: at or below the stored block that is never news. */
+/** Whether a transfer is so old that its row may have expired: at or below the stored block it is not new. */
 export function isPast({ blockTimestamp }: { readonly blockTimestamp: string | null }, now: number): boolean {
   return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
 }

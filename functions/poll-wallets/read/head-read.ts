@@ -10,9 +10,9 @@ import { partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, unsettled } from './poll-read.ts';
 
 /**
- * From the chain's head down, newest first, until nothing older is left or a page lies at or below the stored block and brings
- * nothing new. Once the oldest block that is not settled is old enough for its last look, down to the settled block.
- * @returns null where the wallet has nothing that is not settled: an idle poll asks the ledger nothing
+ * Reads from the chain's head down until a page at or below the stored block has nothing new, or nothing older is left. If the
+ * oldest unsettled block is due for its last look, the read goes down to the settled block.
+ * @returns null if every block is settled and nothing is new: an idle poll does not query the ledger
  */
 export async function readHead(
   watch: Watch,

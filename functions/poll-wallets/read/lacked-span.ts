@@ -1,7 +1,7 @@
 import { blockPosition, type Place, placeOf } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** The transactions, both ends left out, of which a read says what is not on the chain: as text that sorts in chain order. */
+/** A span of the chain, ends excluded, in which a read shows every transfer: one that it lacks is not on the chain. Texts that sort in chain order. */
 export interface LackedSpan {
   readonly from: string;
   readonly to: string;
@@ -20,9 +20,9 @@ export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
 }
 
 /**
- * The ends of what a part of a read has shown, whose own transactions it may have shown in part. Inside a block they are known
- * only where the source lists in chain order; else the blocks at the ends are left out whole. Null where it shows nothing.
- * @param plausibleTo a number beyond it says nothing of where the part ends
+ * The span that a part of a read covers. Its first and last transaction may be incomplete and are excluded; if the source does not
+ * list a block in chain order, the first and last block are excluded as a whole. Null if the part is empty.
+ * @param plausibleTo block numbers beyond it are ignored
  */
 export function endsOf(
   transfers: readonly Transfer[],

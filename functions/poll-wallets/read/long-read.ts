@@ -10,10 +10,10 @@ import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettled } from './poll-read.ts';
 
-/** A read that began longer ago may lack rows that have expired: it begins anew. */
+/** A read that began longer ago starts again: some of its rows may have expired. */
 const longestRead = 86_400_000;
 
-/** The read that an earlier part has left, and that is to go on; null: there is none. */
+/** The unfinished read of an earlier poll; null: there is none. */
 export function readingOf(
   { reading }: Pick<BegunCursor, 'reading'>,
   { clock }: Pick<PollDependencies, 'clock'>,
@@ -22,9 +22,9 @@ export function readingOf(
 }
 
 /**
- * Goes on with a read that an earlier poll left: by the source's own position, or, where it takes that no more, from the block
- * down that the read has come to. What it shows is `held` in the ledger until the read is through.
- * @param seen by a look ahead
+ * Continues an earlier poll's read at the source's position, or, if the source refuses that, from the lowest block read so far.
+ * The transfers are `held` in the ledger until the read is complete.
+ * @param seen transfers that a look ahead has shown
  */
 export async function readOn(
   watch: Watch,
@@ -50,13 +50,13 @@ export async function readOn(
   const held = collected.isCutShort ? [] : await deps.history.held(watch, reading.name);
   const read = partOf(collected, { ...reading, held }, known, watch, cursor);
   const shown = new Set(read.transfers.map(({ key }) => key));
-  // The stored block moves here: all up to it must have been dealt with, also what came into it since the read began.
+  // The stored block moves now: transfers that were added below it since the read began must be included.
   const through = throughBlock(read);
   const isBelow = ({ key, transfer }: KeyedTransfer) => transfer.blockNumber <= through && !shown.has(key);
   return { ...read, ahead: seen.filter(isBelow) };
 }
 
-/** What a look ahead shows of thefts, as a part of the read that moves it no further; null where it shows none. */
+/** The thefts that a look ahead shows, as a part that does not advance the read; null: none. */
 export async function readThefts(
   watch: Watch,
   cursor: BegunCursor,

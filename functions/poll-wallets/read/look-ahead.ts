@@ -8,8 +8,8 @@ import { type NewestPage, readNewestPage } from './newest-page.ts';
 import { type BegunCursor, unsettled } from './poll-read.ts';
 
 /**
- * What is seen of a wallet before its long read goes on: its newest page, and by one more call its newest transfers in surely
- * real tokens, which no storm of strangers' events can push off their page. Oldest first.
+ * Looks at a wallet's newest page before its long read continues and, by one more call, at its newest transfers in surely real
+ * tokens, which a storm of worthless ones can't push off the page. Oldest first.
  */
 export async function lookAhead(
   watch: Watch,
@@ -25,18 +25,18 @@ export async function lookAhead(
     { from: unsettled(watch, cursor).from, contracts: surelyRealContracts(watch) },
   ).catch(unanswered);
   const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);
-  // The ledger is not asked about settled blocks: a transfer there would seem to have no row, and be told again.
+  // Without settled blocks: their rows are not read, so a transfer there would seem new and be told again.
   return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);
 }
 
-/** The long read shows the same later: it goes on. */
+/** A failed look ahead is no failure: the long read shows the same transfers later. */
 function unanswered(error: unknown): Pick<NewestPage, 'transfers'> {
   if (error instanceof NoSlot || error instanceof UpstreamUnavailable || error instanceof UnreadableReply)
     return { transfers: [] };
   throw error;
 }
 
-/** What goes out in a token that no stranger can make up: told as soon as it is seen, whatever else is still being read. */
+/** Outgoing transfers in surely real tokens: reported as soon as they are seen, while the rest is still being read. */
 export function isTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
   const { value, token } = transfer;
   return value > 0n && directionFor(watch.wallet, transfer) === 'out' && isSurelyReal(token, watch);

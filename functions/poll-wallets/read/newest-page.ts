@@ -12,7 +12,7 @@ export interface NewestPage {
   readonly more: boolean;
 }
 
-/** One call, for a watch that begins, or to see thefts before a long read has come to its end. */
+/** One call: for a watch that begins, or to see thefts while a long read goes on. */
 export async function readNewestPage(
   { wallet, chain }: Watch,
   { source }: Pick<PollDependencies, 'source'>,

@@ -9,18 +9,18 @@ import { beyond, plausibleThrough } from './plausible-block.ts';
 import type { BegunCursor, PollRead } from './poll-read.ts';
 import { ages, highest, lowestBlock, lowest as lowestOf } from './settle.ts';
 
-/** A longer position is not kept, for a cursor is to stay small: the read then goes on from the block that it has come down to. */
+/** A longer position is not stored, to keep the cursor small: the read then continues from its lowest block. */
 const longestPosition = 700;
 
-/** A read before one of its parts. */
+/** A read's state before one of its parts. */
 export interface ReadBefore extends Omit<LongRead, 'position'> {
   /** Null: it begins at the chain's head. */
   readonly position: string | null;
-  /** What its earlier parts have shown, where this one ends it. */
+  /** The transfers of its earlier parts, if this part completes it. */
   readonly held: readonly Transfer[];
 }
 
-/** What the pages of one part say, with what the parts before it have left. */
+/** Combines the pages of one part with the parts before it. */
 export function partOf(
   { transfers, unreadable, next, isCutShort, waitsFor }: Collected,
   { held, ...before }: ReadBefore,
@@ -42,7 +42,7 @@ export function partOf(
     unreadable,
     known,
     isEnded: next === null,
-    // A read that ends before the source does has come to what is known: what is absent it can't say.
+    // A read that stops at known rows, before the source ends, can't say what is absent below.
     lacks:
       next === null || isCutShort ? lackedBy(transfers, before, plausibleTo, next === null, cursor) : null,
     impossible: beyond(transfers, plausibleTo),
@@ -57,7 +57,7 @@ export function partOf(
   };
 }
 
-/** Of what a part says what is not there; null: of nothing. */
+/** The span in which this part shows every transfer; null: none. */
 function lackedBy(
   transfers: readonly Transfer[],
   { position, below }: Pick<ReadBefore, 'position' | 'below'>,
@@ -67,7 +67,7 @@ function lackedBy(
 ): LackedSpan | null {
   const ends = endsOf(transfers, plausibleTo);
   const from = isEnded ? aboveBlock(settled) : ends?.bottom;
-  // What is ahead of the chain may stand in any block: only a read of all that is not settled lacks it.
+  // A transfer with an impossible block number may be in any block: only a read of all unsettled blocks proves it gone.
   const head = isEnded ? aboveAll : aboveBlock(plausibleTo);
   const to = position === null ? head : (ends?.top ?? (below === null ? undefined : belowBlock(below)));
   return from === undefined || to === undefined ? null : { from, to };

@@ -2,21 +2,20 @@ import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** The chain with most blocks has a tenth of it, ten years after the first one began: what holds where nothing else is known. */
+/** The limit if nothing else is known: ten times the blocks of the longest chain, after ten years. */
 const mostBlocks = 4_000_000_000;
-/** It is nonsense that must not move the stored block: a false alarm is worse than a number that is wrong by some weeks. */
+/** Generous, because a false alarm is worse than a number that is some weeks ahead. */
 const spareSeconds = 90 * 86_400;
 
-/** Where so many are ahead of the chain it is the chain that went on, and not the numbers that are wrong. */
+/** If so many numbers are ahead, the chain has moved on and the numbers are right. */
 const tooManyToDoubt = 1_000;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
 /**
- * The highest block that the chain can have reached, as far as the wallet's state and what a read shows can tell: what the API
- * gives a higher number is ahead of the chain. It is reported all the same, for the rest of it may be right and nothing must be
- * lost by a false alarm; but the stored block never goes there, or no later transfer would be reported until the chain is there.
- * Times of the read count only while the state knows none.
+ * The highest block that the chain can have reached by now, by the wallet's cursor and the transfers of a read. A transfer with a
+ * higher number is reported all the same, because the rest of it may be right, but never moves the stored block: later transfers
+ * would go unreported until the chain gets there. Times of the read count only if the cursor has none.
  * @param now epoch milliseconds
  */
 export function plausibleThrough(
@@ -43,7 +42,7 @@ function highestOf(shown: readonly Timed[]): number {
   return shown.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
 }
 
-/** The transfer of the highest block, up to the stored one, as what later ones are held against; else what was known before. */
+/** The next anchor: the transfer of the highest block up to the stored one, or else the anchor so far. */
 export function anchorAt(
   shown: readonly Timed[],
   block: number | null,
@@ -57,14 +56,14 @@ export function anchorAt(
     .reduce((newest, one) => (newest === null || one.block > newest.block ? one : newest), kept);
 }
 
-/** Half of them stand higher: one number that is wrong, high or low, is not the middle of three and more. */
+/** The median: a single wrong number, high or low, is never the median of three or more. */
 function middleOf(shown: readonly Timed[], now: number): BlockAnchor | null {
   const anchors = anchorsOf(shown, now).sort((a, b) => a.block - b.block);
   if (anchors.length < 3) return null;
   return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
 }
 
-/** Nothing was mined later than now, whatever its time says. */
+/** A block's time, or now if it lies in the future. */
 function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
   return shown.flatMap(({ blockNumber: block, blockTimestamp }) =>
     blockTimestamp === null
@@ -73,7 +72,7 @@ function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
   );
 }
 
-/** Block numbers that the chain can't have reached, each once. */
+/** The distinct block numbers that the chain can't have reached. */
 export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return [...new Set(blocks.filter((block) => block > plausibleTo))];

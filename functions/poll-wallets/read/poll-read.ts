@@ -9,45 +9,45 @@ import type { LackedSpan } from './lacked-span.ts';
 /** A cursor whose watch has begun. */
 export type BegunCursor = Cursor & { readonly start: WatchStart };
 
-/** What a poll's read has shown, and what it may say of what it has not. */
+/** The result of a poll's read, or of one part of it. */
 export interface PollRead {
-  /** Epoch milliseconds at which it began, in an earlier poll it may be: what it shows is no older. */
+  /** When the read began, perhaps in an earlier poll, in epoch milliseconds. */
   readonly begunAt: number;
-  /** Oldest first; where an earlier poll began the read and this one has ended it, those of all its polls. */
+  /** Oldest first; once the read is complete, those of all its polls. */
   readonly transfers: readonly KeyedTransfer[];
-  /** What a look at the newest page has shown that does not wait for this read. */
+  /** Thefts on the newest page, which do not wait for this read. */
   readonly ahead: readonly KeyedTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** What the ledger knows of the blocks that are not settled. */
+  /** The rows of the unsettled blocks. */
   readonly known: KnownTransfers;
-  /** It came down to the settled block: nothing that is not settled is missing from it. */
+  /** It came down to the settled block, and shows every unsettled transfer. */
   readonly isEnded: boolean;
-  /** Of what it says what is not on the chain; null: of nothing. */
+  /** The span in which it shows every transfer; null: none. */
   readonly lacks: LackedSpan | null;
   /** Block numbers of this poll's pages that the chain can't have reached. */
   readonly impossible: readonly number[];
-  /** What the next part goes on by. Null: the read is through, all that is new in it can be dealt with in chain order. */
+  /** Where the next part continues. Null: the read is complete, and its news can be reported in chain order. */
   readonly reading: LongRead | null;
-  /** Why it goes no further now, where the plan has no call left for it; null otherwise. */
+  /** Why it stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
   /** The highest block that the chain can have reached: see plausible-block.ts. */
   readonly plausibleTo: number;
-  /** The highest block of what was old enough to be settled as it began, and the lowest of what was not; null: none was. */
+  /** The highest block that was old enough to be settled when the read began, and the lowest that was not; null: none. */
   readonly aged: number | null;
   readonly young: number | null;
 }
 
-/** The block up to which all is dealt with once the news of a read is; -1 where the read is not through, or shows none. */
+/** The block up to which everything is dealt with after this read's news; -1 if the read is incomplete or empty. */
 export function throughBlock({ reading, transfers, plausibleTo }: PollRead): number {
   if (reading !== null) return -1;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** A block older than this is settled by the next read that shows all of it: re-orgs and late indexing are over by then. */
+/** The next complete read settles blocks older than this: re-orgs and late indexing are over by then. */
 export const settledAfter = 300_000;
 
-/** All that is not settled. A watch whose first poll failed has no block to begin at, and begins at a time. */
+/** The start of the unsettled blocks; a time for a watch whose first poll failed and that knows no block yet. */
 export function unsettled(
   { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
   { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,

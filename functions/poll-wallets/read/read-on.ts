@@ -5,9 +5,8 @@ import { NoSlot } from '../../transfer/source-errors.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 
 /**
- * Goes on with a read that one part did not end, part by part, while more than half of what the poll has from now on is left:
- * time to read another one, and to deal with what it shows.
- * @param next reads and deals with one more
+ * Reads further parts while more than half of the poll's remaining time is left: enough for one more part and its alerts.
+ * @param next reads one part and deals with it
  */
 export async function readOnWhileEarly(
   outcome: PollOutcome,
@@ -21,7 +20,7 @@ export async function readOnWhileEarly(
     const { position, below } = last.cursor.reading;
     try {
       last = await next(last, last.cursor.reading);
-      // A source that repeats its positions would be asked without end.
+      // A source that repeats a position would be read forever.
       if (last.cursor.reading?.position === position && last.cursor.reading.below === below) return last;
     } catch (error) {
       return waiting(last, error);
@@ -31,7 +30,7 @@ export async function readOnWhileEarly(
 }
 
 /**
- * The plan has no call left for now: what was dealt with is, and the next poll goes on.
+ * If the plan has no call left, this poll ends as it is and the next one continues.
  * @throws any other error
  */
 export function waiting(last: PollOutcome, error: unknown): PollOutcome {

@@ -4,8 +4,8 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import { type PollRead, settledAfter } from './poll-read.ts';
 
 /**
- * The highest block of what was mined so long before a read began that re-orgs are over there, and the lowest of all else.
- * What has no time is young: only its row knows when it was first read.
+ * The highest block mined so long before the read began that re-orgs are over there, and the lowest younger one. A transfer
+ * without a time counts as young: only its row knows when it was first read.
  */
 export function ages(
   transfers: readonly Transfer[],
@@ -23,9 +23,9 @@ export function ages(
 }
 
 /**
- * The settled block once a read came down to the one before: up to the newest block that was old enough as the read began,
- * never onto one that was not, nor past what is missing from it.
- * @param after the last rows of the transfers that are not settled, those of this poll among them
+ * The new settled block after a complete read: the newest block that was old enough, but below every young block and every
+ * missing transfer.
+ * @param after the last rows of the unsettled transfers, this poll's included
  */
 export function settledThrough(
   { settled }: Pick<Cursor, 'settled'>,
@@ -53,7 +53,7 @@ export function lowest(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** The lowest block of what a poll's pages show; null where they show nothing. */
+/** The lowest block of a poll's pages; null if they are empty. */
 export function lowestBlock(transfers: readonly Transfer[]): number | null {
   return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }

@@ -9,10 +9,10 @@ import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.
 import { reportPoll } from './report-poll.ts';
 import { sharedIncident } from './shared-incident.ts';
 
-/** Milliseconds between what one poll writes of itself and of the API. */
+/** Pause between two writes, in milliseconds. */
 const sameMoment = 60_000;
 
-/** Says once, for all of them, why they are not polled. */
+/** Logs once why none of these wallets is polled. */
 export async function reportMissingKey(
   { message, whatToDo }: KeyMissing,
   polls: readonly WatchedCursor[],
@@ -27,7 +27,7 @@ export async function reportMissingKey(
   for (const { watch, cursor } of polls) await noteFirstTry(watch, cursor, bulk, deps);
 }
 
-/** A stale poll is not worth its call: a later tick makes it again. */
+/** A stale poll is dropped: a later tick polls the wallet again. */
 export async function reportTooLate(
   polls: readonly WatchedCursor[],
   { bulk }: PollMessage,
@@ -40,7 +40,7 @@ export async function reportTooLate(
   for (const { watch, cursor } of polls) await noteFirstTry(watch, cursor, bulk, deps);
 }
 
-/** Publishes to operations what became of the polls. What can't be published now is at a later tick: no poll is made again for it. */
+/** Reports the polls to operations. A report that fails is made at a later tick; the polls are not repeated. */
 export async function reportBatch(
   results: readonly PollResult[],
   open: readonly OpenIncident[],
@@ -68,7 +68,7 @@ export async function reportBatch(
   await tellOperations(() => deps.tellContradictions(contradicted), deps);
 }
 
-/** What can't be told keeps nothing else from being counted, logged or done. */
+/** A failed report is logged and stops nothing else. */
 async function tellOperations(
   tell: () => Promise<void>,
   { log }: Pick<PollDependencies, 'log'>,
@@ -81,8 +81,8 @@ async function tellOperations(
 }
 
 /**
- * A wallet that is polled by itself can't tell an outage of the API from a trouble of its own. It is its own where others
- * were answered since it began: that ended the outage on record.
+ * A message with a single wallet can't tell an outage of the API from the wallet's own problem. If other wallets were answered
+ * since it began, which ended the recorded outage, the problem is the wallet's own.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],

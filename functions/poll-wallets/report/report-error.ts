@@ -19,10 +19,10 @@ import { BatchLeft } from '../save/record.ts';
 import { isApiFault } from './shared-incident.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
-/** An outage may pass by itself: operations hear of it when it lasts. */
+/** A short outage passes: operations hear of it once it has lasted this long. */
 const outageGrace = 900_000;
 
-/** Errors that say nothing of the wallet: another worker has done the work, or a later tick does it. Some need a hand first. */
+/** Errors that are not the wallet's own: another worker did the work, or a later tick does it, some only once a person has acted. */
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
   { of: BatchLeft, level: 'info', counts: null },
@@ -33,15 +33,15 @@ const passing = [
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
 
-/** What the polls of a batch met together. */
+/** What the polls of a batch have in common. */
 export interface SharedIncident {
-  /** The incident of the API that all wallets share, published once for all; null where there is none. */
+  /** The incident of the API that all wallets share; null: none. */
   readonly shared: Incident | null;
-  /** One poll alone saw it. */
+  /** Only one poll met it. */
   readonly alone: boolean;
 }
 
-/** What an error leaves to be said. */
+/** What to report about an error. */
 export async function reportError(
   poll: PollResult,
   error: Error,
@@ -53,7 +53,7 @@ export async function reportError(
   const { level, counts } = known;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
   else deps.log[level](error.message, nameOf(poll));
-  // After a 429 the next tick goes on by itself; a key or a plan needs a hand, also where another message met it.
+  // A 429 passes by the next tick; a refused key or a used-up plan needs a person, even if another message reports it.
   const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
   if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
   else if (counts !== null) deps.count(counts, 1);
@@ -67,7 +67,7 @@ function isBlocking(cause: unknown): boolean {
   return cause instanceof KeyRefused || cause instanceof PlanExhausted;
 }
 
-/** Every other error is the wallet's own trouble, unless it is what all wallets share. */
+/** Any other error is the wallet's own, unless all wallets share it. */
 async function reportFailure(
   poll: PollResult,
   error: Error,
@@ -77,7 +77,7 @@ async function reportFailure(
   deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
-    // Should others be answered meanwhile, it is this wallet's own after all, from when it began.
+    // If other wallets are answered meanwhile, it becomes this wallet's own, from its beginning.
     const failing = { reason: error.message, grace: onRecordOnly };
     if (alone) await recordWalletIncidents(poll, { failing }, deps);
     return;

@@ -5,7 +5,7 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { reportError, type SharedIncident } from './report-error.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
-/** What an outcome leaves to be said: what was told and hidden is counted, what could not be read or reached is noted. */
+/** Counts an outcome's alerts and hidden transfers, and logs what could not be read or reached. */
 async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {
   const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
@@ -28,7 +28,7 @@ async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollD
   await recordWalletIncidents(poll, troubles, deps);
 }
 
-/** What of the reply is not as it should be; null where all of it is. */
+/** What is wrong with the reply; null: nothing. */
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   const [first] = unreadable;
   if (first !== undefined)
@@ -39,8 +39,8 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
 }
 
 /**
- * What a wallet's poll leaves to be said: counted, logged, and published to operations where the wallet has an incident of
- * its own or is over it. Never throws: one wallet's trouble is not another's.
+ * Reports a wallet's poll: by metrics, logs, and a message to operations if an incident of the wallet begins or ends. Never
+ * throws, so that one wallet's failure does not reach the others.
  */
 export async function reportPoll(
   poll: PollResult,

@@ -9,7 +9,7 @@ import {
 } from '../../transfer/source-errors.ts';
 import type { PollResult } from '../poll-each.ts';
 
-/** The incident of the API as a whole that these polls met; null where it answered, or failed for single wallets only. */
+/** The incident of the whole API that these polls met; null if it answered any of them, or failed for single wallets only. */
 export function sharedIncident(results: readonly PollResult[]): Incident | null {
   const errors = results.map(({ error }) => error).filter((error) => error !== null);
   const refused = errors.find((error) => error instanceof KeyRefused);
@@ -24,7 +24,7 @@ export function sharedIncident(results: readonly PollResult[]): Incident | null 
   return alone ? null : apiIncident('api.unavailable', fault.message);
 }
 
-/** A request that the API will not serve is the wallet's trouble, such as a chain that it has given up. */
+/** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
 export function isApiFault(error: Error): boolean {
   return (
     error instanceof UpstreamUnavailable ||

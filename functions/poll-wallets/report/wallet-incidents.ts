@@ -7,22 +7,22 @@ import { findCursor } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-/** What keeps a wallet from being polled as it should. */
+/** A problem that keeps a wallet from being polled properly. */
 export interface WalletTrouble {
   readonly reason: string;
-  /** Milliseconds that it may last unpublished. */
+  /** How long it may last before operations hear of it, in milliseconds. */
   readonly grace: number;
 }
 
-/** A backlog drains: operations hear of it when it lasts. */
+/** A backlog usually drains: operations hear of it once it has lasted this long. */
 export const backlogGrace = 300_000;
 
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
- * Brings the incidents of a wallet in line with what troubles it now, in one save, and in none where nothing
- * changed. What begins or ends is published before it is saved: a crash repeats the message and never loses it.
- * @param troubles null: there is none of this kind (any more); a kind left out stays as it is
+ * Updates a wallet's incidents in one save, or without one if nothing changed. Beginnings and ends are published before the save:
+ * a crash between them repeats the message and never loses it.
+ * @param troubles null: no incident of this kind (any more); kinds left out stay as they are
  */
 export async function recordWalletIncidents(
   { watch, cursor }: { readonly watch: Watch; readonly cursor: Cursor },
@@ -50,7 +50,7 @@ export async function recordWalletIncidents(
   await saveIncidents(watch, cursor, next, deps);
 }
 
-/** A race with another worker, who has saved something else of the wallet: what was published must be on record all the same. */
+/** Another worker saved the wallet first: what was published must still be recorded. */
 const mostTries = 3;
 
 async function saveIncidents(
@@ -61,7 +61,7 @@ async function saveIncidents(
 ): Promise<void> {
   let cursor = before;
   for (let tries = 1; ; tries += 1) {
-    // Where the other worker noted an incident too, that one counts.
+    // If the other worker recorded an incident too, that one counts.
     const next = {
       failing: isSame(cursor.failing, before.failing) ? failing : cursor.failing,
       behind: isSame(cursor.behind, before.behind) ? behind : cursor.behind,

@@ -8,9 +8,9 @@ import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
 /**
- * What the cursor is to be once some news of a read is dealt with.
- * @param after the last rows of the transfers that are not settled, those of this batch among them
- * @param next the oldest transfer that is left for a batch to come; undefined: none is
+ * The cursor's state after a batch of a read.
+ * @param after the last rows of the unsettled transfers, this batch's included
+ * @param next the oldest transfer left for later batches; undefined: none
  */
 export function advance(
   cursor: Cursor,
@@ -30,7 +30,7 @@ export function advance(
   const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
   const anchor = anchorAt(shown, block, cursor.anchor, begunAt);
   const before: Advance = { ...advanceOf(cursor), block, anchor, newest };
-  // Where something is left, or the read goes on, only a later batch or poll can say that all of it was dealt with.
+  // If batches or parts of the read are left, a later one moves the block.
   if (next !== undefined) return before;
   if (read.reading !== null) return { ...before, reading: read.reading };
   if (!read.isEnded) return { ...before, reading: null };
@@ -44,24 +44,24 @@ export function advance(
     settled: through,
     newest: Math.max(newest, through),
     reading: null,
-    // A digest to come reads its rows again, however long they are settled.
+    // A waiting digest reads its rows again, even if they have long been settled.
     void: cursor.void.filter(({ to }) => to > through || waiting.some(({ from }) => from <= to)),
   };
 }
 
-/** Whether what stood in the stored block was taken back: its number may have been wrong, and the chain not there yet. */
+/** Whether the stored block's transfers were taken back: its number may have been wrong, and ahead of the chain. */
 function isGone(block: number | null, after: readonly LastRow[]): boolean {
   const there = after.filter(({ place }) => place.block === block);
   return there.length > 0 && there.every(({ status }) => isOffChain(status));
 }
 
-/** The part of a cursor that commits change. */
+/** The part of a cursor that a commit changes. */
 export function advanceOf(cursor: Cursor): Advance {
   const { start, block, anchor, settled, newest, reading, rations, void: abandoned } = cursor;
   return { start, firstTry: null, block, anchor, settled, newest, reading, rations, void: abandoned };
 }
 
-/** What a commit changes of a cursor. */
+/** The fields in which a commit changes the cursor. */
 export function changesOf(cursor: Cursor, then: Advance): Partial<Advance> {
   const before = new Map<string, unknown>(Object.entries(cursor));
   return Object.fromEntries(

@@ -6,12 +6,12 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import { changesOf } from './advance.ts';
 import type { OpenCursor } from './save-own.ts';
 
-/** Long enough to write a batch's rows and publish its messages, shorter than the time between two ticks. */
+/** Long enough to write and publish a batch, shorter than the time between two ticks. */
 export const batchLease = 30_000;
 
 /**
- * Takes a batch on, before anything of it is written: of two workers one goes on.
- * @param then what the cursor is to be once the batch is published, whoever publishes it
+ * Opens a batch in the cursor before any of it is written: of two workers only one succeeds.
+ * @param then the cursor's state once the batch is published, whichever worker publishes it
  * @throws VersionConflict
  */
 export async function begin(
@@ -27,7 +27,7 @@ export async function begin(
   const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
   const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const lease = clock.now() + batchLease;
-  // A watch has begun once its first batch is committed. Where that is abandoned, telling begins at its time all the same.
+  // The commit of its first batch begins the watch. If that batch is abandoned, reporting still begins at this time.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
   const next = changesOf(begun, then);

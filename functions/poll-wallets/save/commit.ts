@@ -5,16 +5,16 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { type OpenCursor, saveOwn } from './save-own.ts';
 
-/** A wallet after one of its batches. */
+/** A wallet's state after a batch. */
 export interface Committed {
   readonly cursor: Cursor;
   readonly addresses: KnownAddresses;
 }
 
 /**
- * Ends a batch: what its rows teach of addresses is on record first, for where that fails the batch stays open and is ended by
- * a later poll.
- * @throws VersionConflict where another worker ended it
+ * Closes a batch. What its rows teach about addresses is saved first: if that fails, the batch stays open and a later poll
+ * closes it.
+ * @throws VersionConflict if another worker closed it
  */
 export async function commit(
   watch: Watch,

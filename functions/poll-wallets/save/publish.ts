@@ -7,22 +7,22 @@ import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { endOf } from './record.ts';
 import { type OpenCursor, saveOwn } from './save-own.ts';
 
-/** Seconds that an alert may take beyond the interval at which its wallet is polled. */
+/** Seconds that an alert may take beyond its wallet's poll interval before it counts as late. */
 const onTime = 600;
 
-/** SNS did not take an alert; it waits in its batch for the next poll. */
+/** SNS refused an alert, which waits in its batch for the next poll. */
 export class AlertsRefused extends Error {
   override readonly name = 'AlertsRefused';
-  /** @param cause what SNS answered; null where the time ran out */
+  /** @param cause the answer of SNS; null: time ran out */
   constructor(message: string, cause: Error | null) {
     super(message, { cause });
   }
 }
 
 /**
- * Publishes the messages of a batch in their turns, from the first that did not go out. What they say stands in their rows: it
- * is the same for whoever publishes them.
- * @throws AlertsRefused with the rest left to the next poll
+ * Publishes the messages of a batch in order, from the first unpublished one on. Their texts come from their rows, so that every
+ * worker publishes the same.
+ * @throws AlertsRefused; the next poll publishes the rest
  */
 export async function publish(
   watch: Watch,
@@ -55,8 +55,8 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
 }
 
 /**
- * Measures how long the owner has waited for an alert that SNS has just taken, from the block of its transfer on. Not where
- * nobody waited: what was mined before the watch began is told because `fromBlock` asks for it.
+ * Measures the time from a transfer's block to its publication. Not for transfers from before the watch, which `fromBlock` asks
+ * for: nobody waited for them.
  */
 function measureLatency(
   { minedAt }: OutgoingAlert,

@@ -3,15 +3,15 @@ import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
-/** A worker stops this long before its lease ends: time for the answer to its last call, and for workers' clocks to differ. */
+/** A worker stops this long before its lease ends: its last call may still be under way, and workers' clocks differ. */
 const leaseMargin = 3_000;
 
-/** Another worker has this wallet's batch, or will have it: this poll leaves it alone. */
+/** Another worker has this wallet's batch, or may take it: this poll stops. */
 export class BatchLeft extends Error {
   override readonly name = 'BatchLeft';
 }
 
-/** Epoch milliseconds until which a worker may write and publish what it has begun. */
+/** Until when a worker may write and publish its batch, in epoch milliseconds. */
 export function endOf(
   { lease }: Pick<OpenBatch, 'lease'>,
   { publishUntil }: Pick<PollLimits, 'publishUntil'>,
@@ -20,8 +20,8 @@ export function endOf(
 }
 
 /**
- * Writes the rows of a batch: nothing of it is published before all of them are there.
- * @throws BatchLeft where that took so long that another worker may find the batch unfinished and abandon it
+ * Writes all rows of a batch before any of it is published.
+ * @throws BatchLeft if that took so long that another worker may abandon the unfinished batch
  */
 export async function record(
   watch: Watch,

@@ -7,7 +7,7 @@ import { publish } from './publish.ts';
 import { BatchLeft } from './record.ts';
 import type { OpenCursor } from './save-own.ts';
 
-/** So many fit a small cursor. A put of an earlier one has landed long ago, and its rows are taken away before it is forgotten. */
+/** So many fit a small cursor. Before an older one is forgotten its rows are deleted; none is still being written by then. */
 const mostVoid = 20;
 
 type RecoverDependencies = Pick<
@@ -16,9 +16,10 @@ type RecoverDependencies = Pick<
 >;
 
 /**
- * Ends a batch that a crash or a refusal left open, before anything newer of this wallet. One whose rows are all there is
- * published from where it stands. Of one whose rows are not nothing was published: it is abandoned, and what it told is news.
- * @throws BatchLeft where another worker has it, VersionConflict, AlertsRefused
+ * Closes a batch that a crash or a refusal of SNS left open, before the wallet's next news. If all of its rows are written, it is
+ * published from its first unpublished message on. If not, nothing of it was published: it is abandoned, and its transfers are
+ * new again.
+ * @throws BatchLeft if another worker has it; VersionConflict; AlertsRefused
  */
 export async function recover(
   watch: Watch,
@@ -34,7 +35,7 @@ export async function recover(
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
     for (const { batch, to } of abandoned.slice(0, -mostVoid)) {
-      // Whoever abandoned it may have died before that, and its rows would count again.
+      // The worker that abandoned it may have crashed before deleting them, and forgotten rows would count again.
       const left = await deps.history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
       await deps.history.remove(watch, left);
     }
@@ -46,7 +47,7 @@ export async function recover(
   const taken = await deps.states.save(watch, { ...cursor, open: { ...open, lease } });
   const mine: OpenCursor = { ...taken, open: { ...open, lease } };
   await publish(watch, mine, rows, deps, limits);
-  // Read now: a worker that crashed may have folded these rows in.
+  // Read now: the worker that crashed may have saved these already.
   const addresses = await deps.states.readAddresses(watch);
   return (await commit(watch, mine, rows, addresses, deps)).cursor;
 }

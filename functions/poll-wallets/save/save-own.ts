@@ -4,13 +4,13 @@ import { findCursor } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-/** A cursor with a batch of this worker's. */
+/** A cursor with an open batch of this worker. */
 export type OpenCursor = Cursor & { readonly open: OpenBatch };
 
 /**
- * Saves the cursor with a batch of this worker's. Another worker whose poll failed meanwhile may have noted an incident: that
- * stays, and takes the batch from nobody, for its alerts would be published again.
- * @throws VersionConflict where another worker has the batch
+ * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, the save is
+ * repeated on top of it: giving up the batch would publish its alerts a second time.
+ * @throws VersionConflict if another worker has the batch
  */
 export async function saveOwn(
   watch: Watch,
