@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
@@ -121,11 +121,11 @@ export class DynamoActivity {
   }
 
   /** @param stamp of the tick */
-  putSeen({ id }: Chain, log: SeenLog, stamp: string): Promise<void> {
+  putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
     const expiresAt = Math.floor(this.clock.now() / 1_000) + seenSeconds;
     const items = Array.from(log, ([name, entries]) =>
       inBatches(entries, entriesPerItem, () => 0).map((seen, at) => ({
-        wallet: `#seen ${id}`,
+        wallet: `#seen ${chainKey(chain)}`,
         chain: `${name} ${stamp} ${at}`,
         seen,
         expiresAt,
@@ -134,9 +134,9 @@ export class DynamoActivity {
     return this.putAll(items.flat());
   }
 
-  async readSeen({ id }: Chain, name: string): Promise<readonly string[]> {
+  async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
     const seen: string[] = [];
-    for await (const item of this.query(`#seen ${id}`, `${name} `, `${name} ~`))
+    for await (const item of this.query(`#seen ${chainKey(chain)}`, `${name} `, `${name} ~`))
       seen.push(...seenItem.parse(item).seen);
     return seen;
   }
@@ -200,6 +200,6 @@ export class DynamoActivity {
 
 export type ActivityTable = Pick<DynamoActivity, keyof DynamoActivity>;
 
-function keyOf({ id }: Chain, name: string): { readonly wallet: string; readonly chain: string } {
-  return { wallet: `#activity ${id}`, chain: name };
+function keyOf(of: Chain, name: string): { readonly wallet: string; readonly chain: string } {
+  return { wallet: `#activity ${chainKey(of)}`, chain: name };
 }

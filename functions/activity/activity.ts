@@ -1,3 +1,4 @@
+import { chainKey } from '../chain/chains.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
@@ -11,10 +12,10 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters'>
 /** Nodes as a source of activity, a chain at a time. */
 export interface Activity {
   /**
-   * The chains of these watches that have a node, by their ids, with what is known of them. Asks no node yet. A chain of
-   * which nothing can be learned is left out, and so polled ordinarily.
+   * The chains of these watches by their keys, each with what is known of it. Asks no node yet. Null: it has none; undefined:
+   * nothing can be learned of it now. Both are polled ordinarily.
    */
-  open(watches: readonly Watch[], tick: Date): Promise<ReadonlyMap<string, ChainActivity>>;
+  open(watches: readonly Watch[], tick: Date): Promise<ReadonlyMap<string, ChainActivity | null | undefined>>;
 }
 
 /** Minutes since the epoch, as all times of ticks are kept. */
@@ -26,19 +27,19 @@ export function createActivity(deps: ActivityDependencies): Activity {
   const { findNode, table, log } = deps;
   const rosters = new Map<string, Roster>();
 
-  async function open(watches: readonly Watch[], minute: number): Promise<ChainActivity | null> {
+  async function open(watches: readonly Watch[], minute: number): Promise<ChainActivity | null | undefined> {
     const [first] = watches;
-    if (first === undefined) return null;
+    if (first === undefined) return undefined;
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
       const isSource = deps.source?.isReadFromNode(chain) ?? false;
-      if (node.kind === 'none' && !isSource) return null;
+      if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return null;
       const items = await table.load(chain);
       // It may never have had a node.
       if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
-        return null;
+        return undefined;
       }
       return await openChain({ chain, node, watches, items, minute }, { ...deps, rosters });
     } catch (error) {
@@ -46,15 +47,15 @@ export function createActivity(deps: ActivityDependencies): Activity {
         chain: chain.name,
         error: String(error),
       });
-      return null;
+      return undefined;
     }
   }
 
   return {
     async open(watches, tick) {
-      const groups = Map.groupBy(watches, ({ chain }) => chain.id);
+      const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));
       const opened = await Promise.all(groups.values().map((group) => open(group, minuteOf(tick))));
-      return new Map(opened.filter((one) => one !== null).map((one) => [one.chain.id, one]));
+      return new Map(Array.from(groups.keys(), (key, at) => [key, opened[at]]));
     },
   };
 }

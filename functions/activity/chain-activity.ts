@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
 import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
@@ -98,7 +98,7 @@ export interface OpenedChain {
 export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
-  /** By chain id, those of the last tick that this process has settled. */
+  /** By chain key, those of the last tick that this process has settled. */
   readonly rosters: Map<string, Roster>;
   /** For chains that are read from their nodes; absent: none is. */
   readonly source?: SourceDependencies | undefined;
@@ -127,7 +127,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const finds = await judged(opened, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const roster = rosterOf(opened.watches);
-  const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chain.id));
+  const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
   const controlled = rosterOf(opened.watches.filter(isControlled));
   const known = { ...opened, record, marks, finds, roster, newcomers, controlled };
   // Another tick of this minute may be under way still.
@@ -180,9 +180,10 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
   };
 }
 
-/** What a tick may ask of a node: which wallets were active, or everything that moved. */
+/** What a tick may ask of a node: which wallets were active, everything that moved, or what moved beside those hints. */
 const callsOfHints = 100;
 const callsOfSource = 300;
+const callsOfPart = callsOfSource - callsOfHints;
 
 interface AskedScan {
   /** As it was saved before the node was asked. */
@@ -200,13 +201,15 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
   // The host may have raised its limits, or refused only because a minute was crowded.
   const sizes = minute % hour === 0 ? largestSizes : record.sizes;
-  const calls = createNodeCalls(node.url, sizes.batches, deps, source ? callsOfSource : callsOfHints);
+  const isPart = chain.part !== undefined;
+  const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
+  const calls = createNodeCalls(node.url, sizes.batches, deps, most);
   let asked = record;
   try {
     // The node's answer may kill this process (memory): the next tick must know that it was asked.
     asked = (await deps.table.save(chain, { ...record, asking: minute })) ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-    const what = source ? 'everything' : 'tokens';
+    const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, what);
     if (source === undefined) return { asked, scan, coinThrough, looked };
     const found = { chain, watches, record, marks, scan };
@@ -253,8 +256,8 @@ async function look(
   return readsControl ? controlled.sums : record.looked;
 }
 
-function controlName({ id }: Chain): string {
-  return `${id} control`;
+function controlName(chain: Chain): string {
+  return `${chainKey(chain)} control`;
 }
 
 async function settle(
@@ -279,7 +282,7 @@ async function settle(
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
-  rosters.set(chain.id, roster);
+  rosters.set(chainKey(chain), roster);
   rosters.set(controlName(chain), controlled);
   // Marks are kept for as long as a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;

@@ -17,13 +17,21 @@ import { type ActivityKind, dearer } from './tail.ts';
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
 
-/** What is looked for in logs: transfers of tokens, or all that moved and was approved on a chain that is read from its node. */
-export type LookedFor = 'tokens' | 'everything';
+/**
+ * What is looked for in logs: transfers of tokens, all that moved and was approved on a chain that is read from its node, or of
+ * this only what the API does not show.
+ */
+export type LookedFor = 'tokens' | 'everything' | 'others';
 
 /** Events, and the topics that a wallet may stand in: the sides of a transfer are the second and third of ERC1155's. */
+const everything = {
+  events: [transferTopic, transferSingleTopic, transferBatchTopic],
+  places: [1, 2, 3],
+} as const;
 const searches = {
   tokens: { events: [transferTopic], places: [1, 2] },
-  everything: { events: [transferTopic, transferSingleTopic, transferBatchTopic], places: [1, 2, 3] },
+  everything,
+  others: everything,
 } as const;
 
 /** One list of a query: these wallets in one place among an event's topics; null: every event. */
@@ -59,7 +67,7 @@ export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedF
 /** Approvals have their owner in the first place. */
 function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   const { events } = searches[what];
-  const hasOwners = what === 'everything' && (query === null || query.place === 1);
+  const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
   return hasOwners ? [...events, ...approvalTopics] : events;
 }
 
@@ -95,7 +103,7 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     if (what === 'tokens') noteTransfer(log, watched, seen);
-    else noteLog(readEventLog(one), watched, seen);
+    else noteLog(readEventLog(one), { watched, seen, what });
   }
 }
 
@@ -110,7 +118,7 @@ export interface LogSearch {
  * Keeps a log with each watched wallet that it moved something from or to, or that approved something by it. Null: it is no
  * whole log, or a re-org took it back.
  */
-function noteLog(log: EventLog | null, watched: WatchedWallets, seen: SeenWallets): void {
+function noteLog(log: EventLog | null, { watched, seen, what }: LogSearch): void {
   if (log === null) return;
   const keep = (kind: ActivityKind, wallet: Address, token: TokenAddress, counts: boolean) => {
     const watch = watched.get(wallet);
@@ -119,7 +127,8 @@ function noteLog(log: EventLog | null, watched: WatchedWallets, seen: SeenWallet
     note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
     seen.get(wallet)?.logs.set(`${log.blockNumber} ${log.logIndex}`, log);
   };
-  for (const { token, from, to, value } of movementsIn(log)) {
+  for (const { kind, token, from, to, value } of movementsIn(log)) {
+    if (kind === 'erc20' && what === 'others') continue;
     keep('sent', from, token, value > 0n);
     keep('sure', to, token, value > 0n);
   }

@@ -21,6 +21,6 @@ export const typedChainSources = chainSources.transform((sources, context): Chai
 });
 
 /** Whether a chain is read from its node: neither endpoint of the API is asked about it, and no key is needed. */
-export function isReadFromNode({ id }: Pick<Chain, 'id'>, sources: ChainSources): boolean {
-  return (typeof sources === 'string' ? sources : sources[id]) === 'node';
+export function isReadFromNode({ id, part }: Pick<Chain, 'id' | 'part'>, sources: ChainSources): boolean {
+  return part === 'node' || (typeof sources === 'string' ? sources : sources[id]) === 'node';
 }

@@ -12,6 +12,13 @@ export interface Chain {
   readonly coin: { readonly name: string; readonly symbol: string } | null;
   /** How many blocks are read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
   readonly rescanBlocks: number;
+  /** Only what its node shows, of a chain whose tokens come from the API: see wallet/node-part.ts. Absent: all of the chain. */
+  readonly part?: 'node';
+}
+
+/** What a chain's items are kept under. */
+export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
+  return part === undefined ? id : `${id}#${part}`;
 }
 
 /** The text names no chain; `message` is a sentence for the person who typed it. */

@@ -7,6 +7,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
+import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
@@ -71,6 +72,7 @@ export async function dispatchDependencies(
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
   const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
+  const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const states = { readItems: createReadItems(dynamodb, settings.STATE_TABLE, clock) };
   const publishOperations = createOperationsPublisher({
     sns,
@@ -92,10 +94,11 @@ export async function dispatchDependencies(
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     doPeriodic: createPeriodic(createTaskRecords(dynamodb, settings.STATE_TABLE, states), log),
     publishOperations,
+    isReadFromNode: isFromNode,
     activity: activityOf(settings, overrides, {
       table: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
       source: {
-        isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
+        isReadFromNode: isFromNode,
         tokens: createKnownTokens(dynamodb, settings.STATE_TABLE, clock),
         write: journal.write,
         putEvents: journal.putEvents,

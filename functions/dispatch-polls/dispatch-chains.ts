@@ -6,6 +6,7 @@ import type {
   SettledPolls,
 } from '../activity/chain-activity.ts';
 import type { Address } from '../chain/address.ts';
+import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
@@ -52,12 +53,12 @@ interface Plan {
  */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
-  nodes: ReadonlyMap<string, ChainActivity>,
+  nodes: ReadonlyMap<string, ChainActivity | null | undefined>,
   common: ChainsTick,
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const { everySeconds } = deps;
-  const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(watch.chain.id) ?? null);
+  const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
   const plain = byNode.get(null) ?? [];
   const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
     if (node === null || node.isSource) return [];

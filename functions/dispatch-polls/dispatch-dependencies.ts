@@ -1,4 +1,5 @@
 import type { Activity } from '../activity/activity.ts';
+import type { Chain } from '../chain/chains.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
@@ -27,6 +28,8 @@ export interface DispatchDependencies {
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   /** The stack's poll interval in seconds. */
   readonly everySeconds: number;
+  /** Whether all of a chain comes from its node. */
+  readonly isReadFromNode: (chain: Chain) => boolean;
   /** Nodes that say which wallets are active; absent: no chain has one. */
   readonly activity?: Activity | undefined;
   /** Seconds between two polls of a wallet that its chain's node shows nothing of. */

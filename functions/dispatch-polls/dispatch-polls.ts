@@ -1,9 +1,11 @@
 import type { OpenIncident } from '../incidents/incident.ts';
 import { chooseWatches } from '../wallet/read-watchlist.ts';
+import { watchKey } from '../wallet/watch.ts';
 import { daily, hourly } from './daily/daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
+import { openNodes } from './hints/open-nodes.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/expire-orphans.ts';
@@ -18,24 +20,21 @@ import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const watchlist = chooseWatches(await deps.readRows());
-  const watched = watchlist.watched.filter(({ watch }) => !watch.paused);
+  const rows = watchlist.watched.filter(({ watch }) => !watch.paused);
+  const { nodes, parts, nodeless } = await openNodes(rows, tick, deps);
+  const watched = [...rows, ...parts];
   const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await deps.quota.isSpent();
-  const nodes =
-    (await deps.activity?.open(
-      watched.map(({ watch }) => watch),
-      tick,
-    )) ?? new Map();
   const sent = await dispatchChains(watched, nodes, { tick, notBegun, isSpent }, deps);
 
   const open: readonly OpenIncident[] = await deps.incidents.list();
   if (isSpent) await recordSpentQuota(open, deps);
-  await recordRowIncidents(watchlist, open, deps);
+  await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
   await recordActivityIncidents(sent.troubles, open, deps);
-  await announceImport(notBegun.size, deps);
+  await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {
-    subscriptions: daily(() => checkSubscriptions(watched.length, open, deps)),
+    subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
     // Behind the subscriptions, whose check leaves on record whether a phone is among them.
     smsSpend: hourly(() => checkSmsSpend(open, deps)),
     // Last: a scan of many states may take what is left of the tick.

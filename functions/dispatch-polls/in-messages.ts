@@ -41,7 +41,7 @@ export interface TickOfPolls {
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,
-    ({ delay, intervalSeconds, bulk }) => `${delay}/${intervalSeconds}/${bulk}`,
+    ({ delay, intervalSeconds, bulk, watch }) => `${delay}/${intervalSeconds}/${bulk}/${watch.chain.part}`,
   );
   return Array.from(groups.values()).flatMap((group) => {
     const [first] = group;
@@ -52,7 +52,7 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 /** @param like what all of them have in common, one of them has */
 function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPolls): OutgoingMessage[] {
   const { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
-  const { delay: from, intervalSeconds, bulk } = like;
+  const { delay: from, intervalSeconds, bulk, watch } = like;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);
@@ -76,6 +76,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
         askedSeconds: Math.round(intervalSeconds / stretch),
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
+      ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
       ...keptForOthers(intervalSeconds, common),
       ...activityOf(batch, tick),
       rows,

@@ -36,11 +36,11 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     inShort: 'npx chainbell doctor says what to do.',
   },
   'row.attribute': {
-    began: 'An attribute of a row may be misspelt',
-    ended: 'An attribute of a row is renamed or gone',
+    began: 'An attribute of a row has no effect',
+    ended: 'An attribute of a row is mended or gone',
     meanwhile: 'The row is polled as if the attribute were not there.',
     afterwards: 'The row is polled as it stands now.',
-    inShort: 'Rename it in the row.',
+    inShort: 'The email says which, and the command.',
   },
   'row.duplicate': {
     began: 'Two rows watch the same wallet',

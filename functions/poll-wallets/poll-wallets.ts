@@ -6,6 +6,7 @@ import { metricNames } from '../runtime/metric-names.ts';
 import { type StateItems, stateKey } from '../state/state-items.ts';
 import { findCursor } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
+import { nodePart } from '../wallet/node-part.ts';
 import { readRow } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
@@ -26,7 +27,8 @@ export async function pollWallets(
   deps: PollDependencies,
   until: number,
 ): Promise<void> {
-  const watches = message.rows.flatMap((row) => understood(row, deps));
+  const rows = message.rows.flatMap((row) => understood(row, deps));
+  const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
   const marks = createPollMarks(message, watches, deps);
   let results: readonly PollResult[] = [];
   try {

@@ -22,6 +22,8 @@ export const pollMessage = z.object({
   /** More wallets than ten begin in this tick: an import, of which ten are announced. */
   bulk: z.boolean(),
   pace: pollPace,
+  /** Polls of what only the node shows of a chain whose tokens come from the API; absent: of the rows as they are. */
+  part: z.literal('node').optional(),
   /** Calls that the polls of all other wallets need until the UTC day is over; absent without a daily limit. */
   kept: z.int().nonnegative().optional(),
   /** Of the wallets whose chain has a node, by watch key; absent where none has. */

@@ -1,4 +1,5 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { chainKey } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
@@ -59,7 +60,7 @@ function only(attributes: readonly string[]) {
 
 /** The key of a watch's cursor. */
 export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
-  return { wallet: watch.wallet, chain: watch.chain.id };
+  return { wallet: watch.wallet, chain: chainKey(watch.chain) };
 }
 
 /** The key of a watch's KnownAddresses, beside its cursor. */
@@ -67,5 +68,5 @@ export function knownAddressesKey({
   wallet,
   chain,
 }: Pick<StateKey, 'wallet'> & Pick<Watch, 'chain'>): StateKey {
-  return { wallet, chain: `${chain.id}#addresses` };
+  return { wallet, chain: `${chainKey(chain)}#addresses` };
 }

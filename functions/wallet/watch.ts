@@ -1,5 +1,5 @@
 import type { Address, TokenAddress } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
 
 /** What a row may ask to be told of. */
 export const watchedKinds = ['erc20', 'native', 'nft', 'approvals', 'control'] as const;
@@ -15,7 +15,7 @@ export interface Watch {
   readonly tokens: ReadonlySet<TokenAddress> | null;
   readonly ignoreTokens: ReadonlySet<TokenAddress>;
   readonly minAmount: MinAmount;
-  /** Floors in token units: a balance below one is told. Of chains that are read from their node. */
+  /** Floors in token units: a balance below one is told. Only nodes show it. */
   readonly minBalance: ReadonlyMap<TokenAddress, string>;
   /** Never spam: the row's `trustTokens` and `tokens`. */
   readonly trustedTokens: ReadonlySet<TokenAddress>;
@@ -42,10 +42,10 @@ export interface MinAmount {
  * that went by its id, or another name, and the watch must stay the same.
  */
 export function watchKey(watch: Pick<Watch, 'wallet' | 'chain'>): string {
-  return keyOf(watch.wallet, watch.chain.id);
+  return keyOf(watch.wallet, chainKey(watch.chain));
 }
 
-/** A watch's key, or that of any item of the State table, from its parts. @param chain its id */
+/** A watch's key, or that of any item of the State table, from its parts. @param chain as chainKey has it */
 export function keyOf(wallet: string, chain: string): string {
   return `${wallet}#${chain}`;
 }

@@ -15,7 +15,7 @@ function namedIn(over: Partial<Incident>): string {
     ...over,
   };
   return operationsSubject(incidentBegan(incident, 0)).replace(
-    /^Chainbell: An attribute of a row may be misspelt/,
+    /^Chainbell: An attribute of a row has no effect/,
     '',
   );
 }
@@ -60,13 +60,13 @@ describe('the subject of a row with a label', () => {
   });
 
   it('cuts the label first, to 24 characters, and then gives up the chain', () => {
-    expect(namedIn(about(60, 'minAmont'))).toBe(`: ${'T'.repeat(26)}... on polygon, minAmont`);
-    expect(namedIn(about(60, 'minimumAmount'))).toBe(`: ${'T'.repeat(21)}... on polygon, minimumAmount`);
-    expect(namedIn(about(60, 'minimumAmounts'))).toBe(`: ${'T'.repeat(31)}..., minimumAmounts`);
+    expect(namedIn(about(60, 'minAmont'))).toBe(`: ${'T'.repeat(28)}... on polygon, minAmont`);
+    expect(namedIn(about(60, 'minimumAmount'))).toBe(`: ${'T'.repeat(23)}... on polygon, minimumAmount`);
+    expect(namedIn(about(60, 'minimumAmountsOf'))).toBe(`: ${'T'.repeat(31)}..., minimumAmountsOf`);
   });
 
   it('gives up the attribute where it leaves the label too little', () => {
-    expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(47)}...`);
+    expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(49)}...`);
   });
 
   it('leaves out what has nothing visible', () => {

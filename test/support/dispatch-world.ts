@@ -92,6 +92,7 @@ export class DispatchWorld {
       },
       publishOperations,
       everySeconds: 60,
+      isReadFromNode: () => false,
       spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,
       log,

@@ -28,7 +28,8 @@ export async function recordActivityIncidents(
   const over = open.filter(({ type, key }) => type in advice && !keys.has(key));
   try {
     await incidents.end(over);
-    await incidents.begin(current, open);
+    // Two scans may ask one node.
+    await incidents.begin([...new Map(current.map((one) => [incidentKey(one), one])).values()], open);
   } catch (error) {
     // A later tick reports it again; a failed report must not delay polls.
     log.error('error: operations could not be told of a node', { error: String(error) });

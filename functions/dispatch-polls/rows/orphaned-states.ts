@@ -4,7 +4,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type Chain, findChain, UnknownChain } from '../../chain/chains.ts';
+import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
@@ -75,18 +75,20 @@ async function* scanWalletItems(
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
       if (item.version === undefined || chain === null) continue;
-      yield { key, chain, isCursor: key.chain === chain.id, item };
+      yield { key, chain, isCursor: key.chain === chainKey(chain), item };
     }
   }
 }
 
 /** Null for what is no wallet's item. */
-function chainOf(key: StateKey): Chain | null {
-  const [id = ''] = key.chain.split('#');
+function chainOf({ wallet, chain }: StateKey): Chain | null {
+  const [id = ''] = chain.split('#');
   try {
-    const chain = findChain(id);
-    const known = knownAddressesKey({ wallet: key.wallet, chain });
-    return key.chain === chain.id || key.chain === known.chain ? chain : null;
+    const whole = findChain(id);
+    const parts: Chain[] = [whole, { ...whole, part: 'node' }];
+    const isOf = (part: Chain) =>
+      chain === chainKey(part) || chain === knownAddressesKey({ wallet, chain: part }).chain;
+    return parts.find(isOf) ?? null;
   } catch (error) {
     if (error instanceof UnknownChain) return null;
     throw error;

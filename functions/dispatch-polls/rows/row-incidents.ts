@@ -3,11 +3,15 @@ import type { IncidentSubject } from '../../incidents/operations-message.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';
+import type { WatchedRow } from '../../wallet/understand-row.ts';
 import { attributesOf, type WatchlistRow } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 /** Far beyond what a person mends one by one; the rest is told when these are mended. */
 const maxOnRecord = 500;
+
+/** The Watchlist with those of its rows that ask for what only a node shows, on chains that have none. */
+export type WatchlistOfTick = Watchlist & { readonly nodeless?: readonly WatchedRow[] };
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
@@ -15,7 +19,12 @@ const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
  * The incidents that rows have: each is told once to operations, and again when it is mended. One by one: with a hundred
  * thousand bad rows all of their sentences don't fit into the function.
  */
-export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): Generator<Incident> {
+export function* rowIncidents({
+  watched,
+  unreadable,
+  duplicates,
+  nodeless = [],
+}: WatchlistOfTick): Generator<Incident> {
   for (const { row, error } of unreadable) {
     yield {
       type: 'row.unreadable',
@@ -48,6 +57,20 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       };
     }
   }
+  for (const one of nodeless) yield nodelessIncident(one);
+}
+
+function nodelessIncident({ row, watch }: WatchedRow): Incident {
+  const asked = [...(watch.kinds ?? []), ...(watch.minBalance.size > 0 ? ['minBalance'] : [])];
+  const { name } = watch.chain;
+  return {
+    type: 'row.attribute',
+    wallet: row.wallet,
+    chain: row.chain,
+    reason: `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`,
+    whatToDo: `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`,
+    about: aboutRow(row, asked.length === 1 && asked[0] === 'minBalance' ? 'minBalance' : 'watch'),
+  };
 }
 
 /** Of two rows with the same address what tells them apart is the chain. */
@@ -68,7 +91,7 @@ function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {
 
 /** Brings the record in line with the rows of this tick. */
 export async function recordRowIncidents(
-  watchlist: Watchlist,
+  watchlist: WatchlistOfTick,
   open: readonly OpenIncident[],
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {

@@ -125,7 +125,8 @@ async function announced(
   { announcements, clock }: Pick<BeginDependencies, 'announcements' | 'clock'>,
   { pace }: Pick<PollLimits, 'pace'>,
 ): Promise<NewRow[]> {
-  if (many && !(await announcements.claim())) return [];
+  // The watch that reads the chain's tokens says it.
+  if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());

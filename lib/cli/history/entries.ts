@@ -36,25 +36,47 @@ export async function* newestEntries(
   statuses: readonly StoredEntry['status'][],
 ): AsyncGenerator<StoredEntry> {
   const known = new Set<string>();
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: table,
-      KeyConditionExpression: 'watch = :watch',
-      ExpressionAttributeValues: { ':watch': watchKey(watch) },
-      ScanIndexForward: false,
-      Limit: pageSize,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      // Of one place the newest row comes first.
-      if (item.status === 'dropped') known.add(placeOf(item));
-      const entry = stored.safeParse(item).data;
-      if (entry !== undefined && known.has(placeOf(item))) continue;
-      if (entry === undefined || known.has(entry.alert.id)) continue;
-      known.add(entry.alert.id);
-      if (statuses.includes(entry.status)) yield entry;
+  const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+  for await (const item of newestFirst(rowsOf(dynamodb, table, watch), rowsOf(dynamodb, table, ofNode))) {
+    // Of one place the newest row comes first.
+    if (item.status === 'dropped') known.add(placeOf(item));
+    const entry = stored.safeParse(item).data;
+    if (entry !== undefined && known.has(placeOf(item))) continue;
+    if (entry === undefined || known.has(entry.alert.id)) continue;
+    known.add(entry.alert.id);
+    if (statuses.includes(entry.status)) yield entry;
+  }
+}
+
+type Item = Record<string, unknown>;
+
+async function* rowsOf(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  watch: Pick<Watch, 'wallet' | 'chain'>,
+): AsyncGenerator<Item, undefined> {
+  const query = {
+    TableName,
+    KeyConditionExpression: 'watch = :watch',
+    ExpressionAttributeValues: { ':watch': watchKey(watch) },
+    ScanIndexForward: false,
+    Limit: pageSize,
+  };
+  for await (const { Items = [] } of paginateQuery({ client }, query)) yield* Items;
+}
+
+async function* newestFirst(
+  one: AsyncGenerator<Item, undefined>,
+  other: AsyncGenerator<Item, undefined>,
+): AsyncGenerator<Item> {
+  let [a, b] = (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
+  while (a !== undefined || b !== undefined) {
+    if (b === undefined || (a !== undefined && String(a.position) >= String(b.position))) {
+      if (a !== undefined) yield a;
+      a = (await one.next()).value;
+    } else {
+      yield b;
+      b = (await other.next()).value;
     }
   }
 }

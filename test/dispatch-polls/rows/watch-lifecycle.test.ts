@@ -132,10 +132,13 @@ it('lets what is known of the addresses of a deleted row expire along with its s
   const known: KnownAddresses = { ...nobodyKnown, version: 9, warnedToday: { day: '2026-01-03', count: 2 } };
   await states.save(watch, { ...neverPolled, start, failing });
   await states.saveAddresses(watch, known);
+  await states.save({ ...watch, chain: { ...watch.chain, part: 'node' } }, { ...neverPolled, start });
   const isWatched = ({ wallet }: StateKey) => wallet !== watch.wallet;
   expect(await orphansOf(keeper, isWatched)).toEqual([
     { wallet: watch.wallet, chain: 'eth', failing, behind: null },
+    { wallet: watch.wallet, chain: 'eth', failing: null, behind: null },
   ]);
+  expect(Number((await read(6, '0x1#node')).expiresAt) * 1_000).toBe(now + 7 * day);
   const { expiresAt, failing: failingNow, behind } = await read(6, '0x1#addresses');
   expect([Number(expiresAt) * 1_000, failingNow, behind]).toEqual([now + 7 * day, undefined, undefined]);
   expect(await states.readAddresses(watch)).toEqual(known);

@@ -1,0 +1,34 @@
+import type { ChainActivity } from '../../activity/chain-activity.ts';
+import { chainKey } from '../../chain/chains.ts';
+import { nodePart } from '../../wallet/node-part.ts';
+import type { WatchedRow } from '../../wallet/understand-row.ts';
+import type { DispatchDependencies } from '../dispatch-dependencies.ts';
+
+/** The nodes of a tick, and what rows of chains whose tokens come from the API ask of them. */
+export interface OpenNodes {
+  /** By chain key; see Activity.open. */
+  readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
+  /** What these rows ask of their chain's node. */
+  readonly parts: readonly WatchedRow[];
+  /** Rows that ask for what a node shows, on chains that have none. */
+  readonly nodeless: readonly WatchedRow[];
+}
+
+export async function openNodes(
+  rows: readonly WatchedRow[],
+  tick: Date,
+  { activity, isReadFromNode }: Pick<DispatchDependencies, 'activity' | 'isReadFromNode'>,
+): Promise<OpenNodes> {
+  const parts = rows.flatMap((one) => {
+    const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
+    return part === null ? [] : [{ ...one, watch: part }];
+  });
+  const watches = [...rows, ...parts].map(({ watch }) => watch);
+  const nodes = (await activity?.open(watches, tick)) ?? new Map<string, null>();
+  const nodeOf = ({ watch }: WatchedRow) => nodes.get(chainKey(watch.chain));
+  return {
+    nodes,
+    parts: parts.filter((one) => nodeOf(one) != null),
+    nodeless: parts.filter((one) => activity === undefined || nodeOf(one) === null),
+  };
+}
