@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundling, functionFolders } from '../lib/aws/bundling.ts';
+import { functionZip, readyZip } from '../lib/aws/function-zip.ts';
 import {
   notPermissive,
   packagesOfCommandLine,
@@ -20,33 +21,17 @@ const at = (path: string) => `${repository}${path}`;
 
 rmSync(at('dist'), { recursive: true, force: true });
 execFileSync(at('node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
-const { banner, sourceMap, ...options } = bundling;
-await Promise.all(
-  functionFolders.map((folder) =>
-    build({
-      ...options,
-      banner: { js: banner },
-      sourcemap: sourceMap,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      entryPoints: [at(`functions/${folder}/handler.ts`)],
-      // As Lambda's handler `index.handler` names it.
-      outfile: at(`dist/bundles/${folder}/index.mjs`),
-    }),
-  ),
-);
+mkdirSync(at('dist/bundles'));
+for (const folder of functionFolders) writeFileSync(at(`dist/${readyZip(folder)}`), functionZip(folder));
 // In pieces, as it is in the sources: each command loads its own part of the AWS SDK.
 await build({
-  ...options,
+  ...bundling,
   target: 'node20',
-  banner: { js: banner },
-  bundle: true,
+  sourcemap: false,
   splitting: true,
-  platform: 'node',
-  format: 'esm',
   entryPoints: [at('bin/package-cli.ts')],
-  outdir: at('dist/bin'),
+  // As deep as the construct's modules, so that both find what else is in dist/.
+  outdir: at('dist/bin/cli'),
 });
 
 const packages = [...(await packagesOfFunctions()), ...(await packagesOfCommandLine())];

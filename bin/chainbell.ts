@@ -1,6 +1,6 @@
 #!/bin/sh
 // 2>/dev/null; here=$(dirname "$(readlink -f "$0")"); export PATH="$here/../node_modules/.bin:$PATH"
-// 2>/dev/null; [ -e "$here/../lib/cli" ] || [ ! -e "$here/../dist/bin" ] || exec node "$here/../dist/bin/package-cli.js" "$@"
+// 2>/dev/null; [ -e "$here/../lib/cli" ] || [ ! -e "$here/../dist/bin" ] || exec node "$here/../dist/bin/cli/package-cli.js" "$@"
 // 2>/dev/null; node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || {
 // 2>/dev/null; echo 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.' >&2; exit 2; }
 // 2>/dev/null; exec node "$here/chainbell.ts" "$@"

@@ -1,26 +1,23 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 
 /** A folder of functions/ with a handler.ts. */
 export const functionFolders = ['dispatch-polls', 'poll-wallets', 'deliver-alerts'] as const;
 export type FunctionFolder = (typeof functionFolders)[number];
 
-/** Of a checkout; in the package it is its dist/. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** How esbuild makes a function of its sources, whether a synth asks for it or `npm pack`. */
+/** How esbuild makes a program of our sources: a function's, or the command line of the package. */
 export const bundling = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  sourceMap: true,
+  sourcemap: true,
   sourcesContent: false,
+  // The source map names packages by their place below node_modules, also where node_modules is a link to another folder.
+  preserveSymlinks: true,
   // CommonJS parts of dependencies call require(), which an ES module does not have.
-  banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-};
-
-/** Where the package has its function's bundle; null in a checkout, which bundles what its sources are at each synth. */
-export function madeBundle(folder: FunctionFolder): string | null {
-  const path = `${root}bundles/${folder}`;
-  return existsSync(path) ? path : null;
-}
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+} satisfies BuildOptions;

@@ -1,18 +1,19 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Duration, RemovalPolicy, Stack, Stage, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
-  type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { bundling, type FunctionFolder, madeBundle, root } from './bundling.ts';
+import type { FunctionFolder } from './bundling.ts';
+import { functionZip } from './function-zip.ts';
 
 /** What a function may do: the sid names it, so that a test can take one away and see what breaks. */
 export interface Permission {
@@ -56,7 +57,9 @@ export class ChainbellFunction extends Construct {
     for (const { sid, actions, resource } of [...props.permissions, logging]) {
       role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource].flat() }));
     }
-    this.function = this.makeFunction(props.folder, {
+    this.function = new LambdaFunction(this, 'Function', {
+      handler: 'index.handler',
+      code: this.code(props.folder),
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -76,25 +79,11 @@ export class ChainbellFunction extends Construct {
     }
   }
 
-  private makeFunction(
-    folder: FunctionFolder,
-    props: Omit<FunctionProps, 'code' | 'handler'>,
-  ): LambdaFunction {
-    const bundle = madeBundle(folder);
-    if (bundle !== null) {
-      return new LambdaFunction(this, 'Function', {
-        ...props,
-        handler: 'index.handler',
-        code: Code.fromAsset(bundle),
-      });
-    }
-    return new NodejsFunction(this, 'Function', {
-      ...props,
-      entry: `${root}functions/${folder}/handler.ts`,
-      depsLockFilePath: `${root}package-lock.json`,
-      projectRoot: root,
-      // The lock file decides which SDK runs, not the runtime's release of the day.
-      bundling: { ...bundling, format: OutputFormat.ESM, bundleAwsSDK: true },
-    });
+  /** Commands that need no code, as `cdk destroy` and `cdk ls`, and tests of the template don't wait for it. */
+  private code(folder: FunctionFolder): Code {
+    if (!Stack.of(this).bundlingRequired) return Code.fromInline('// not bundled');
+    const path = join(Stage.of(this)?.assetOutdir ?? '', `${folder}.zip`);
+    writeFileSync(path, functionZip(folder));
+    return Code.fromAsset(path);
   }
 }

@@ -232,7 +232,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   doctor: {
     works: ['doctor'],
-    prints: /^(ok .*(\n|$)){15}$/,
+    prints: /^(ok .*(\n|$)){16}$/,
     json: expect.arrayContaining([expect.objectContaining({ check: 'api key', state: 'ok' })]),
     wrong: [['doctor', 'now'], tooMany],
     refusal: 'a finding',

@@ -37,6 +37,7 @@ describe('chainbell doctor', () => {
       'credentials',
       'stack',
       'version',
+      'code',
       'api key',
       'nodes',
       'tables',
@@ -61,6 +62,12 @@ describe('chainbell doctor', () => {
       () => deployedVersion('0.0.9'),
       'version',
       new RegExp(`^deployed 0\\.0\\.9, this is ${version.replaceAll('.', '\\.')}: npx cdk deploy`),
+    ],
+    [
+      'other code than is built here',
+      () => Object.assign(deployed.code, { poll: 'somebody else', deliver: 'somebody else' }),
+      'code',
+      /^poll-wallets, deliver-alerts run other code than is built here: npx cdk deploy /,
     ],
     [
       'a plan used up',

@@ -27,6 +27,8 @@ export interface Deployment {
   schedule: 'ENABLED' | 'DISABLED' | null;
   /** What takes messages from queues, by its name in the template; null: there is none any more. */
   readers: Record<string, 'Enabled' | 'Disabled' | null>;
+  /** Lambda's hashes of the code, by function. */
+  code: Record<string, string>;
   /** The dispatch function's environment. */
   dispatch: Record<string, string>;
 }
@@ -78,6 +80,11 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
     },
     schedule: 'ENABLED',
     readers: { PollingTakePolls1A2B: 'Enabled', DestinationsTeamTake1A2B: 'Enabled' },
+    code: {
+      dispatch: 'built of dispatch-polls',
+      poll: 'built of poll-wallets',
+      deliver: 'built of deliver-alerts',
+    },
     dispatch: {
       EVERY_SECONDS: '60',
       SWEEP_SECONDS: '21600',
@@ -113,6 +120,7 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
   });
   line.answer('lambda:GetFunctionConfiguration', ({ FunctionName }) => ({
     Environment: { Variables: environments()[String(FunctionName)] ?? {} },
+    CodeSha256: deployed.code[String(FunctionName)],
   }));
   line.answer('sts:GetCallerIdentity', () => ({
     Account: '123456789012',

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { unzipSync } from 'fflate';
 import * as z from 'zod';
+import { functionFolders } from '../../lib/aws/bundling.ts';
+import { codeSha256 } from '../../lib/aws/function-zip.ts';
 
 /**
  * `npm run test:package`: packs Chainbell, installs it into an empty CDK app outside the repository, as somebody would from
@@ -94,9 +98,30 @@ async function checkTemplate(): Promise<void> {
   );
   const functions = of('AWS::Lambda::Function').map(({ Properties }) => assetHash.parse(Properties));
   assert.equal(functions.length, 2);
+  const hashes = await hashesByPackage();
+  assert.deepEqual(
+    hashes,
+    functionFolders.map(codeSha256),
+    'a checkout makes other functions than the package has',
+  );
   for (const { Code } of functions) {
-    const bundle = join(assembly, `asset.${Code.S3Key.replace(/\.zip$/, '')}`, 'index.mjs');
+    const zip = await readFile(join(assembly, `asset.${Code.S3Key}`));
+    const hash = createHash('sha256').update(zip).digest('base64');
+    assert(
+      functionFolders.map(codeSha256).includes(hash),
+      'a checkout makes other functions than the package has',
+    );
+    const bundle = join(folder, 'index.mjs');
+    await writeFile(bundle, unzipSync(zip)['index.mjs'] ?? '');
     const { handler } = await import(pathToFileURL(bundle).href);
     assert.equal(typeof handler, 'function', `${bundle} exports no handler`);
   }
+}
+
+/** What `chainbell doctor` of the installed package holds against Lambda's hashes. */
+async function hashesByPackage(): Promise<string[]> {
+  const commandLine = join(folder, 'node_modules/chainbell/dist/bin/cli');
+  const part = (await readdir(commandLine)).find((name) => name.startsWith('function-zip-'));
+  const { codeSha256: ofPackage } = await import(pathToFileURL(join(commandLine, part ?? '')).href);
+  return functionFolders.map(ofPackage);
 }

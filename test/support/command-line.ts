@@ -101,7 +101,12 @@ export function useCommandLine(): CommandLine {
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
       const clock = { now: () => commandTime, sleep };
-      const code = await runCommand(argv, { stdin, stdout, stderr }, { openAws: () => aws, clock });
+      const codeSha256 = async (folder: string) => `built of ${folder}`;
+      const code = await runCommand(
+        argv,
+        { stdin, stdout, stderr },
+        { openAws: () => aws, clock, codeSha256 },
+      );
       stdout.end();
       stderr.end();
       const [out, err] = await written;

@@ -1,3 +1,4 @@
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import { minuteOf } from '../output/time.ts';
@@ -18,8 +19,9 @@ export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
   };
 }
 
-/** Whether the stack is whole and of this version. */
-export function stackChecks({ stack }: Pick<Patient, 'stack'>): Check[] {
+/** Whether the stack is whole, of this version, and runs this code. */
+export function stackChecks(patient: Pick<Patient, 'stack' | 'aws' | 'codeSha256'>): Check[] {
+  const { stack } = patient;
   return [
     {
       name: 'stack',
@@ -31,6 +33,7 @@ export function stackChecks({ stack }: Pick<Patient, 'stack'>): Check[] {
       },
     },
     { name: 'version', look: async () => [lookAtVersion(stack.version)] },
+    { name: 'code', look: () => lookAtCode(patient) },
   ];
 }
 
@@ -40,4 +43,26 @@ function lookAtVersion(deployed: string): Found {
   return wrong(
     `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
   );
+}
+
+/** The functions' code byte for byte: the same version may have been built of other sources. */
+async function lookAtCode({ stack, aws, codeSha256 }: Parameters<typeof stackChecks>[0]): Promise<Found[]> {
+  const functions = [
+    ['dispatch-polls', stack.dispatchPolls],
+    ['poll-wallets', stack.pollWallets],
+    ['deliver-alerts', stack.deliverAlerts],
+  ] as const;
+  const lambda = await aws.lambda();
+  const other: string[] = [];
+  for (const [folder, FunctionName] of functions) {
+    if (FunctionName === null) continue;
+    const { CodeSha256 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    if (CodeSha256 !== (await codeSha256(folder))) other.push(folder);
+  }
+  if (other.length === 0) return [ok('the functions run what is built here, byte for byte')];
+  return [
+    wrong(
+      `${other.join(', ')} ${other.length === 1 ? 'runs' : 'run'} other code than is built here: npx cdk deploy brings this one. If nobody deployed other sources, find out who changed the function: its events are in CloudTrail.`,
+    ),
+  ];
 }

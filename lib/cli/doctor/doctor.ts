@@ -65,7 +65,7 @@ ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.stat
 /** Every look at the stack, at tables alone of a local run; at credentials and region alone where it is not there, for these are then the fault. */
 async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
   try {
-    const patient = patientOf(await openStack(options, context), context.clock);
+    const patient = patientOf(await openStack(options, context), context);
     if (options.local !== undefined) return tableChecks(patient);
     return [
       credentialsCheck(patient),

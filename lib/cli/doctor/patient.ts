@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { Context } from '../frame/context.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { readSubscriptions, type Subscription } from '../subscribers/read-subscriptions.ts';
@@ -32,8 +32,7 @@ const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
 
 /** The stack, and what several checks look at, each read once. */
-export interface Patient extends OpenStack {
-  readonly clock: Clock;
+export interface Patient extends OpenStack, Pick<Context, 'clock' | 'codeSha256'> {
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
   /** Of the watched chains. */
@@ -46,7 +45,7 @@ export interface Patient extends OpenStack {
   readonly deliverSettings: () => Promise<z.infer<typeof deliverShape> | null>;
 }
 
-export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
+export function patientOf({ stack, aws }: OpenStack, { clock, codeSha256 }: Context): Patient {
   const all = once(async () => {
     const client = await aws.cloudformation();
     const found: StackResource[] = [];
@@ -70,6 +69,7 @@ export function patientOf({ stack, aws }: OpenStack, clock: Clock): Patient {
     stack,
     aws,
     clock,
+    codeSha256,
     resources: async (type) => (await all()).filter((resource) => resource.type === type),
     watchlist,
     nodes,

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
+import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
 import type { Streams } from '../streams.ts';
 
@@ -8,10 +9,16 @@ export interface Context {
   readonly clock: Clock;
   /** @param region null: the environment's */
   readonly openAws: (region: string | null) => Aws;
+  /** What Lambda says of a function whose code is what this checkout or package deploys. */
+  readonly codeSha256: (folder: FunctionFolder) => Promise<string>;
 }
 
 /** What is outside of a command and its streams: AWS and the time. */
 export type Outside = Omit<Context, 'streams'>;
 
-/** AWS with the credentials of the environment, and the machine's own clock. */
-export const realOutside: Outside = { clock: systemClock, openAws };
+/** AWS with the credentials of the environment, the machine's own clock, and the sources at hand. */
+export const realOutside: Outside = {
+  clock: systemClock,
+  openAws,
+  codeSha256: async (folder) => (await import('../../aws/function-zip.ts')).codeSha256(folder),
+};

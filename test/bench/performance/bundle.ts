@@ -6,13 +6,9 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Bundles a file with the options of a deploy. @returns kilobytes */
 export async function bundle(entry: string, outfile: string): Promise<number> {
-  const { banner, sourceMap: _, ...options } = bundling;
   const { metafile } = await build({
-    ...options,
-    banner: { js: banner },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
+    ...bundling,
+    sourcemap: false,
     metafile: true,
     entryPoints: [entry],
     outfile,

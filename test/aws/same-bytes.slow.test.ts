@@ -1,0 +1,44 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { functionFolders } from '../../lib/aws/bundling.ts';
+import { codeSha256 } from '../../lib/aws/function-zip.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bytes-'));
+// Another user has to get there.
+await chmod(scratch, 0o755);
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+const program = `const { codeSha256 } = await import('./lib/aws/function-zip.ts');
+  console.log(JSON.stringify(${JSON.stringify(functionFolders)}.map(codeSha256)));`;
+
+/** User and group `nobody`, where this user may become another one who may read the packages. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const asNobody = spawnSync('test', ['-x', process.execPath], nobody).status === 0 ? nobody : {};
+
+it('the same sources make the same zips, whoever builds them, where and when', {
+  timeout: 120_000,
+}, async () => {
+  const cwd = join(scratch, 'a folder', 'of another name');
+  await mkdir(cwd, { recursive: true });
+  for (const part of ['functions', 'lib/aws', 'package.json', 'tsconfig.json'])
+    await cp(join(repository, part), join(cwd, part), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(cwd, 'node_modules'));
+  const environment = {
+    HOME: '/nonexistent',
+    TMPDIR: '/var/tmp',
+    TZ: 'Pacific/Auckland',
+    LANG: 'tr_TR.UTF-8',
+  };
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', 'umask 077; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+    { cwd, env: { PATH: process.env.PATH, ...environment }, ...asNobody },
+  );
+  expect(JSON.parse(stdout)).toEqual(functionFolders.map(codeSha256));
+});

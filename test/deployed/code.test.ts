@@ -1,0 +1,36 @@
+import { unzipSync, zipSync } from 'fflate';
+import { afterAll, expect, it } from 'vitest';
+import { functionZip } from '../../lib/aws/function-zip.ts';
+import { run } from '../cli/chainbell.ts';
+import { stack } from './support/the-stack.ts';
+
+const { DispatchPollsFunctionName } = stack.outputs;
+const built = functionZip('dispatch-polls');
+
+/** As somebody would who may change a function. */
+async function replaceCode(zip: Uint8Array): Promise<void> {
+  const body = JSON.stringify({ ZipFile: Buffer.from(zip).toString('base64') });
+  await stack.aws.call('lambda', `/2015-03-31/functions/${DispatchPollsFunctionName}/code`, {
+    method: 'PUT',
+    body,
+  });
+}
+afterAll(() => replaceCode(built));
+
+/** What `chainbell doctor` says of the code. */
+async function diagnosis(): Promise<unknown> {
+  const { stdout } = await run(['doctor', '--json']);
+  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'code');
+}
+
+it('is what is built here, as it was deployed, and a changed byte is found', {
+  timeout: 120_000,
+}, async () => {
+  expect(await diagnosis()).toMatchObject({ state: 'ok' });
+  const { 'index.mjs': program = new Uint8Array(), ...others } = unzipSync(built);
+  await replaceCode(zipSync({ ...others, 'index.mjs': Buffer.concat([program, Buffer.from('\n')]) }));
+  expect(await diagnosis()).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^dispatch-polls runs other code /),
+  });
+});
