@@ -45,6 +45,7 @@ export function pollVariables(
   resources: Resources,
 ): Variables<PollEnvironment> {
   return {
+    WATCHLIST_TABLE: resources.tables.watchlist,
     STATE_TABLE: resources.tables.state,
     HISTORY_TABLE: resources.tables.history,
     ALERTS_TOPIC_ARN: resources.alertsTopicArn,

@@ -38,7 +38,9 @@ export const alertTokenSchema = z
   })
   .meta({ id: 'token', title: 'Token' });
 
-const party = z.strictObject({ address: address.nullable(), label }).meta({
+const contact = label.describe("The name in the Contacts table, or a watched wallet's label, cleaned");
+
+const party = z.strictObject({ address: address.nullable(), label, contact }).meta({
   id: 'party',
   title: 'Party',
   description: 'One side of a transfer; the address is null where the API leaves it out',
@@ -103,9 +105,14 @@ const walletSchema = z
   })
   .meta({ id: 'wallet', title: 'Watched wallet' });
 
+const severity = z
+  .enum(['critical', 'warning', 'info'])
+  .describe('How bad it is; of a digest the highest of its transfers');
+
 const everyAlert = {
   version: z.literal(1),
   id: z.string().min(1).describe('The same on every retry: drop repeats by it'),
+  severity,
   wallet: walletSchema,
   coin: alertCoinSchema.nullable(),
   verdict: alertVerdictSchema.nullable(),
@@ -118,6 +125,7 @@ const lookalikeSchema = z
   .strictObject({
     address: address.describe('The imitation'),
     imitates: address.describe('The address that the wallet did pay, in a known token'),
+    contact: contact.describe('What the Contacts table or a watched wallet calls the imitated address'),
     lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
     samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
     sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
@@ -127,6 +135,11 @@ const lookalikeSchema = z
 /** What every alert of one transfer says beside the transfer. */
 const aboutOneTransfer = {
   transfer: alertTransferSchema,
+  counterparty: z
+    .enum(['own', 'contact', 'known', 'new'])
+    .describe(
+      'The other side: a watched wallet of this stack, in the Contacts table, paid before in a known token, or none of these',
+    ),
   lookalike: lookalikeSchema
     .nullable()
     .describe('Null but where the other side imitates an address that the wallet paid in a known token'),
@@ -284,7 +297,7 @@ const approvalSchema = z
       ),
     token: alertTokenSchema,
     spender: z
-      .strictObject({ address: address.nullable(), label, contact: label })
+      .strictObject({ address: address.nullable(), label, contact })
       .describe('Who may spend; the address is null where the approval of one piece was taken back'),
     amount: decimalAmount,
     value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
@@ -320,6 +333,10 @@ export const alertSchema = z.discriminatedUnion('type', [
   approvalAlertSchema,
 ]);
 
+/** How bad an alert is. */
+export type Severity = z.infer<typeof severity>;
+/** Who the other side of a transfer is to the wallet. */
+export type Counterparty = TransferAlert['counterparty'];
 export type AlertToken = z.infer<typeof alertTokenSchema>;
 export type AlertTransfer = z.infer<typeof alertTransferSchema>;
 /** An address that imitates one that the wallet paid. */

@@ -7,6 +7,7 @@ export type MessageAttributes = Record<string, MessageAttributeValue>;
 export function messageAttributes(alert: Alert): MessageAttributes {
   const attributes: MessageAttributes = {
     type: text(alert.type),
+    severity: text(alert.severity),
     wallet: text(alert.wallet.address),
     chain: text(alert.wallet.chain),
   };

@@ -39,6 +39,7 @@ import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import type { TransferSource } from '../transfer/source.ts';
+import { createFindPeople } from '../wallet/people.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
@@ -140,6 +141,7 @@ export async function pollDependencies(
     isReadFromNode: isFromNode,
     journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
+    findPeople: createFindPeople(dynamodb, settings.WATCHLIST_TABLE),
     states,
     history: createHistoryTable(
       overrides.documents?.plain ?? plainDocumentClient(client),

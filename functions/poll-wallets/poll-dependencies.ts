@@ -15,6 +15,7 @@ import type { HistoryTable } from '../state/history-table.ts';
 import type { NodeJournal } from '../state/node-journal.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
+import type { FindPeople } from '../wallet/people.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { TellContradictions } from './report/contradictions.ts';
 
@@ -37,6 +38,8 @@ export interface PollDependencies {
   /** The journal's events that are not transfers. */
   readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
+  /** Asked for addresses of what is about to be told. */
+  readonly findPeople: FindPeople;
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readAddress } from '../chain/address.ts';
+import { type Address, parseAddress, readAddress } from '../chain/address.ts';
 import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
@@ -16,6 +16,8 @@ export interface KnownAddresses {
   readonly warnedOf: ReadonlyMap<string, Imitation>;
   /** How many warnings were published on the UTC day of the last one; null: none ever. */
   readonly warnedToday: WarnedToday | null;
+  /** Whom it approved as spenders, newest first. */
+  readonly spenders: readonly Address[];
 }
 
 export interface WarnedToday {
@@ -31,20 +33,26 @@ export interface Learnt {
   readonly imitations: readonly MarkedImitation[];
   /** The UTC day of its warning; null: it has none. */
   readonly warnedOn: string | null;
+  /** Whom the wallet approved; absent: nobody. */
+  readonly approved?: Address | undefined;
 }
+
+/** So many keep the item small. */
+const maxSpenders = 200;
 
 export const nobodyKnown: KnownAddresses = {
   version: 0,
   counterparties: [],
   warnedOf: new Map(),
   warnedToday: null,
+  spenders: [],
 };
 
 /** What is known after a batch. Folding the same batch in twice gives the same result. */
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
-  let { counterparties, warnedToday } = known;
+  let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);
-  for (const { paid, imitations, warnedOn: day } of rows) {
+  for (const { paid, imitations, warnedOn: day, approved } of rows) {
     if (paid !== null)
       counterparties = rememberPayment(counterparties, paid.address, paid.lastPaidAt, paid.proven);
     for (const [mark, imitation] of imitations) {
@@ -55,14 +63,17 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
       else warnedOf.set(mark, { ...imitation, told: imitation.told || told });
     }
     if (day !== null) warnedToday = { day, count: warnedOn(day, { warnedToday }) + 1 };
+    if (approved !== undefined) spenders = [...new Set([approved, ...spenders])].slice(0, maxSpenders);
   }
-  return { version: batch, counterparties, warnedOf, warnedToday };
+  return { version: batch, counterparties, warnedOf, warnedToday, spenders };
 }
 
 /** How many warnings were published on a UTC day. */
 export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'warnedToday'>): number {
   return warnedToday?.day === day ? warnedToday.count : 0;
 }
+
+const address = z.string().transform((text) => parseAddress(text));
 
 const item = z.object({
   version: z.coerce.number(),
@@ -71,6 +82,7 @@ const item = z.object({
   /** See imitation-entries.ts. */
   warnedOf: z.array(z.string()),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
+  spenders: z.array(address),
   expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
@@ -84,13 +96,14 @@ export function toKnownAddressesItem(known: KnownAddresses): Record<string, unkn
 
 /** @throws ZodError where the item is not one that toKnownAddressesItem made */
 export function fromKnownAddressesItem(stored: unknown, now: number): KnownAddresses {
-  const { version, counterparties, warnedOf, warnedToday, expiresAt } = item.parse(stored);
+  const { version, counterparties, warnedOf, warnedToday, spenders, expiresAt } = item.parse(stored);
   if (expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
   return {
     version,
     counterparties: counterparties.map(readCounterparty).filter((known) => known !== null),
     warnedOf: readImitations(warnedOf),
     warnedToday,
+    spenders,
   };
 }
 

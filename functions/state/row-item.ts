@@ -17,12 +17,14 @@ const rowItem = z.object({
 });
 
 const address = z.string().transform((text) => parseAddress(text));
+const nullableText = z.string().nullable().default(null);
 const learnt = z.object({
-  paid: z.object({ address, lastPaidAt: z.string().nullable(), proven: z.boolean() }).nullable(),
+  paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
   imitations: z.array(
     z.tuple([z.string(), z.object({ imitates: address, proven: z.boolean(), told: z.boolean() }).nullable()]),
   ),
-  warnedOn: z.string().nullable(),
+  warnedOn: nullableText,
+  approved: address.optional(),
 });
 
 const batchItem = rowItem.extend({
@@ -63,10 +65,15 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(digest === null ? {} : { digest }),
     ...(turn === null ? {} : { turn }),
     ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
-    ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt) }),
+    ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt, unlessNull) }),
     ...(alert === null ? {} : { alert, ...forReaders(alert) }),
     expiresAt: isRead ? told : notes,
   };
+}
+
+/** A null in a list stays one. */
+function unlessNull(_key: string, value: unknown): unknown {
+  return value ?? undefined;
 }
 
 /** Attributes that people query History by, beside the alert. */

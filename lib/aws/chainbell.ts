@@ -179,6 +179,7 @@ export class Chainbell extends Construct {
   /** What was brought along may be encrypted with keys of its own, which the functions then must use. */
   private grantKeysOf({ alertsTopic, operationsTopic, watchlistTable }: ChainbellProps): void {
     watchlistTable?.encryptionKey?.grantDecrypt(this.dispatchPolls);
+    watchlistTable?.encryptionKey?.grantDecrypt(this.pollWallets);
     alertsTopic?.grantPublish(this.pollWallets);
     operationsTopic?.grantPublish(this.pollWallets);
     operationsTopic?.grantPublish(this.dispatchPolls);

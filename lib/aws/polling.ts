@@ -136,6 +136,8 @@ export class Polling extends Construct {
         },
         // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
+        // Whether the other side of a transfer is watched too.
+        { sid: 'ReadWatchlist', actions: ['dynamodb:Query'], resource: tables.watchlist.tableArn },
         {
           sid: 'ReadState',
           actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],

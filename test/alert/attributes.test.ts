@@ -18,9 +18,10 @@ import { invisibleIn } from './links-in.ts';
 const string = (value: string) => ({ DataType: 'String', StringValue: value });
 
 describe('message attributes', () => {
-  it('name type, wallet, chain, token, direction, verdict, tags and amount', () => {
+  it('name type, severity, wallet, chain, token, direction, verdict, tags and amount', () => {
     expect(messageAttributes(transferAlert())).toEqual({
       type: string('transfer.received'),
+      severity: string('info'),
       wallet: string(treasury),
       chain: string('eth'),
       token: string(usdc),
@@ -35,13 +36,18 @@ describe('message attributes', () => {
     ['transfer.reverted', revertedAlert()],
     ['wallet.poisoning', poisoningAlert({ transfer: { value: 12_500_500_000n } })],
   ])('are those of its transfer for a %s', (type, alert) => {
-    expect(messageAttributes(alert)).toEqual({ ...messageAttributes(transferAlert()), type: string(type) });
+    expect(messageAttributes(alert)).toEqual({
+      ...messageAttributes(transferAlert()),
+      type: string(type),
+      severity: string('warning'),
+    });
   });
 
   it.each(['in', 'out', 'self'] as const)('of a digest have its direction: %s', (direction) => {
     const transfers = [describedTransfer({ direction }), describedTransfer({ direction, value: 5n })];
     expect(messageAttributes(digestAlert({ transfers }))).toEqual({
       type: string('transfers.digest'),
+      severity: string(direction === 'out' ? 'warning' : 'info'),
       wallet: string(treasury),
       chain: string('eth'),
       tags: { DataType: 'String.Array', StringValue: '["ops"]' },
@@ -50,7 +56,12 @@ describe('message attributes', () => {
   });
 
   it('leave out what does not apply', () => {
-    expect(Object.keys(messageAttributes(watchingAlert({ tags: [] })))).toEqual(['type', 'wallet', 'chain']);
+    expect(Object.keys(messageAttributes(watchingAlert({ tags: [] })))).toEqual([
+      'type',
+      'severity',
+      'wallet',
+      'chain',
+    ]);
   });
 
   it('say what is likely spam', () => {

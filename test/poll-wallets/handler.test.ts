@@ -60,6 +60,7 @@ const functionOfAws = () =>
   pollDependencies(
     {
       STATE_TABLE: 'State',
+      WATCHLIST_TABLE: 'Watchlist',
       HISTORY_TABLE: 'History',
       ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
       OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',

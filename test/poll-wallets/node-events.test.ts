@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ApprovalEvent } from '../../functions/node/node-event.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { approvalEvent, gold, watchOf } from '../support/alerts.ts';
+import { approvalEvent, exchange, gold, treasury, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
@@ -134,4 +134,27 @@ it('names and decimals of a real token are those of our list, whatever its contr
   expect(world.published[1]).toMatchObject({
     approval: { amount: '5', token: { symbol: 'USDC', decimals: 6 } },
   });
+});
+
+it('an approval without a limit is critical until its spender was approved once, and names who that is', async () => {
+  const world = await worldWith([{}, { key: 'k2' }]);
+  world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
+  await world.poll(watch);
+  leave(world, [{ key: 'k3' }, { key: 'k4', spender: treasury }]);
+  await world.poll(watch);
+  const granted = world.published.filter((alert) => 'approval' in alert);
+  expect(granted.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'warning', 'critical']);
+  expect(granted.map(({ approval }) => approval.spender.contact)).toEqual([
+    'Router',
+    'Router',
+    'Router',
+    null,
+  ]);
+});
+
+it('what a stranger may have made up approves no spender', async () => {
+  const row = watchOf({ spam: 'mark' });
+  const world = await worldWith([{ token: strange, sentByWallet: false }, { key: 'k2' }], row);
+  await world.poll(row);
+  expect(world.published.slice(1).map(({ severity }) => severity)).toEqual(['info', 'critical']);
 });

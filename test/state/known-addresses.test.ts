@@ -28,6 +28,7 @@ const known: KnownAddresses = {
     ['AAAA-_06', { imitates: paid, proven: true, told: true }],
   ]),
   warnedToday: { day, count: 7 },
+  spenders: [paid, doubtful],
 };
 
 describe('what is known of addresses', () => {

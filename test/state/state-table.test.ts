@@ -132,6 +132,7 @@ describe('what is known of addresses', () => {
     counterparties: [{ address: exchange, lastPaidAt: null, proven: true }],
     warnedOf: new Map([['AAAA-_09', { imitates: exchange, proven: true, told: false }]]),
     warnedToday: { day: '2026-01-02', count: 3 },
+    spenders: [],
   };
   const embedded = useEmbeddedAws();
 

@@ -2,6 +2,7 @@ import type {
   ApprovalAlert,
   BalanceAlert,
   ControlAlert,
+  Counterparty,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
@@ -9,10 +10,10 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
-import { composeApprovalAlert } from '../../functions/alert/compose/compose-approval.ts';
+import { type ApprovalInput, composeApprovalAlert } from '../../functions/alert/compose/compose-approval.ts';
 import { composeBalanceAlert } from '../../functions/alert/compose/compose-balance.ts';
 import { composeControlAlert } from '../../functions/alert/compose/compose-control.ts';
-import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
+import { composeDigestAlert, type TransferToTell } from '../../functions/alert/compose/compose-digests.ts';
 import { composePoisoningAlert } from '../../functions/alert/compose/compose-poisoning.ts';
 import { composeRevertedAlert } from '../../functions/alert/compose/compose-reverted.ts';
 import { composeTransferAlert } from '../../functions/alert/compose/compose-transfer.ts';
@@ -127,6 +128,7 @@ interface Parts {
   readonly verdict?: Verdict;
   readonly id?: string;
   readonly lookalike?: Lookalike | null;
+  readonly counterparty?: Counterparty;
 }
 
 /** The alert of that transfer, or of one that differs in the parts given. */
@@ -137,12 +139,14 @@ export function transferAlert({
   verdict = ok,
   id = 'a1',
   lookalike = null,
+  counterparty = 'new',
 }: Parts = {}): TransferAlert {
   return composeTransferAlert({
     watch: watchOf(watch),
     transfer: describedTransfer(transfer, token),
     verdict,
     lookalike,
+    counterparty,
     id,
     detectedAt: '2026-01-02T03:04:12.345Z',
   });
@@ -171,12 +175,19 @@ export function approvalEvent(over: Partial<ApprovalEvent> = {}): ApprovalEvent 
 
 export function approvalAlert(
   event: Partial<ApprovalEvent> = {},
-  { watch, verdict = ok }: Pick<Parts, 'watch' | 'verdict'> = {},
+  {
+    watch,
+    verdict = ok,
+    contact = null,
+    isSpenderKnown = false,
+  }: Pick<Parts, 'watch' | 'verdict'> & Partial<Pick<ApprovalInput, 'contact' | 'isSpenderKnown'>> = {},
 ): ApprovalAlert {
   return composeApprovalAlert({
     watch: watchOf(watch),
     event: approvalEvent(event),
     verdict,
+    contact,
+    isSpenderKnown,
     id: 'g1',
     detectedAt: '2026-01-02T03:04:12.345Z',
   });
@@ -253,7 +264,16 @@ export function digestAlert({
   transfers = dozenTransfers(),
   hidden = 0,
 }: DigestParts = {}): DigestAlert {
-  return composeDigestAlert({ watch: watchOf(watch), transfers, hidden, id: 'd1', detectedAt: later });
+  const told = toTell(transfers);
+  return composeDigestAlert({ watch: watchOf(watch), told, hidden, id: 'd1', detectedAt: later });
+}
+
+/** Transfers with their own alerts, as a digest is made of them. */
+export function toTell(transfers: readonly DescribedTransfer[]): TransferToTell[] {
+  return transfers.map((transfer, i) => {
+    const { token, ...rest } = transfer;
+    return { transfer, alert: transferAlert({ transfer: rest, token, id: `id ${i}` }) };
+  });
 }
 
 function dozenTransfers(): DescribedTransfer[] {
@@ -322,6 +342,7 @@ export function poisoningAlert({
     transfer: describedTransfer({ value: 0n, from: { address: imitation, label: null }, ...transfer }, token),
     verdict: { ...verdict, reasons },
     lookalike: found,
+    counterparty: 'new',
     others,
     id,
     detectedAt: later,

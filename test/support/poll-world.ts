@@ -12,6 +12,7 @@ import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
 import { toCursorItem } from '../../functions/state/cursor.ts';
 import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
+import type { People } from '../../functions/wallet/people.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { HistoryInMemory } from '../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from './alert-schema.ts';
@@ -41,6 +42,8 @@ export class PollWorld {
   /** Whether scans of a node find what its wallets' polls read, and the news that they have left beside transfers. */
   isFromNode = false;
   events: NodeEvent[] = [];
+  /** Whom the owner knows. */
+  people: People = new Map();
   /** Sums by metric. */
   readonly counted = new Map<CountMetricName, number>();
   /** Seconds from block to SNS, an entry an alert. */
@@ -67,6 +70,7 @@ export class PollWorld {
         }),
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
+    findPeople: () => this.reach('people', async () => this.people),
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
       acquire: async () => {},

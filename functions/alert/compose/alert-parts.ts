@@ -34,8 +34,8 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
     token,
     tokenId: transfer.tokenId,
     internal: transfer.internal,
-    from: partyOf(transfer.from),
-    to: partyOf(transfer.to),
+    from: partyOf(transfer.from, watch),
+    to: partyOf(transfer.to, watch),
     transactionHash: transfer.transactionHash,
     transactionIndex: transfer.transactionIndex,
     logIndex: transfer.logIndex,
@@ -61,8 +61,10 @@ export function alertTokenOf(token: Token): AlertToken {
   };
 }
 
-function partyOf({ address, label }: Party): AlertTransfer['from'] {
-  return { address, label: cleanText(label) };
+/** The watched wallet goes by its row's label; withPeople names the other side. */
+function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from'] {
+  const contact = address === watch.wallet ? cleanText(watch.label) : null;
+  return { address, label: cleanText(label), contact };
 }
 
 /** The coin record as the alert has it, field by field and cleaned like any text from elsewhere. */

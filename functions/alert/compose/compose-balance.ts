@@ -2,6 +2,7 @@ import type { BalanceEvent } from '../../node/node-event.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { BalanceAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { alertTokenOf, walletOf } from './alert-parts.ts';
 
 /** The alert that a balance fell below the row's floor, or is there again. @param detectedAt ISO 8601 UTC */
@@ -12,7 +13,7 @@ export function composeBalanceAlert(
   detectedAt: string,
 ): BalanceAlert {
   const told = alertTokenOf(token);
-  return {
+  return graded({
     version: 1,
     id,
     type: isLow ? 'balance.low' : 'balance.restored',
@@ -21,5 +22,5 @@ export function composeBalanceAlert(
     coin: null,
     verdict: null,
     detectedAt,
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { explorerUrl } from '../../chain/chains.ts';
 import type { ControlEvent } from '../../node/node-event.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ControlAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { walletOf } from './alert-parts.ts';
 
 /** The alert that someone else can move the wallet's money, or no longer can. @param detectedAt ISO 8601 UTC */
@@ -11,7 +12,7 @@ export function composeControlAlert(
   id: string,
   detectedAt: string,
 ): ControlAlert {
-  return {
+  return graded({
     version: 1,
     id,
     type: 'control.changed',
@@ -27,5 +28,5 @@ export function composeControlAlert(
     coin: null,
     verdict: null,
     detectedAt,
-  };
+  });
 }

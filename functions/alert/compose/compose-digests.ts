@@ -2,9 +2,10 @@ import { isKnownToken } from '../../spam/known-token.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { DigestAlert } from '../alert.ts';
+import type { AlertTransfer, DigestAlert, TransferAlert } from '../alert.ts';
 import { digestAlertId } from '../alert-id.ts';
 import { outgoing } from '../outgoing-alert.ts';
+import { worstOf } from '../severity.ts';
 import { fitsInMessage } from '../sns-message.ts';
 import { alertTransferOf, walletOf } from './alert-parts.ts';
 import { digestTotals } from './digest-totals.ts';
@@ -12,11 +13,17 @@ import { digestTotals } from './digest-totals.ts';
 /** So many the contract allows in `largest`. */
 const mostLargest = 5;
 
+/** A transfer where it stands now, with its own alert. */
+export interface TransferToTell {
+  readonly alert: Pick<TransferAlert, 'id' | 'severity' | 'transfer'>;
+  readonly transfer: DescribedTransfer;
+}
+
 /** What one digest is made of. */
 export interface DigestInput {
   readonly watch: Watch;
   /** Those to tell, one at least, in chain order and of one direction. */
-  readonly transfers: readonly DescribedTransfer[];
+  readonly told: readonly TransferToTell[];
   /** How many were hidden as spam meanwhile. */
   readonly hidden: number;
   /** From digestAlertId. */
@@ -29,12 +36,15 @@ export interface DigestInput {
  * Many transfers in one alert, whatever its size and directions: composeDigestAlerts keeps these apart, and to the bounds
  * of SNS.
  */
-export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }: DigestInput): DigestAlert {
+export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: DigestInput): DigestAlert {
+  const transfers = told.map(({ transfer }) => transfer);
+  const alerts = new Map(told.map(({ alert, transfer }) => [transfer, alert]));
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return {
     version: 1,
     id,
     type: 'transfers.digest',
+    severity: worstOf(told.map(({ alert }) => alert.severity)),
     wallet: walletOf(watch),
     digest: {
       count: transfers.length,
@@ -43,7 +53,7 @@ export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }:
       totals: digestTotals(transfers, watch),
       largest: rankByWorth(transfers, watch)
         .slice(0, mostLargest)
-        .map(({ transfer }) => alertTransferOf(transfer, watch)),
+        .map(({ transfer }) => ({ ...alertTransferOf(transfer, watch), ...partiesOf(alerts.get(transfer)) })),
       hidden,
       ...trustedAmong(transfers, watch),
     },
@@ -51,6 +61,13 @@ export function composeDigestAlert({ watch, transfers, hidden, id, detectedAt }:
     verdict: null,
     detectedAt,
   };
+}
+
+/** With their names, which their own alerts have. */
+function partiesOf(
+  alert: Pick<TransferAlert, 'transfer'> | undefined,
+): Partial<Pick<AlertTransfer, 'from' | 'to'>> {
+  return alert === undefined ? {} : { from: alert.transfer.from, to: alert.transfer.to };
 }
 
 /** A digest has no verdict to say it: texts call a token unverified that neither the API nor the row vouches for. */
@@ -63,10 +80,7 @@ function trustedAmong(
 }
 
 /** What digests are made of. */
-export interface DigestsInput extends Pick<DigestInput, 'watch' | 'hidden' | 'detectedAt'> {
-  /** Those to tell, one at least, in chain order, each with the id of its own alert. */
-  readonly transfers: readonly { readonly id: string; readonly transfer: DescribedTransfer }[];
-}
+export type DigestsInput = Omit<DigestInput, 'id'>;
 
 /** What went out first: it is what a reader may still have to act on. */
 const directions = ['out', 'self', 'in'] as const;
@@ -76,11 +90,11 @@ const directions = ['out', 'self', 'in'] as const;
  * attribute `direction` is right of each. The hidden ones are counted once, in the first.
  */
 export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
-  const byDirection = Map.groupBy(input.transfers, ({ transfer }) => transfer.direction);
+  const byDirection = Map.groupBy(input.told, ({ transfer }) => transfer.direction);
   return directions
     .map((direction) => byDirection.get(direction) ?? [])
-    .filter((transfers) => transfers.length > 0)
-    .flatMap((transfers, i) => inBounds({ ...input, transfers, hidden: i === 0 ? input.hidden : 0 }));
+    .filter((told) => told.length > 0)
+    .flatMap((told, i) => inBounds({ ...input, told, hidden: i === 0 ? input.hidden : 0 }));
 }
 
 /**
@@ -89,28 +103,19 @@ export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
  * of totals that is cut would lose money that moved.
  */
 function inBounds(input: DigestsInput): DigestAlert[] {
-  const { watch, transfers, hidden, detectedAt } = input;
-  const whole = composeDigestAlert({
-    watch,
-    transfers: transfers.map(({ transfer }) => transfer),
-    hidden,
-    id: digestAlertId(
-      watch.chain.id,
-      watch.wallet,
-      transfers.map((one) => one.id),
-    ),
-    detectedAt,
-  });
+  const { watch, told } = input;
+  const ids = told.map(({ alert }) => alert.id);
+  const whole = composeDigestAlert({ ...input, id: digestAlertId(watch.chain.id, watch.wallet, ids) });
   if (fitsInMessage(outgoing(whole))) return [whole];
   const known = new Map(
-    transfers.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
+    told.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );
   const tokens = [...known.keys()].sort((a, b) => Number(known.get(b)) - Number(known.get(a)));
   if (tokens.length < 2) return [whole];
   const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
-  const isFirst = ({ transfer }: (typeof transfers)[number]) => first.has(transfer.token.address);
+  const isFirst = ({ transfer }: TransferToTell) => first.has(transfer.token.address);
   return [
-    ...inBounds({ ...input, transfers: transfers.filter(isFirst) }),
-    ...inBounds({ ...input, transfers: transfers.filter((one) => !isFirst(one)), hidden: 0 }),
+    ...inBounds({ ...input, told: told.filter(isFirst) }),
+    ...inBounds({ ...input, told: told.filter((one) => !isFirst(one)), hidden: 0 }),
   ];
 }

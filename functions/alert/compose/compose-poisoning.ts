@@ -1,4 +1,5 @@
 import type { PoisoningAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts.ts';
 import { lookalikeOf, type TransferInput } from './compose-transfer.ts';
 
@@ -14,21 +15,23 @@ export function composePoisoningAlert({
   transfer,
   verdict,
   lookalike,
+  counterparty,
   others,
   id,
   detectedAt,
 }: PoisoningInput): PoisoningAlert {
-  return {
+  return graded({
     version: 1,
     id,
     type: 'wallet.poisoning',
     wallet: walletOf(watch),
     transfer: alertTransferOf(transfer, watch),
+    counterparty,
     lookalike: lookalikeOf(lookalike),
     marked: true,
     others,
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,
-  };
+  });
 }

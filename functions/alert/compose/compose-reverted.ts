@@ -1,4 +1,5 @@
 import type { RevertedAlert, TransferAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 
 /** What the alert that takes another back is made of. */
 export interface RevertedInput {
@@ -15,18 +16,19 @@ export interface RevertedInput {
  * who never got the first alert knows what this is about.
  */
 export function composeRevertedAlert({ takenBack, id, detectedAt }: RevertedInput): RevertedAlert {
-  const { wallet, transfer, lookalike, marked, coin, verdict } = takenBack;
-  return {
+  const { wallet, transfer, counterparty, lookalike, marked, coin, verdict } = takenBack;
+  return graded({
     version: 1,
     id,
     type: 'transfer.reverted',
     wallet,
     reverts: takenBack.id,
     transfer,
+    counterparty,
     lookalike,
     marked,
     coin,
     verdict,
     detectedAt,
-  };
+  });
 }

@@ -2,7 +2,8 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../spam/verdict.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { AlertLookalike, TransferAlert } from '../alert.ts';
+import type { AlertLookalike, Counterparty, TransferAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { alertCoinOf, alertTransferOf, verdictOf, walletOf } from './alert-parts.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
@@ -14,6 +15,8 @@ export interface TransferInput {
   readonly verdict: Verdict;
   /** Null where the other side looks like nobody. */
   readonly lookalike: Lookalike | null;
+  /** As far as the wallet's own payments tell; withPeople knows the rest. */
+  readonly counterparty: Counterparty;
   /** From transferAlertId. */
   readonly id: string;
   /** ISO 8601 UTC. */
@@ -26,26 +29,28 @@ export function composeTransferAlert({
   transfer,
   verdict,
   lookalike,
+  counterparty,
   id,
   detectedAt,
 }: TransferInput): TransferAlert {
-  return {
+  return graded({
     version: 1,
     id,
     type: types[transfer.direction],
     wallet: walletOf(watch),
     transfer: alertTransferOf(transfer, watch),
+    counterparty,
     lookalike: lookalikeOf(lookalike),
     marked: !verdict.spam || watch.spam !== 'show',
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,
-  };
+  });
 }
 
 /** The lookalike as alerts have it: null where nobody was paid, for a program must take neither address for the honest one. */
 export function lookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
   if (!lookalike?.proven) return null;
   const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
-  return { address, imitates, lastPaidAt, samePrefix, sameSuffix };
+  return { address, imitates, contact: null, lastPaidAt, samePrefix, sameSuffix };
 }

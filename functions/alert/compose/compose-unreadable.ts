@@ -2,6 +2,7 @@ import { explorerUrl } from '../../chain/chains.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { UnreadableAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { walletOf } from './alert-parts.ts';
 
 /** What the alert of an entry that could not be read is made of. */
@@ -24,7 +25,7 @@ export function composeUnreadableAlert({
   id,
   detectedAt,
 }: UnreadableInput): UnreadableAlert {
-  return {
+  return graded({
     version: 1,
     id,
     type: 'entry.unreadable',
@@ -39,5 +40,5 @@ export function composeUnreadableAlert({
     coin: null,
     verdict: null,
     detectedAt,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Watch } from '../../wallet/watch.ts';
 import type { WatchingAlert } from '../alert.ts';
+import { graded } from '../severity.ts';
 import { walletOf } from './alert-parts.ts';
 
 /** What the alert of a wallet's first poll is made of. */
@@ -23,7 +24,7 @@ export function composeWatchingAlert({
   fromBlock,
   detectedAt,
 }: WatchingInput): WatchingAlert {
-  return {
+  return graded({
     version: 1,
     id,
     type: 'wallet.watching',
@@ -33,5 +34,5 @@ export function composeWatchingAlert({
     coin: null,
     verdict: null,
     detectedAt,
-  };
+  });
 }

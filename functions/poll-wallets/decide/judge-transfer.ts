@@ -1,4 +1,4 @@
-import type { PoisoningAlert, TransferAlert } from '../../alert/alert.ts';
+import type { PoisoningAlert, Counterparty as Relation, TransferAlert } from '../../alert/alert.ts';
 import { alikeAlertId, poisoningAlertId, transferAlertId } from '../../alert/alert-id.ts';
 import { composePoisoningAlert } from '../../alert/compose/compose-poisoning.ts';
 import { composeTransferAlert, type TransferInput } from '../../alert/compose/compose-transfer.ts';
@@ -7,7 +7,8 @@ import { judge } from '../../spam/judge.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
-import type { Counterparty } from '../../spam/poisoning/evidence.ts';
+import { type Counterparty, otherSide } from '../../spam/poisoning/evidence.ts';
+import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { type ReadTexts, readTexts } from '../../spam/read-texts.ts';
 import { policyFor } from '../../spam/verdict.ts';
 import { isWanted } from '../../transfer/is-wanted.ts';
@@ -59,9 +60,11 @@ export function judgeTransfer(
   detectedAt: string,
   read: ReadTexts = readTexts,
 ): JudgedTransfer {
+  const before = book.counterparties;
   const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
   const { verdict, lookalike, imitations } = meeting;
-  const input = { watch, transfer, verdict, lookalike, detectedAt };
+  const counterparty = relationOf(transfer, before, lookalike);
+  const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
@@ -79,6 +82,18 @@ export function judgeTransfer(
     paid: meeting.paid,
     imitations,
   };
+}
+
+/** Who the other side was to the wallet before this transfer. */
+function relationOf(
+  transfer: DescribedTransfer,
+  paidBefore: readonly Counterparty[],
+  lookalike: Lookalike | null,
+): Relation {
+  if (transfer.direction === 'self') return 'own';
+  const other = otherSide(transfer);
+  const isPaid = paidBefore.some(({ address, proven }) => proven && address === other);
+  return isPaid && lookalike?.proven !== true ? 'known' : 'new';
 }
 
 function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {

@@ -8,6 +8,7 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { chooseSingles } from './choose-singles.ts';
 import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
+import { namePeople } from './name-people.ts';
 import { rationWarnings } from './ration-warnings.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
@@ -24,7 +25,7 @@ export async function judgeTransfers(
   watch: Watch,
   known: KnownAddresses,
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
-  deps: Pick<PollDependencies, 'coins' | 'clock' | 'isReadFromNode'>,
+  deps: Pick<PollDependencies, 'coins' | 'clock' | 'isReadFromNode' | 'findPeople'>,
   limits: PollLimits,
 ): Promise<readonly JudgedTransfer[]> {
   const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
@@ -44,5 +45,5 @@ export async function judgeTransfers(
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
-  return chooseSingles(rationed, watch, before, limits, now);
+  return namePeople(chooseSingles(rationed, watch, before, limits, now), deps);
 }

@@ -3,13 +3,16 @@ import { eventAlertId } from '../../alert/alert-id.ts';
 import { composeApprovalAlert } from '../../alert/compose/compose-approval.ts';
 import { composeBalanceAlert } from '../../alert/compose/compose-balance.ts';
 import { composeControlAlert } from '../../alert/compose/compose-control.ts';
+import type { Address } from '../../chain/address.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { trusted } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import { policyFor, type Verdict } from '../../spam/verdict.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import type { KnownAddresses } from '../../state/known-addresses.ts';
 import { behind, type NewRow, type Place } from '../../state/row.ts';
+import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { messageRow } from './rows-of-batch.ts';
@@ -30,27 +33,65 @@ export async function untoldOf(
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 
-/** The rows of events, in chain order. An event that a stranger may have forged is hidden. */
-export function rowsOfEvents(events: readonly NodeEvent[], watch: Watch, now: number): NewRow[] {
+/**
+ * The rows of events, in chain order: an event that a stranger may have forged is hidden.
+ * @param spenders whom the wallet approved before
+ */
+export async function rowsOfEvents(
+  events: readonly NodeEvent[],
+  watch: Watch,
+  { spenders }: Pick<KnownAddresses, 'spenders'>,
+  { clock, findPeople }: Pick<PollDependencies, 'clock' | 'findPeople'>,
+): Promise<NewRow[]> {
+  const asked = events.filter(isApproval).map(({ spender }) => spender);
+  const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));
+  const approved = new Set(spenders);
+  const now = clock.now();
   return events.map((event) => {
-    const alert = alertOf(event, watch, new Date(now).toISOString());
+    const alert = alertOf(event, watch, { people, approved }, new Date(now).toISOString());
     const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
     const isTold = alert.verdict === null || policyFor(alert.verdict, watch).tell;
-    return isTold ? row : { ...row, status: 'hidden', turn: null, outgoing: {} };
+    const shown = isTold ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
+    const spender = alert.verdict?.spam ? null : grantedTo(event);
+    if (spender === null) return shown;
+    approved.add(spender);
+    return { ...shown, learnt: [{ paid: null, imitations: [], warnedOn: null, approved: spender }] };
   });
+}
+
+export function isApproval(event: NodeEvent): event is ApprovalEvent {
+  return event.kind === 'approval';
+}
+
+function grantedTo(event: NodeEvent): Address | null {
+  return isApproval(event) && event.isGranted ? event.spender : null;
 }
 
 function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch): Place {
   return behind(blockNumber, eventAlertId(chain.id, wallet, kind, key));
 }
 
-function alertOf(event: NodeEvent, watch: Watch, detectedAt: string): Alert {
+/** Whom the owner knows. */
+interface Known {
+  readonly people: People;
+  readonly approved: ReadonlySet<Address>;
+}
+
+function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, detectedAt: string): Alert {
   const id = placeOf(event, watch).key;
   switch (event.kind) {
     case 'approval': {
       const token = asListed(watch.chain.id, event.token);
-      const verdict = verdictOn(event, watch);
-      return composeApprovalAlert({ watch, event: { ...event, token }, verdict, id, detectedAt });
+      const { spender } = event;
+      return composeApprovalAlert({
+        watch,
+        event: { ...event, token },
+        verdict: verdictOn(event, watch),
+        contact: (spender && people.get(spender)?.name) ?? null,
+        isSpenderKnown: spender !== null && approved.has(spender),
+        id,
+        detectedAt,
+      });
     }
     case 'balance':
       return composeBalanceAlert(event, watch, id, detectedAt);

@@ -41,20 +41,20 @@ export async function digestRows(
 ): Promise<NewRow[]> {
   const rows = await history.rowsOf(watch, waiting);
   const alerts = new Map(rows.map(({ place, batch, alert }) => [positionOf(place, batch), alert]));
-  const transfers = knownTransfers(rows, cursor)
+  const told = knownTransfers(rows, cursor)
     .values()
     .filter(({ status }) => status === 'waiting')
     .toArray()
     .sort(byPlace)
     .flatMap((row) => {
       const alert = alerts.get(row.alertAt ?? positionOf(row.place, row.batch));
-      return alert != null && 'transfer' in alert ? [{ id: alert.id, transfer: described(alert, row) }] : [];
+      return alert != null && 'transfer' in alert ? [{ alert, transfer: described(alert, row) }] : [];
     });
-  const [oldest] = transfers;
+  const [oldest] = told;
   if (oldest === undefined) return [];
   const now = clock.now();
   const { hidden, due } = waiting;
-  const digests = composeDigestAlerts({ watch, transfers, hidden, detectedAt: new Date(now).toISOString() });
+  const digests = composeDigestAlerts({ watch, told, hidden, detectedAt: new Date(now).toISOString() });
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();

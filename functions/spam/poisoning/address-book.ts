@@ -25,7 +25,7 @@ function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
 }
 
 function reasonOfImitation({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
-  const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are the same. Do not copy it.`;
+  const detail = `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are alike. Do not copy it.`;
   return { rule: 'address-poisoning', detail };
 }
 

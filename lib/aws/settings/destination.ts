@@ -16,6 +16,7 @@ function lowerCase(value: unknown): unknown {
 /** By the attributes that alerts have (functions/alert/attributes.ts): a filter on any other would let nothing pass. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
+  severity: conditions.optional(),
   wallet: addresses.optional(),
   chain: conditions.optional(),
   token: addresses.optional(),

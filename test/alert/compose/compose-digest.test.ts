@@ -34,6 +34,7 @@ describe('a digest', () => {
       version: 1,
       id: 'd1',
       type: 'transfers.digest',
+      severity: 'warning',
       wallet: { address: treasury, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['ops'] },
       digest: {
         count: 3,

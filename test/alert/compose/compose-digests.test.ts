@@ -7,13 +7,13 @@ import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
-import { describedTransfer, watchOf } from '../../support/alerts.ts';
+import { describedTransfer, toTell, watchOf } from '../../support/alerts.ts';
 
 const tokenAt = (i: number) => parseAddress(`0x${i.toString(16).padStart(40, '0')}`);
 const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = watchOf()) =>
   composeDigestAlerts({
     watch,
-    transfers: transfers.map((transfer, i) => ({ id: `id ${i}`, transfer })),
+    told: toTell(transfers),
     hidden,
     detectedAt: '2026-01-02T03:06:12.345Z',
   });

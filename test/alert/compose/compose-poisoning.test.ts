@@ -22,9 +22,11 @@ describe('a poisoning warning', () => {
       ...transferAlert({ ...parts, transfer: { ...parts.transfer, value: 0n } }),
       id: 'p1',
       type: 'wallet.poisoning',
+      severity: 'warning',
       lookalike: {
         address: imitation,
         imitates: exchange,
+        contact: null,
         lastPaidAt: '2026-01-01T10:00:00.000Z',
         samePrefix: 4,
         sameSuffix: 4,

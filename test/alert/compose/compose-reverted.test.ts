@@ -19,6 +19,7 @@ describe('the alert of a transfer that the chain dropped', () => {
       ...takenBack,
       id: 'r1',
       type: 'transfer.reverted',
+      severity: 'warning',
       reverts: 'told',
       detectedAt: '2026-01-02T03:06:00.000Z',
     });

@@ -21,6 +21,7 @@ describe('a transfer alert', () => {
       version: 1,
       id: 'a1',
       type: 'transfer.received',
+      severity: 'info',
       wallet: { address: treasury, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['ops'] },
       transfer: {
         kind: 'erc20',
@@ -37,8 +38,8 @@ describe('a transfer alert', () => {
         },
         tokenId: null,
         internal: false,
-        from: { address: exchange, label: 'Binance 14' },
-        to: { address: treasury, label: null },
+        from: { address: exchange, label: 'Binance 14', contact: null },
+        to: { address: treasury, label: null, contact: 'Treasury' },
         transactionHash: `0x${'a1b2c3d4'.repeat(8)}`,
         transactionIndex: 3,
         logIndex: 41,
@@ -47,6 +48,7 @@ describe('a transfer alert', () => {
         blockTimestamp: '2026-01-02T03:04:05.000Z',
         explorerUrl: `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`,
       },
+      counterparty: 'new',
       lookalike: null,
       marked: true,
       coin: null,
@@ -58,7 +60,7 @@ describe('a transfer alert', () => {
   it('says whom the other side imitates, in the fields of the contract alone', () => {
     const alert = transferAlert({ lookalike: { ...lookalikeOf(), ...{ foundBefore: true } } });
     const { proven, ...ofContract } = lookalikeOf();
-    expect(alert.lookalike).toEqual(ofContract);
+    expect(alert.lookalike).toEqual({ ...ofContract, contact: null });
     expectValidAlert(JSON.stringify(alert));
   });
 

@@ -11,6 +11,7 @@ describe('a watching alert', () => {
       version: 1,
       id: 'w1',
       type: 'wallet.watching',
+      severity: 'info',
       wallet: { address: exchange, chain: 'eth', chainId: '0x1', label: null, tags: [] },
       since: '2026-01-02T03:04:00.000Z',
       fromBlock: 100,

@@ -24,6 +24,7 @@ export function pollWorker(
     isReadFromNode: () => false,
     journal: { events: async () => [], dropEvents: async () => {} },
     coins: { find: async () => () => null },
+    findPeople: async () => new Map(),
     history: new HistoryInMemory(),
     owePoll: async () => {},
     announcements: {

@@ -23,7 +23,8 @@ function costOnce(text: string): Cost {
   const transfer = describedTransfer({}, token);
   const begun = performance.now();
   const verdict = judge(transfer, watch);
-  const alert = composeTransferAlert({ watch, transfer, verdict, lookalike: null, id: 'x', detectedAt });
+  const input = { watch, transfer, verdict, lookalike: null, counterparty: 'new', detectedAt } as const;
+  const alert = composeTransferAlert({ ...input, id: 'x' });
   const judged = performance.now();
   toSnsMessage(outgoing(alert));
   return { judged: judged - begun, told: performance.now() - judged };

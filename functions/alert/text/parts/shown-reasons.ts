@@ -32,8 +32,12 @@ export function shownReasons(
 
 /** Whether the other side makes it spam, and not the token. */
 export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
-  const isOfAddress = ({ rule }: { rule: string }) => rule === addressPoisoning || rule === alikeAddresses;
-  return verdict?.spam === true && verdict.reasons.some(isOfAddress);
+  return verdict?.spam === true && verdict.reasons.some(({ rule }) => isOfImitation(rule));
+}
+
+/** Whether a rule speaks of whom the other side looks like. */
+export function isOfImitation(rule: string): boolean {
+  return rule === addressPoisoning || rule === alikeAddresses;
 }
 
 const addresses = /0x[0-9a-f]{40}/g;

@@ -1,0 +1,55 @@
+import type { Alert, Severity, TransferAlert } from './alert.ts';
+import { isUnverified } from './text/parts/unverified.ts';
+
+type WithoutSeverity<Some> = Some extends Alert ? Omit<Some, 'severity'> : never;
+/** An alert before it is graded. A digest is as bad as the worst of its transfers, which composeDigestAlert knows. */
+type Ungraded = Exclude<WithoutSeverity<Alert>, { type: 'transfers.digest' }>;
+
+/** From what can wait to what must wake somebody. */
+const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
+
+/** The worst of them; `info` of none. */
+export function worstOf(some: readonly Severity[]): Severity {
+  return severities.findLast((one) => some.includes(one)) ?? 'info';
+}
+
+/** The alert with its severity. @param isSpenderKnown of an approval: the wallet approved the spender before */
+export function graded<One extends Ungraded>(
+  alert: One,
+  isSpenderKnown = false,
+): One & { severity: Severity } {
+  return { ...alert, severity: severityOf(alert, isSpenderKnown) };
+}
+
+/**
+ * How bad it is. `critical` is kept for what no stranger can make up: nobody gets up twice for a token of a thief's.
+ */
+function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
+  switch (alert.type) {
+    case 'control.changed':
+      return 'critical';
+    case 'approval.granted':
+      if (alert.verdict?.spam) return 'info';
+      return alert.approval.unlimited && !isSpenderKnown ? 'critical' : 'warning';
+    case 'transfer.sent':
+      return severityOfPayment(alert);
+    case 'wallet.poisoning':
+    case 'transfer.reverted':
+    case 'balance.low':
+    case 'entry.unreadable':
+      return 'warning';
+    case 'transfer.received':
+    case 'transfer.self':
+    case 'wallet.watching':
+    case 'approval.revoked':
+    case 'balance.restored':
+      return 'info';
+  }
+}
+
+function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
+  const { transfer, counterparty, lookalike, verdict } = alert;
+  const mayBeMadeUp = isUnverified(transfer.token, alert);
+  if (counterparty !== 'new' || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
+  return lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
+}

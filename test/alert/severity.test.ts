@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { Severity } from '../../functions/alert/alert.ts';
+import { withPeople } from '../../functions/alert/compose/with-people.ts';
+import {
+  approvalAlert,
+  balanceAlert,
+  controlAlert,
+  describedTransfer,
+  digestAlert,
+  exchange,
+  gold,
+  imitation,
+  lookalikeOf,
+  lure,
+  poisoningAlert,
+  revertedAlert,
+  toExchange,
+  toImitation,
+  transferAlert,
+  treasury,
+  unreadableAlert,
+  watchingAlert,
+} from '../support/alerts.ts';
+
+const sent = { transfer: toExchange };
+const fooled = { transfer: toImitation, lookalike: lookalikeOf() };
+
+it.each<readonly [string, Severity, { readonly severity: Severity }]>([
+  ['money sent to an imitation', 'critical', transferAlert(fooled)],
+  [
+    'the same, where somebody reported the token as spam',
+    'critical',
+    transferAlert({ ...fooled, verdict: lure }),
+  ],
+  ['somebody new can move the money', 'critical', controlAlert()],
+  ['a delegation was removed', 'critical', controlAlert({ before: exchange, after: null })],
+  ['an approval without a limit', 'critical', approvalAlert()],
+  ['the same of a spender approved before', 'warning', approvalAlert({}, { isSpenderKnown: true })],
+  ['an approval of an amount', 'warning', approvalAlert({ value: '1', unlimited: false })],
+  ['money sent to somebody new', 'warning', transferAlert(sent)],
+  [
+    'a token that nobody vouches for, sent to an imitation',
+    'warning',
+    transferAlert({ ...fooled, token: gold }),
+  ],
+  ['an imitation came', 'warning', poisoningAlert()],
+  ['a transfer was taken back', 'warning', revertedAlert()],
+  ['a balance below its floor', 'warning', balanceAlert()],
+  ['an entry that could not be read', 'warning', unreadableAlert()],
+  ['money sent to somebody paid before', 'info', transferAlert({ ...sent, counterparty: 'known' })],
+  ['money sent to a contact', 'info', transferAlert({ ...sent, counterparty: 'contact' })],
+  ['money sent to a wallet of the same owner', 'info', transferAlert({ ...sent, counterparty: 'own' })],
+  ['a transfer of nothing', 'info', transferAlert({ transfer: { ...toExchange, value: 0n } })],
+  ['spam that says it was sent', 'info', transferAlert({ ...sent, token: gold, verdict: lure })],
+  ['an approval that a stranger may have made up', 'info', approvalAlert({}, { verdict: lure })],
+  ['money received', 'info', transferAlert()],
+  ['an approval taken back', 'info', approvalAlert({ isGranted: false })],
+  ['a balance restored', 'info', balanceAlert({ isLow: false })],
+  ['a wallet is watched', 'info', watchingAlert()],
+  ['a digest of what came in', 'info', digestAlert({ transfers: [describedTransfer()] })],
+  [
+    'a digest with something sent to somebody new',
+    'warning',
+    digestAlert({
+      transfers: [describedTransfer({ ...toExchange, value: 0n }), describedTransfer(toExchange)],
+    }),
+  ],
+])('%s: %s', (_what, severity, alert) => {
+  expect(alert.severity).toBe(severity);
+});
+
+it('an address that the owner has written down is called by its name, and imitates nobody', () => {
+  const alert = transferAlert({ ...fooled, verdict: { ...lure, spam: false } });
+  const people = new Map([[imitation, { name: 'Supplier', isOwn: false }]]);
+  expect(withPeople(alert, people)).toMatchObject({
+    severity: 'info',
+    counterparty: 'contact',
+    lookalike: null,
+    transfer: {
+      from: { address: treasury, contact: 'Treasury' },
+      to: { address: imitation, contact: 'Supplier' },
+    },
+  });
+});
+
+it('a warning says whom the imitation copies', () => {
+  const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
+  const warning = withPeople(poisoningAlert(), people);
+  expect(warning).toMatchObject({ counterparty: 'new', lookalike: { contact: 'Supplier' } });
+  expect(warning.transfer.from).toMatchObject({ address: imitation, contact: null });
+});

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { gold, imitation, party, exchange as supplier, treasury, watchOf } from '../support/alerts.ts';
+import { MinuteWorld } from '../support/minute-world.ts';
+
+const watch = watchOf();
+const savings = parseAddress(`0x${'5a'.repeat(20)}`);
+const pays = (to: Address, value = 5_000_000n) => ({ from: party(treasury), to: party(to), value });
+const sends = (from: Address, value = 5_000_000n) => ({ from: party(from), to: party(treasury), value });
+
+let world: MinuteWorld;
+/** The addresses that each poll asked for. */
+let asked: Address[][];
+
+beforeEach(async () => {
+  world = new MinuteWorld();
+  await world.poll(watch);
+  asked = [];
+  const { findPeople } = world.deps;
+  Object.assign(world.deps, {
+    findPeople: (addresses: ReadonlySet<Address>) => {
+      asked.push([...addresses]);
+      return findPeople(addresses);
+    },
+  });
+});
+
+describe('the other side of a transfer', () => {
+  it('is new until the wallet has paid it', async () => {
+    const first = { counterparty: 'new', severity: 'warning' };
+    const later = { counterparty: 'known', severity: 'info' };
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([first]);
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
+    expect(await world.step(watch, [sends(supplier)])).toMatchObject([later]);
+  });
+
+  it('is new where the wallet sent it a token that nobody vouches for', async () => {
+    await world.step(watch, [pays(supplier), gold]);
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'new' }]);
+  });
+
+  it('is no acquaintance where it copies one', async () => {
+    await world.step(watch, [pays(supplier)]);
+    for (const _ of 'twice')
+      expect(await world.step(watch, [pays(imitation)])).toMatchObject([
+        { counterparty: 'new', severity: 'critical' },
+      ]);
+  });
+
+  it('is called by the name that its owner gave', async () => {
+    world.people = new Map([
+      [savings, { name: 'Savings', isOwn: true }],
+      [supplier, { name: 'Supplier', isOwn: false }],
+    ]);
+    const [toOwn, toContact] = await world.step(watch, [pays(savings)], [pays(supplier)]);
+    expect(toOwn).toMatchObject({ counterparty: 'own', transfer: { to: { contact: 'Savings' } } });
+    expect(toContact).toMatchObject({ counterparty: 'contact', transfer: { to: { contact: 'Supplier' } } });
+    const [warning] = await world.step(watch, [sends(imitation, 0n)]);
+    expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
+  });
+
+  it('is looked up of what is told alone', async () => {
+    await world.step(watch);
+    await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
+    expect(asked).toEqual([]);
+    const senders = Array.from({ length: 20 }, (_, i) => parseAddress(`0x${String(i + 10).repeat(20)}`));
+    await world.step(watch, ...senders.map((one) => [sends(one)] as const), [pays(supplier)]);
+    expect(asked).toEqual([[supplier]]);
+  });
+});
