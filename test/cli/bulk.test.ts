@@ -25,7 +25,7 @@ describe('chainbell import', () => {
     );
     expect(await line.run(['import', file, '--chain', 'polygon'])).toEqual({
       code: 0,
-      stdout: '2 of 2 rows written.\n',
+      stdout: expect.stringMatching(/^2 of 2 rows written\.\nMind that minAmount=0\.10 counts units of any/),
       stderr: '',
     });
     expect((await line.rows()).toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
@@ -70,6 +70,18 @@ describe('chainbell import', () => {
       problems: [],
     });
     expect(await line.rows()).toEqual([]);
+  });
+
+  it('rehearses without a region too, and says what it could not look at', async () => {
+    line.answer('cloudformation:DescribeStacks', () => {
+      throw new Error('Region is missing');
+    });
+    expect(await line.run(['import', '-', '--dry-run'], `wallet\n${treasury}\n`)).toEqual({
+      code: 0,
+      stdout: '1 of 1 rows would be written.\n',
+      stderr:
+        'Which of them are watched already was not looked at. There is no region: give --region, or set AWS_REGION.\n',
+    });
   });
 
   it('leaves rows alone that are there, however they are spelt, and replaces them with --force', async () => {

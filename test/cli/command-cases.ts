@@ -26,6 +26,8 @@ export interface CommandCase {
   readonly alwaysJson?: true;
   /** Further lines, however they end, that need what the first does not of what AWS must allow. */
   readonly also?: readonly Line[];
+  /** What is broken before those. */
+  readonly breaks?: (line: CommandLine, deployed: Deployment) => void;
   /** A line that it does not take, and what it says of that. */
   readonly wrong: readonly [Line, RegExp];
   /** What a refusal of AWS is to it, where that is not its end. */
@@ -72,7 +74,7 @@ function answerQueues(line: CommandLine): void {
 export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   add: {
     works: ['add', exchange, 'label=Exchange'],
-    prints: /^0x28C6c0\w+ is watched on eth, from its next poll on\.$/,
+    prints: /^Exchange \(0x28C6c0\w+\) is watched on eth, from its next poll on\.$/,
     json: { wallet: exchange, chain: 'eth', label: 'Exchange' },
     wrong: [['add', '0x12'], /^"0x12" is not an address: it takes 0x and 40 hex digits\.$/],
   },
@@ -92,7 +94,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   set: {
     works: ['set', wallet, 'label=Treasury'],
     also: [['set', mistyped, 'label=Treasury']],
-    prints: new RegExp(`^${wallet} on eth: label set\\.$`),
+    prints: new RegExp(`^Treasury \\(${wallet}\\) on eth: label set\\.$`),
     json: { wallet: treasury, chain: 'eth', label: 'Treasury' },
     wrong: [['set', wallet, 'lable=x'], /^"lable" is no attribute of a row: did you mean label\?$/],
   },
@@ -232,10 +234,17 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   doctor: {
     works: ['doctor'],
-    prints: /^(ok .*(\n|$)){16}$/,
+    prints: /^(ok .*\n){16}All is well\.$/,
     json: expect.arrayContaining([expect.objectContaining({ check: 'api key', state: 'ok' })]),
     wrong: [['doctor', 'now'], tooMany],
     refusal: 'a finding',
+    also: [['doctor', '--fix']],
+    breaks: (line, deployed) => {
+      Object.assign(deployed.queues, { 'Chainbell-team-dead-letters': '1' });
+      Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
+      Object.assign(deployed, { schedule: 'DISABLED' });
+      answerQueues(line);
+    },
   },
   init: {
     works: ['init', '--yes', '--force', '--file', initFile],

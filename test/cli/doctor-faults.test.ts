@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checksumAddress } from '../../functions/chain/address.ts';
 import { createSubscriptionMemory } from '../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
 import { droppedIncident } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { subscriptionId } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
@@ -125,7 +126,7 @@ const faults = {
       finds: [
         [
           'schedule',
-          'it is off, so no wallet is polled: enable it in the console (EventBridge, Schedules), or npx cdk deploy --revert-drift.',
+          'the schedule is off, so no wallet is polled: npx chainbell doctor --fix switches it on.',
         ],
       ],
     },
@@ -135,7 +136,7 @@ const faults = {
       finds: [
         [
           'schedule',
-          'somebody deleted it, so no wallet is polled: npx cdk deploy --revert-drift makes it again.',
+          'somebody deleted the schedule, so no wallet is polled: npx cdk deploy --revert-drift makes it again.',
         ],
       ],
     },
@@ -145,7 +146,7 @@ const faults = {
       finds: [
         [
           'queues',
-          'what gives polls to the poll function is off, so no wallet is polled: enable it in the console (Lambda, the function, Configuration, Triggers), or npx cdk deploy --revert-drift.',
+          "the poll function's trigger is off, so no wallet is polled: npx chainbell doctor --fix switches it on.",
         ],
       ],
     },
@@ -155,7 +156,7 @@ const faults = {
       finds: [
         [
           'queues',
-          'somebody deleted what gives alerts to the deliver function, so a destination gets none: npx cdk deploy --revert-drift makes it again.',
+          'somebody deleted a trigger of the deliver function, so a destination gets none: npx cdk deploy --revert-drift makes it again.',
         ],
       ],
     },
@@ -209,17 +210,17 @@ const faults = {
       finds: [
         [
           'rows',
-          '0x12 on eth is not polled: wallet: "0x12" is not an address: it takes 0x and 40 hex digits. Delete the row in the console (DynamoDB, Explore items, the Watchlist table), then npx chainbell add the right wallet and chain.',
+          '0x12 on eth is NOT watched: wallet: "0x12" is not an address: it takes 0x and 40 hex digits. Delete the row in the console (DynamoDB, Explore items, the Watchlist table), then npx chainbell add the right wallet and chain.',
         ],
       ],
     },
     {
       how: 'an attribute',
-      plant: () => line.putRow({ wallet: treasury, chain: 'bsc testnet', every: 'often' }),
+      plant: () => line.putRow({ wallet: treasury, chain: 'bsc testnet', every: 'often', label: 'Savings' }),
       finds: [
         [
           'rows',
-          `${treasury} on bsc testnet is not polled: every: "often" is no interval: write it as 30s, 5m or 1h. npx chainbell set ${treasury} --chain bsc-testnet every=… corrects it.`,
+          `Savings (${checksumAddress(treasury)}) on bsc testnet is NOT watched: every: "often" is no interval: write it as 30s, 5m or 1h. npx chainbell set ${treasury} --chain bsc-testnet every=… corrects it.`,
         ],
       ],
     },
@@ -299,7 +300,7 @@ describe('chainbell doctor', () => {
     await rememberYou();
     expect(await examined()).toMatchObject({ code: 0, stderr: '', found: [] });
     const { code, stdout } = await line.run(['doctor']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(ok .*\n){16}$/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(ok .*\n){16}All is well\.\n$/)]);
   });
 
   const planted = Object.entries(faults).flatMap(([name, ways]) =>
@@ -316,7 +317,9 @@ describe('chainbell doctor', () => {
     expect({ code, stderr, found }).toEqual({ code: 1, stderr: '', found: finds });
     const text = await line.run(['doctor']);
     expect(text.code).toBe(1);
-    const bad = text.stdout.split('\n').filter((row) => row !== '' && !row.startsWith('ok '));
+    const [summary = '', ...rows] = text.stdout.trimEnd().split('\n').toReversed();
+    expect(summary).toMatch(/^(Not well: [^.]+\.|Nothing is known to be wrong\. Not looked at: [^.]+\.)/);
+    const bad = rows.toReversed().filter((row) => !row.startsWith('ok '));
     expect(bad.map((row) => row.split(/ {2,}/).slice(1))).toEqual(finds);
     for (const secret of [hush, testKey]) expect(shown + text.stdout).not.toContain(secret);
   });

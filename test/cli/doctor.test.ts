@@ -1,10 +1,14 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { checksumAddress } from '../../functions/chain/address.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
-import { treasury } from '../support/alerts.ts';
-import { describedStack, useCommandLine } from '../support/command-line.ts';
+import { neverPolled } from '../../functions/state/cursor.ts';
+import { createStateTable } from '../../functions/state/state-table.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
+import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
 import { faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { hush, useHealthyDeployment } from './healthy-deployment.ts';
 
 const line = useCommandLine();
@@ -31,6 +35,7 @@ describe('chainbell doctor', () => {
     const checks = stdout
       .trimEnd()
       .split('\n')
+      .slice(0, -1)
       .map((row) => row.split(/ {2,}/));
     expect(checks.map(([state]) => state)).toEqual(checks.map(() => 'ok'));
     expect(checks.map(([, check]) => check)).toEqual([
@@ -158,6 +163,37 @@ describe('chainbell doctor', () => {
     expect(bad.map(({ says }) => says).join('\n')).toMatch(said);
   });
 
+  it('switches on with --fix what somebody switched off, says so, and looks again', async () => {
+    Object.assign(deployed, { schedule: 'DISABLED' });
+    Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
+    expect((await line.run(['doctor'])).stdout).toMatch(
+      /^Not well: schedule, queues\. npx chainbell doctor --fix mends 2 of it\.\n$/m,
+    );
+    const { code, stdout, stderr } = await line.run(['doctor', '--fix']);
+    expect([code, stderr]).toEqual([
+      0,
+      "schedule: The schedule is on.\nqueues: the poll function's trigger is on.\n",
+    ]);
+    expect(stdout).toMatch(/\nAll is well\.\n$/);
+  });
+
+  it('names a wallet that fails, by its label', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings' });
+    const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+    const failing = { since: commandTime, reason: 'The API says no.', published: true };
+    await states.save(watchOf({ wallet: treasury }), { ...neverPolled, failing });
+    expect(await complaints()).toEqual({
+      code: 1,
+      bad: [
+        {
+          check: 'rows',
+          state: 'wrong',
+          says: `Savings (${checksumAddress(treasury)}) on eth is failing since 2026-01-02 03:04: The API says no.`,
+        },
+      ],
+    });
+  });
+
   it.each([
     ['dynamodb:DescribeTable', 'tables'],
     ['cloudwatch:DescribeAlarms', 'alarms'],
@@ -174,7 +210,7 @@ describe('chainbell doctor', () => {
     await line.putRow({ wallet: '0x\u001b[2J', chain: 'eth' });
     const { code, stdout, stderr } = await line.run(['doctor']);
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout).toMatch(/^wrong +rows +0x\[2J on eth is not polled/m);
+    expect(stdout).toMatch(/^wrong +rows +0x\[2J on eth is NOT watched/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
   });
 

@@ -26,8 +26,9 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
 
   /** Every line of the case, one after the other. */
   async function runAll(): Promise<Ended[]> {
-    const ended = [];
-    for (const argv of [one.works, ...(one.also ?? [])]) ended.push(await run(argv));
+    const ended = [await run(one.works)];
+    one.breaks?.(line, deployed);
+    for (const argv of one.also ?? []) ended.push(await run(argv));
     return ended;
   }
 
@@ -61,9 +62,15 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
   else {
     it('asks AWS for what docs/permissions.md lists, and for no more', async () => {
       const asked = new Set<string>();
-      for (const argv of [one.works, ...(one.also ?? [])]) {
-        await run(argv);
+      const note = () => {
         for (const need of line.asked) asked.add(need);
+      };
+      await run(one.works);
+      note();
+      one.breaks?.(line, deployed);
+      for (const argv of one.also ?? []) {
+        await run(argv);
+        note();
       }
       expect([...asked].sort()).toEqual(permittedNeeds(permissions).sort());
     });
@@ -96,7 +103,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
       for (const { code, stdout, stderr } of refused) {
         expect(code).toBe(isFinding ? 1 : 2);
         if (isFinding) {
-          expect(stdout).toContain(`these credentials may not call ${action}. `);
+          expect(stdout + stderr).toContain(`these credentials may not call ${action}. `);
         } else {
           expect(stdout).toBe('');
           expect(stderr).toMatch(

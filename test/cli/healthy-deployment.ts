@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
-import { type CommandLine, commandTime } from '../support/command-line.ts';
+import { type CommandLine, commandTime, describedParameters } from '../support/command-line.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
@@ -140,6 +140,17 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     const Value = deployed.parameters[String(Name)];
     if (Value === undefined) throw new ParameterNotFound({ message: '', $metadata: {} });
     return { Parameter: { Value } };
+  });
+  line.answer('ssm:DescribeParameters', ({ ParameterFilters }) =>
+    describedParameters(Object.keys(deployed.parameters), ParameterFilters),
+  );
+  line.answer('lambda:UpdateEventSourceMapping', ({ UUID }) => {
+    deployed.readers[String(UUID)] = 'Enabled';
+    return {};
+  });
+  line.answer('scheduler:UpdateSchedule', ({ State }) => {
+    deployed.schedule = State === 'ENABLED' ? State : 'DISABLED';
+    return {};
   });
   line.answer('lambda:GetEventSourceMapping', ({ UUID }) => {
     const State = deployed.readers[String(UUID)] ?? null;

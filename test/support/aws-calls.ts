@@ -36,6 +36,7 @@ function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsP
     case 'sqs':
       return [queuePart(action, String(input.QueueName ?? input.QueueUrl))];
     case 'ssm':
+      if (action === 'ssm:DescribeParameters') return ['account'];
       return [named(/^\/chainbell\/[^/]+/.exec(String(input.Name))?.[0], parameters)];
     case 'sts':
       return ['nothing'];

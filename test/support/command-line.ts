@@ -194,7 +194,37 @@ function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
     'lambda:GetFunctionConfiguration': ({ FunctionName }) => ({
       Environment: { Variables: environments[String(FunctionName)] ?? {} },
     }),
+    'cloudformation:ListStackResources': () => ({
+      StackResourceSummaries: [
+        {
+          ResourceType: 'AWS::Scheduler::Schedule',
+          LogicalResourceId: 'PollingTick',
+          PhysicalResourceId: 'Chainbell-PollingTick-1A2B',
+        },
+        {
+          ResourceType: 'AWS::Lambda::EventSourceMapping',
+          LogicalResourceId: 'PollingTakePolls1A2B',
+          PhysicalResourceId: 'polls',
+        },
+      ],
+    }),
+    'scheduler:GetSchedule': () => ({ State: 'ENABLED' }),
+    'lambda:GetEventSourceMapping': () => ({ State: 'Enabled' }),
+    'ssm:DescribeParameters': ({ ParameterFilters }) =>
+      describedParameters(['/chainbell/api-key'], ParameterFilters),
   };
+}
+
+/** The parameters of these names, as SSM lists those that a filter lets pass, last changed before all that happens. */
+export function describedParameters(names: readonly string[], filters: unknown): object {
+  const [
+    {
+      Key,
+      Values: [value],
+    },
+  ] = filters as [{ Key: string; Values: [string] }];
+  const found = names.filter((name) => (Key === 'Name' ? name === value : name.startsWith(`${value}/`)));
+  return { Parameters: found.map((Name) => ({ Name, LastModifiedDate: new Date(0) })) };
 }
 
 const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -205,7 +235,7 @@ const environments: Readonly<Record<string, Readonly<Record<string, string>>>> =
     RPC_PARAMETERS: '/chainbell/rpc',
     SWEEP_SECONDS: '21600',
   },
-  poll: { API_KEY_PARAMETER: '/chainbell/api-key' },
+  poll: { API_KEY_PARAMETER: '/chainbell/api-key', BASE_URL: 'http://127.0.0.1:9', API_VERSION: 'v2' },
   deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
 };
 

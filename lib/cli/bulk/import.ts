@@ -1,17 +1,23 @@
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { createProgress } from '../output/progress.ts';
 import { shown } from '../output/table.ts';
-import { openStack } from '../stack/open-stack.ts';
+import { AwsUnavailable } from '../stack/aws-problem.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { allRows } from '../watchlist/all-rows.ts';
+import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
+import { surroundingsPermissions } from '../watchlist/surroundings.ts';
 import { readInput } from './read-input.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
@@ -21,6 +27,7 @@ export const importRows: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['watchlist'] },
     { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
+    ...surroundingsPermissions,
   ),
   make: (context) =>
     localCommand('import')
@@ -37,27 +44,71 @@ watched already stay as they are without --force.
 ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbell import - --stack Second')}`,
       )
       .action(async (file, { chain, dryRun, force, ...options }) => {
-        const { stdin, stdout, stderr } = context.streams;
-        const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
-        const { stack, aws } = await openStack(options, context);
-        const dynamodb = documentClient(await aws.dynamodb());
-        const known = keysOf(await allRows({ stack, aws }));
-        const sorted = sortRows(rows, known, force === true);
-        await writeTo(
-          stderr,
-          sorted.problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join(''),
+        const rows = readRows(
+          await readInput(file, context.streams.stdin),
+          readChain(chain).name,
+          /\.json$/i.test(file),
         );
-        const progress = createProgress(stderr, 'rows written', sorted.write.length);
-        if (!dryRun)
-          await writeRows(dynamodb, stack.tables.watchlist, sorted.write, context.clock, progress.at);
-        progress.end();
-        const counts = { rows: rows.length, written: dryRun ? 0 : sorted.write.length, ...countsOf(sorted) };
-        if (options.json)
-          await printJson(stdout, { ...counts, dryRun: dryRun === true, problems: sorted.problems });
-        else await writeTo(stdout, summary(counts, sorted.write.length, dryRun === true));
-        if (sorted.problems.length > 0) throw new Unfinished();
+        const sort = (there: readonly WatchlistRow[]) => sortRows(rows, keysOf(there), force === true);
+        if (dryRun) return rehearse(rows.length, sort, options, context);
+        const open = await openStack(options, context);
+        await write(rows.length, sort(await allRows(open)), open, options, context);
       }),
 };
+
+type Sort = (there: readonly WatchlistRow[]) => SortedRows;
+
+/** The file by itself tells most; what of it is watched already, the stack, where there is one to ask. */
+async function rehearse(rows: number, sort: Sort, options: StackOptions, context: Context): Promise<void> {
+  let there: readonly WatchlistRow[] = [];
+  try {
+    there = await allRows(await openStack(options, context));
+  } catch (error) {
+    if (!(error instanceof AwsUnavailable || error instanceof NoSuchStack)) throw error;
+    const { stderr } = context.streams;
+    await writeTo(stderr, `Which of them are watched already was not looked at. ${error.message}\n`);
+  }
+  await say(rows, sort(there), true, options, context);
+}
+
+async function write(
+  rows: number,
+  sorted: SortedRows,
+  open: OpenStack,
+  options: StackOptions,
+  context: Context,
+): Promise<void> {
+  const progress = createProgress(context.streams.stderr, 'rows written', sorted.write.length);
+  const dynamodb = documentClient(await open.aws.dynamodb());
+  await writeRows(dynamodb, open.stack.tables.watchlist, sorted.write, context.clock, progress.at);
+  progress.end();
+  await say(rows, sorted, false, options, context, async () => {
+    const watches = sorted.write.map(readRow);
+    if (watches.length === 0) return '';
+    const { isGood, says } = await outlookOf(watches, open, context.clock);
+    const notes = new Set(watches.map(minimumNote));
+    return `${isGood ? '' : ` ${watches.length === 1 ? 'It is' : 'They are'} ${says}`}${[...notes].find((note) => note !== '') ?? ''}`;
+  });
+}
+
+/** @param more what is said behind the counts; with `--json` on stderr @throws Unfinished where a row can't be read */
+async function say(
+  rows: number,
+  sorted: SortedRows,
+  dryRun: boolean,
+  { json }: StackOptions,
+  { streams: { stdout, stderr } }: Context,
+  more: () => Promise<string> = async () => '',
+): Promise<void> {
+  const { problems } = sorted;
+  await writeTo(stderr, problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join(''));
+  const counts = { rows, written: dryRun ? 0 : sorted.write.length, ...countsOf(sorted) };
+  if (json) await printJson(stdout, { ...counts, dryRun, problems });
+  const text = await more();
+  if (!json) await writeTo(stdout, `${summary(counts, sorted.write.length, dryRun)}${text}\n`);
+  else if (text !== '') await writeTo(stderr, `${text.trim()}\n`);
+  if (problems.length > 0) throw new Unfinished();
+}
 
 /** The rows that are there, by the watch that they are for. */
 function keysOf(rows: readonly WatchlistRow[]): ReadonlyMap<string, WatchlistRow> {
@@ -105,5 +156,5 @@ function summary({ rows, alreadyThere, unreadable }: Counts, write: number, dryR
     alreadyThere === 0 ? '' : `${alreadyThere} watched already`,
     unreadable === 0 ? '' : `${unreadable} unreadable`,
   ];
-  return `${words.filter((word) => word !== '').join(', ')}.\n`;
+  return `${words.filter((word) => word !== '').join(', ')}.`;
 }

@@ -1,6 +1,7 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
+import type { Context } from '../frame/context.ts';
 import { minuteOf } from '../output/time.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -20,7 +21,7 @@ export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
 }
 
 /** Whether the stack is whole, of this version, and runs this code. */
-export function stackChecks(patient: Pick<Patient, 'stack' | 'aws' | 'codeSha256'>): Check[] {
+export function stackChecks(patient: Pick<Patient, 'stack' | 'aws'> & Pick<Context, 'codeSha256'>): Check[] {
   const { stack } = patient;
   return [
     {

@@ -1,5 +1,6 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { redriveAll } from '../subscribers/redrive.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { lookAtReaders } from './queue-readers.ts';
@@ -26,11 +27,19 @@ async function lookAtQueues(patient: Patient): Promise<Found[]> {
       if (!/dead/i.test(logicalId) && !name.endsWith('-dead-letters'))
         return count === 0 ? [] : [ok(`${count} messages wait in ${name}`)];
       if (count === 0) return [];
-      return [wrong(`${count} dead letters in ${name}: ${deadAdvice(stack.name, name, logicalId)}`)];
+      const says = `${count} dead letters in ${name}: ${deadAdvice(stack.name, name, logicalId)}`;
+      return [{ ...wrong(says), fix: redriveOf(name, aws) }];
     }),
   );
   const all = [...(await lookAtReaders(patient)), ...found.flat()];
   return all.length === 0 ? [ok(`${queues.length} are empty`)] : all;
+}
+
+/** Those of a destination can be sent again, and of no other queue. */
+function redriveOf(queue: string, aws: Patient['aws']): Found['fix'] {
+  if (!queue.endsWith('-dead-letters')) return undefined;
+  const own = queue.replace(/-dead-letters$/, '');
+  return async () => `${(await redriveAll(own, aws)) ?? 0} dead letters of ${own} sent again.`;
 }
 
 /** What to do about them depends on whose they are. */

@@ -1,14 +1,16 @@
 import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type Permission, stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { redrivePermissions } from '../subscribers/redrive.ts';
 import { Unfinished } from '../unusable.ts';
 import { credentialsCheck, stackChecks } from './account-checks.ts';
 import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
-import { type Check, type Finding, findingsOf, wrong } from './finding.ts';
+import { type Check, type Finding, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
 import { patientOf } from './patient.ts';
 import { pollingChecks, tableChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
@@ -16,6 +18,16 @@ import { subscriptionChecks } from './subscription-checks.ts';
 import { tickChecks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
+
+const fixPermissions: readonly Permission[] = [
+  { action: 'lambda:UpdateEventSourceMapping', on: ['readers'], when: 'with --fix' },
+  {
+    action: 'scheduler:UpdateSchedule',
+    on: ['schedule'],
+    when: "with --fix, and iam:PassRole on the schedule's role",
+  },
+  ...redrivePermissions.map((permission) => ({ ...permission, when: 'with --fix' })),
+];
 
 /** `chainbell doctor`: looks at every part, and says what to do about what is wrong. */
 export const doctor: CommandModule = {
@@ -27,6 +39,7 @@ export const doctor: CommandModule = {
     { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history'] },
     { action: 'dynamodb:Scan', on: ['watchlist'] },
     { action: 'dynamodb:GetItem', on: ['state'] },
+    { action: 'dynamodb:BatchGetItem', on: ['state'] },
     { action: 'dynamodb:Query', on: ['state'] },
     { action: 'scheduler:GetSchedule', on: ['schedule'] },
     { action: 'cloudwatch:GetMetricStatistics', on: ['account'] },
@@ -36,31 +49,73 @@ export const doctor: CommandModule = {
     { action: 'sns:GetSMSSandboxAccountStatus', on: ['account'] },
     { action: 'sqs:GetQueueAttributes', on: ['queues'] },
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
+    ...fixPermissions,
   ),
   make: (context) =>
     localCommand('doctor')
+      .option(
+        '--fix',
+        'first take every step that is one call: triggers and schedule on, dead letters sent again',
+      )
       .addHelpText(
         'after',
         `
 The key is tried by one call to the API, each node by one call. What these credentials may not look
 at is unknown. Of a local run it looks at tables and rows: it has nothing else.
+The last line sums up.
 Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
 ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
-      .action(async (options) => {
-        const checks = await checksOf(options, context);
-        const findings = (await Promise.all(checks.map(findingsOf))).flat();
+      .action(async ({ fix, ...options }) => {
         const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, findings);
-        else
+        if (fix) await mend(await examine(options, context), context);
+        const findings = await examine(options, context);
+        if (options.json) await printJson(stdout, findings.map(plainFinding));
+        else {
           await printTable(
             stdout,
             [],
             findings.map(({ check, state, says }) => [{ text: state, look: looks[state] }, check, says]),
           );
+          await writeTo(stdout, `${summaryOf(findings)}\n`);
+        }
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
       }),
 };
+
+async function examine(options: StackOptions, context: Context): Promise<FoundAt[]> {
+  const checks = await checksOf(options, context);
+  return (await Promise.all(checks.map(findingsOf))).flat();
+}
+
+/** Takes the steps that findings have, one after the other; what one of them can't do, the next look finds again. */
+async function mend(findings: readonly FoundAt[], { streams: { stderr } }: Context): Promise<void> {
+  for (const { check, fix } of findings) {
+    if (fix === undefined) continue;
+    const said = await fix().catch((error: unknown) => reasonOf(error, "can't be mended"));
+    await writeTo(stderr, `${check}: ${said}\n`);
+  }
+}
+
+function plainFinding({ fix, ...finding }: FoundAt): Finding & { readonly fixable?: true } {
+  return fix === undefined ? finding : { ...finding, fixable: true };
+}
+
+/** All of it in one line. */
+function summaryOf(findings: readonly FoundAt[]): string {
+  const names = (wanted: Finding['state']) => [
+    ...new Set(findings.filter(({ state }) => state === wanted).map(({ check }) => check)),
+  ];
+  const [bad, unknown] = [names('wrong'), names('unknown')];
+  if (bad.length + unknown.length === 0) return 'All is well.';
+  const fixable = findings.filter(({ fix }) => fix !== undefined).length;
+  const parts = [
+    bad.length === 0 ? 'Nothing is known to be wrong.' : `Not well: ${bad.join(', ')}.`,
+    unknown.length === 0 ? '' : `Not looked at: ${unknown.join(', ')}.`,
+    fixable === 0 ? '' : `npx chainbell doctor --fix mends ${fixable} of it.`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
 
 /** Every look at the stack, at tables alone of a local run; at credentials and region alone where it is not there, for these are then the fault. */
 async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
@@ -69,7 +124,7 @@ async function checksOf(options: StackOptions, context: Context): Promise<Check[
     if (options.local !== undefined) return tableChecks(patient);
     return [
       credentialsCheck(patient),
-      ...stackChecks(patient),
+      ...stackChecks({ ...patient, codeSha256: context.codeSha256 }),
       ...sourceChecks(patient),
       ...pollingChecks(patient),
       ...tickChecks(patient),

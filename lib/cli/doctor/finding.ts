@@ -17,7 +17,18 @@ export interface Check {
   readonly look: () => Promise<readonly Found[]>;
 }
 
-export type Found = Omit<Finding, 'check'> & { readonly check?: string };
+/** `fix`: one step that mends it, as `--fix` takes it; it returns what was done, in a sentence. */
+export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fix | undefined };
+export type FoundAt = Finding & Pick<Found, 'fix'>;
+type Fix = () => Promise<string>;
+
+/** Something that keeps wallets from being polled, in the words of every command that meets it. */
+export interface Fault {
+  /** A clause: "the schedule is off". */
+  readonly what: string;
+  readonly toDo: string;
+  readonly fix?: Fix;
+}
 
 export function ok(says: string): Found {
   return { state: 'ok', says };
@@ -27,19 +38,25 @@ export function wrong(says: string): Found {
   return { state: 'wrong', says };
 }
 
+/** A fault as a finding. @param loss what it costs, a clause */
+export function faulty({ what, toDo, fix }: Fault, loss = 'no wallet is polled'): Found {
+  return { ...wrong(`${what}, so ${loss}: ${toDo}`), fix };
+}
+
 /** Looks at one part. */
-export async function findingsOf({ name, look }: Check): Promise<Finding[]> {
+export async function findingsOf({ name, look }: Check): Promise<FoundAt[]> {
   try {
     return (await look()).map((found) => ({ check: name, ...found }));
   } catch (error) {
-    return [{ check: name, state: 'unknown', says: reasonOf(error) }];
+    return [{ check: name, state: 'unknown', says: reasonOf(error, "can't be looked at") }];
   }
 }
 
-function reasonOf(error: unknown): string {
+/** @param what what is not done because of it: "can't be looked at" */
+export function reasonOf(error: unknown, what: string): string {
   if (error instanceof AwsRefused)
-    return `can't be looked at: these credentials may not call ${error.action}. ${error.whatToDo}`;
-  if (error instanceof Unusable) return `can't be looked at: ${error.message}`;
-  if (!(error instanceof Error)) return "can't be looked at.";
-  return `can't be looked at: ${error.name === 'Error' ? error.message : `${error.name}: ${error.message}`}`;
+    return `${what}: these credentials may not call ${error.action}. ${error.whatToDo}`;
+  if (error instanceof Unusable) return `${what}: ${error.message}`;
+  if (!(error instanceof Error)) return `${what}.`;
+  return `${what}: ${error.name === 'Error' ? error.message : `${error.name}: ${error.message}`}`;
 }

@@ -32,7 +32,7 @@ const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
 
 /** The stack, and what several checks look at, each read once. */
-export interface Patient extends OpenStack, Pick<Context, 'clock' | 'codeSha256'> {
+export interface Patient extends OpenStack, Pick<Context, 'clock'> {
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
   /** Of the watched chains. */
@@ -45,7 +45,7 @@ export interface Patient extends OpenStack, Pick<Context, 'clock' | 'codeSha256'
   readonly deliverSettings: () => Promise<z.infer<typeof deliverShape> | null>;
 }
 
-export function patientOf({ stack, aws }: OpenStack, { clock, codeSha256 }: Context): Patient {
+export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>): Patient {
   const all = once(async () => {
     const client = await aws.cloudformation();
     const found: StackResource[] = [];
@@ -69,7 +69,6 @@ export function patientOf({ stack, aws }: OpenStack, { clock, codeSha256 }: Cont
     stack,
     aws,
     clock,
-    codeSha256,
     resources: async (type) => (await all()).filter((resource) => resource.type === type),
     watchlist,
     nodes,

@@ -1,10 +1,10 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
-import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
-import { callsADay, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
-import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
+import { watchKey } from '../../../functions/wallet/watch.ts';
+import { planStretch } from '../watchlist/plan.ts';
+import { failingOf, stateCell } from '../watchlist/report.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
-import { duplicateAdvice, unreadableAdvice } from './row-advice.ts';
+import { duplicateAdvice, shownRow, unreadableAdvice } from './row-advice.ts';
 
 /** What is polled, and how often: tables, rows and plan. */
 export function pollingChecks(patient: Patient): Check[] {
@@ -45,13 +45,23 @@ async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
 /** So many bad rows are named one by one. */
 const mostNamed = 5;
 
-async function lookAtRows({ watchlist }: Patient): Promise<Found[]> {
-  const { watched, unreadable, duplicates } = await watchlist();
-  const bad = [...unreadable.map(unreadableAdvice), ...duplicates.map(duplicateAdvice)];
-  const paused = watched.filter(({ watch }) => watch.paused).length;
-  if (bad.length === 0 && watched.length === 0)
+async function lookAtRows(patient: Patient): Promise<Found[]> {
+  const { watched, unreadable, duplicates } = await patient.watchlist();
+  if (watched.length + unreadable.length === 0)
     return [wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.')];
-  if (bad.length === 0) return [ok(`watched: ${watched.length}, of them paused: ${paused}`)];
+  const watches = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
+  const failing = await failingOf(patient, patient.clock, watches);
+  const bad = [
+    ...unreadable.map(unreadableAdvice),
+    ...watched.flatMap(({ row, watch }) => {
+      const found = failing.get(watchKey(watch));
+      const doing = { failing: found ?? null, since: null, unwatched: null, pace: null };
+      return found === undefined ? [] : [`${shownRow(row)} is ${stateCell(false, doing).text}`];
+    }),
+    ...duplicates.map(duplicateAdvice),
+  ];
+  if (bad.length === 0)
+    return [ok(`watched: ${watched.length}, of them paused: ${watched.length - watches.length}`)];
   const more = bad.length - mostNamed;
   return [
     ...bad.slice(0, mostNamed),
@@ -60,25 +70,17 @@ async function lookAtRows({ watchlist }: Patient): Promise<Found[]> {
 }
 
 async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Found[]> {
-  const {
-    EVERY_SECONDS: everySeconds,
-    SWEEP_SECONDS: sweepSeconds,
-    CALLS_PER_DAY: callsPerDay,
-    SOURCES: sources,
-  } = await dispatchSettings();
+  const settings = await dispatchSettings();
+  const { CALLS_PER_DAY: callsPerDay } = settings;
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];
   const { watched } = await watchlist();
-  const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, sources));
-  const withNode = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
-  const isHinted = ({ watch }: (typeof polled)[number]) => withNode.has(watch.chain.id);
-  const hinted = polled.filter(isHinted);
-  // Activity gets what these leave.
-  const asked =
-    callsADay(
-      polled.filter((row) => !isHinted(row)),
-      everySeconds,
-    ) + hintedDemand(hinted, { everySeconds, sweepSeconds }).swept;
-  const stretch = stretchFor(asked, callsPerDay);
+  const stretch = planStretch(watched, {
+    everySeconds: settings.EVERY_SECONDS,
+    sweepSeconds: settings.SWEEP_SECONDS,
+    callsPerDay,
+    sources: settings.SOURCES,
+    hinted: new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id]))),
+  });
   if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
   return [
     wrong(

@@ -1,40 +1,60 @@
-import { GetEventSourceMappingCommand, ResourceNotFoundException } from '@aws-sdk/client-lambda';
-import { type Found, wrong } from './finding.ts';
+import {
+  GetEventSourceMappingCommand,
+  ResourceNotFoundException,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
+import { type Fault, type Found, faulty } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** What has functions take messages from their queues: nothing where all of it is on. */
-export async function lookAtReaders({ aws, resources }: Patient): Promise<Found[]> {
-  const mappings = await resources('AWS::Lambda::EventSourceMapping');
-  const found = await Promise.all(
-    mappings.map(async ({ id, logicalId }): Promise<Found[]> => {
-      const loss = /TakePolls/.test(logicalId)
-        ? { reader: 'what gives polls to the poll function', so: 'no wallet is polled' }
-        : { reader: 'what gives alerts to the deliver function', so: 'a destination gets none' };
-      const state = await stateOf(id, aws);
-      if (state === null)
-        return [
-          wrong(
-            `somebody deleted ${loss.reader}, so ${loss.so}: npx cdk deploy --revert-drift makes it again.`,
-          ),
-        ];
-      if (!/^Disabl/.test(state)) return [];
-      return [
-        wrong(
-          `${loss.reader} is off, so ${loss.so}: enable it in the console (Lambda, the function, Configuration, Triggers), or npx cdk deploy --revert-drift.`,
-        ),
-      ];
-    }),
-  );
-  return found.flat();
+export async function lookAtReaders(patient: Patient): Promise<Found[]> {
+  const [polls, alerts] = await Promise.all([pollTriggerFault(patient), alertTriggerFaults(patient)]);
+  return [
+    ...(polls === null ? [] : [faulty(polls)]),
+    ...alerts.map((fault) => faulty(fault, 'a destination gets none')),
+  ];
 }
 
-/** Null: there is none any more, though the stack has one. */
-async function stateOf(UUID: string, aws: Patient['aws']): Promise<string | null> {
+/** Null where polls come to the poll function. */
+export async function pollTriggerFault(patient: Patient): Promise<Fault | null> {
+  const faults = await triggerFaults(patient, true, "the poll function's trigger");
+  return faults[0] ?? null;
+}
+
+function alertTriggerFaults(patient: Patient): Promise<Fault[]> {
+  return triggerFaults(patient, false, 'a trigger of the deliver function');
+}
+
+async function triggerFaults(
+  { aws, resources }: Patient,
+  ofPolls: boolean,
+  trigger: string,
+): Promise<Fault[]> {
+  const mappings = await resources('AWS::Lambda::EventSourceMapping');
   const lambda = await aws.lambda();
-  try {
-    return (await lambda.send(new GetEventSourceMappingCommand({ UUID }))).State ?? '';
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return null;
-    throw error;
-  }
+  const found = await Promise.all(
+    mappings
+      .filter(({ logicalId }) => /TakePolls/.test(logicalId) === ofPolls)
+      .map(async ({ id: UUID }): Promise<Fault[]> => {
+        try {
+          const { State = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+          if (!/^Disabl/.test(State)) return [];
+          const switchOn = new UpdateEventSourceMappingCommand({ UUID, Enabled: true });
+          return [
+            {
+              what: `${trigger} is off`,
+              toDo: 'npx chainbell doctor --fix switches it on.',
+              fix: () => lambda.send(switchOn).then(() => `${trigger} is on.`),
+            },
+          ];
+        } catch (error) {
+          if (!(error instanceof ResourceNotFoundException)) throw error;
+          // The stack has it all the same.
+          return [
+            { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' },
+          ];
+        }
+      }),
+  );
+  return found.flat();
 }

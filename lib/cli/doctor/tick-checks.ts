@@ -1,7 +1,11 @@
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { GetScheduleCommand, ResourceNotFoundException } from '@aws-sdk/client-scheduler';
+import {
+  GetScheduleCommand,
+  ResourceNotFoundException,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
 import { minuteOf } from '../output/time.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Check, type Fault, type Found, faulty, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** Metrics are some minutes late; a tick is due every minute. */
@@ -15,26 +19,33 @@ export function tickChecks(patient: Patient): Check[] {
   ];
 }
 
-async function lookAtSchedule({ aws, resources }: Patient): Promise<Found[]> {
+async function lookAtSchedule(patient: Patient): Promise<Found[]> {
+  const fault = await scheduleFault(patient);
+  return [fault === null ? ok('a tick every minute') : faulty(fault)];
+}
+
+/** Null where the schedule is on. */
+export async function scheduleFault({ aws, resources }: Patient): Promise<Fault | null> {
   const [schedule] = await resources('AWS::Scheduler::Schedule');
-  if (schedule === undefined) return [wrong('there is none: npx cdk deploy makes it.')];
+  if (schedule === undefined) return { what: 'there is no schedule', toDo: 'npx cdk deploy makes it.' };
   const scheduler = await aws.scheduler();
   try {
-    const { State } = await scheduler.send(
-      new GetScheduleCommand({ Name: schedule.id.replace(/^.*[|/]/, '') }),
-    );
-    if (State === 'ENABLED') return [ok('a tick every minute')];
-    return [
-      wrong(
-        'it is off, so no wallet is polled: enable it in the console (EventBridge, Schedules), or npx cdk deploy --revert-drift.',
-      ),
-    ];
+    const found = await scheduler.send(new GetScheduleCommand({ Name: schedule.id.replace(/^.*[|/]/, '') }));
+    if (found.State === 'ENABLED') return null;
+    return {
+      what: 'the schedule is off',
+      toDo: 'npx chainbell doctor --fix switches it on.',
+      async fix() {
+        const { Name, ScheduleExpression, FlexibleTimeWindow, Target, GroupName, Description } = found;
+        const kept = { Name, ScheduleExpression, FlexibleTimeWindow, Target, GroupName, Description };
+        await scheduler.send(new UpdateScheduleCommand({ ...kept, State: 'ENABLED' }));
+        return 'The schedule is on.';
+      },
+    };
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
     // A deploy alone compares templates, and would find nothing to do.
-    return [
-      wrong('somebody deleted it, so no wallet is polled: npx cdk deploy --revert-drift makes it again.'),
-    ];
+    return { what: 'somebody deleted the schedule', toDo: 'npx cdk deploy --revert-drift makes it again.' };
   }
 }
 

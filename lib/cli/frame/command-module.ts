@@ -33,6 +33,16 @@ export function localCommand(name: string) {
   );
 }
 
+/** A command about one watched wallet. */
+export function walletCommand(name: string) {
+  return localCommand(name)
+    .argument('<wallet>', 'its address or its label')
+    .option('--chain <name>', chainOfWallet);
+}
+
+export const chainOfWallet =
+  'chain of the wallet, by name or hex id; eth, or that of the wallet with the label';
+
 /** The end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;

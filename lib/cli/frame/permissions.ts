@@ -56,7 +56,10 @@ export function stackPermissions(...more: readonly Permission[]): readonly Permi
   return [{ action: 'cloudformation:DescribeStacks', on: ['stack'] }, ...more];
 }
 
-const aside = { when: 'where a wallet is mistyped', without: 'nothing is suggested' };
+const aside = {
+  when: 'where a wallet is mistyped, or named by its label',
+  without: 'nothing is suggested, and no label is understood',
+};
 
 /** What looking for the rows takes that somebody who mistyped a wallet may mean. */
 export const suggestPermission: Permission = { action: 'dynamodb:Scan', on: ['watchlist'], ...aside };

@@ -2,7 +2,7 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
+import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
@@ -39,10 +39,7 @@ export function historyCommand({
   return {
     permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
     make: (context) => {
-      const command = localCommand(name)
-        .argument('<wallet>', 'its address')
-        .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
-        .option('--limit <count>', 'at most so many', '20');
+      const command = walletCommand(name).option('--limit <count>', 'at most so many', '20');
       if (filtered !== null) command.option('--filtered', filtered);
       const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
       return command
@@ -57,7 +54,7 @@ export function historyCommand({
         )
         .action(async (typed, { limit, ...options }) => {
           const most = readLimit(limit);
-          const { filtered: asked }: { readonly chain: string; readonly filtered?: true } = options;
+          const { filtered: asked }: { readonly chain?: string; readonly filtered?: true } = options;
           const withFiltered = asked === true;
           const statuses = withFiltered ? ([status, 'unwanted'] as const) : [status];
           await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {

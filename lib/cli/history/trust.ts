@@ -3,7 +3,7 @@ import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
+import { type CommandModule, chainOfWallet, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
@@ -27,9 +27,12 @@ export const trust: CommandModule = {
   ),
   make: (context) =>
     localCommand('trust')
-      .argument('<id-or-wallet>', 'the id of an alert, as chainbell hidden shows it, or the wallet')
+      .argument(
+        '<id-or-wallet>',
+        'the id of an alert, as chainbell hidden shows it, or the wallet, by address or label',
+      )
       .argument('[token]', 'address of the token, behind the wallet')
-      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+      .option('--chain <name>', chainOfWallet)
       .addHelpText(
         'after',
         `

@@ -9,7 +9,7 @@ import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts'
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { type CommandModule, chainOfWallet, examples, stackCommand } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { reasonsOf } from '../history/history-command.ts';
@@ -47,9 +47,9 @@ export const replay: CommandModule = {
   ),
   make: (context) =>
     stackCommand('replay')
-      .argument('<wallet>', 'its address')
+      .argument('<wallet>', 'its address or its label')
       .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
-      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+      .option('--chain <name>', chainOfWallet)
       .requiredOption('--from-block <number>', 'the first block')
       .option('--to-block <number>', 'the last block; the newest where it is left out')
       .addHelpText(

@@ -9,19 +9,22 @@ import {
 } from '@aws-sdk/client-sqs';
 import { Command } from '@commander-js/extra-typings';
 import { type CommandModule, examples } from '../frame/command-module.ts';
+import type { Permission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import type { Aws } from '../stack/aws.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 
+export const redrivePermissions = [
+  { action: 'sqs:GetQueueUrl', on: ['deadLetters', 'destinationQueues'] },
+  { action: 'sqs:ReceiveMessage', on: ['deadLetters'] },
+  { action: 'sqs:DeleteMessage', on: ['deadLetters'] },
+  { action: 'sqs:SendMessage', on: ['destinationQueues'] },
+] as const satisfies readonly Permission[];
+
 /** `chainbell redrive <name>`: sends every dead letter of a destination to its own queue again. */
 export const redrive: CommandModule = {
-  permissions: [
-    { action: 'sqs:GetQueueUrl', on: ['deadLetters', 'destinationQueues'] },
-    { action: 'sqs:ReceiveMessage', on: ['deadLetters'] },
-    { action: 'sqs:DeleteMessage', on: ['deadLetters'] },
-    { action: 'sqs:SendMessage', on: ['destinationQueues'] },
-  ],
+  permissions: redrivePermissions,
   make: ({ streams: { stdout }, openAws }) =>
     new Command('redrive')
       .argument('<name>', 'the name of the destination')
@@ -42,8 +45,8 @@ export const redrive: CommandModule = {
       }),
 };
 
-/** Null where one of the two queues is not there. */
-async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
+/** Null where one of the two queues is not there. @param queueName the stack's name and the destination's, `Chainbell-team` */
+export async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
   if (!/^[\w-]{1,67}$/.test(queueName)) return null;
   const sqs = await aws.sqs();
   try {

@@ -1,22 +1,26 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
 import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { addRow } from './add-row.ts';
 import { readAssignments } from './attributes.ts';
-import { plainRow } from './plain-row.ts';
+import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
+import { namedRow, plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
+import { planPermission, surroundingsPermissions } from './surroundings.ts';
 
 /** `chainbell add <wallet>`: puts a row on the Watchlist. */
 export const add: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },
     { action: 'dynamodb:PutItem', on: ['watchlist'] },
+    ...surroundingsPermissions,
+    planPermission,
   ),
   make: (context) =>
     localCommand('add')
@@ -35,18 +39,16 @@ export const add: CommandModule = {
         const watched = readWatchedWallet(typedWallet, typedChain);
         const { wallet, chain } = watched;
         const assignments = readAssignments(typed);
-        const rows = await watchlistRows(await openStack(options, context));
+        const open = await openStack(options, context);
+        const rows = await watchlistRows(open);
         const row = await addRow(rows, watched, assignments, force === true);
         if (row === null)
           throw new Unusable(
             `${checksumAddress(wallet)} is watched on ${chain.name} already: chainbell set changes its row, --force replaces it.`,
           );
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, plainRow(row));
-        else
-          await writeTo(
-            stdout,
-            `${checksumAddress(wallet)} is watched on ${chain.name}, from its next poll on.\n`,
-          );
+        if (options.json) await printJson(context.streams.stdout, plainRow(row));
+        const watch = readRow(row);
+        const sentence = ({ says }: Outlook) => `${namedRow(row)} is ${says}${minimumNote(watch)}`;
+        await sayOutlook([watch], sentence, open, options, context);
       }),
 };

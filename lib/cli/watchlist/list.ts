@@ -30,9 +30,8 @@ export const list: CommandModule = {
       .addHelpText(
         'after',
         `
-Times are UTC. The next poll is the one by the wallet's own interval: a plan that is too small
-makes it later, and so does a node that shows no activity. Of more than ${mostWithAlerts} wallets the last alert
-is left out; chainbell show has it.
+Times are UTC. A node that shows no activity makes the next poll later. Of more than ${mostWithAlerts} wallets
+the last alert is left out; chainbell show has it.
 ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"')}`,
       )
       .action(async (options) => {
@@ -84,6 +83,14 @@ function cellsOf(row: Listed): Cell[] {
   return [address, chain, label, block, minuteOf(lastAlertAt), minuteOf(nextPollAt), stateOf(row)];
 }
 
-function stateOf({ problem, paused, failing = null, since = null }: Listed): Cell {
-  return problem === null ? stateCell(paused, { failing, since }) : { text: problem, look: 'bad' };
+function stateOf({
+  problem,
+  paused,
+  failing = null,
+  since = null,
+  unwatched = null,
+  pace = null,
+}: Listed): Cell {
+  if (problem !== null) return { text: problem, look: 'bad' };
+  return stateCell(paused, { failing, since, unwatched, pace });
 }

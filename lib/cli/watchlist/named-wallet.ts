@@ -1,53 +1,71 @@
 import { AddressUnreadable, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import type { StackOptions } from '../frame/command-module.ts';
 import type { Context } from '../frame/context.ts';
 import { readChain, type WatchedWallet } from '../frame/watched-wallet.ts';
+import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { NotWatched, watchlistRows } from './rows.ts';
-import { suggestRows } from './suggest-rows.ts';
+import { suggestRows, walletsLabelled } from './suggest-rows.ts';
 
 /** A watched wallet as a command line names it, and the stack that is to watch it. */
 interface NamedWallet extends StackOptions {
+  /** Its address, or its label. */
   readonly wallet: string;
-  readonly chain: string;
+  /** Null: eth, or the chain of the one wallet with that label. */
+  readonly chain?: string | undefined;
 }
 
 /**
  * Does what a command does with a watched wallet. Where what was typed is none, the rows that may be meant are named, and
  * nothing is done.
- * @throws Unusable where it is no address or chain, Unfinished where it is not watched
+ * @throws Unusable where it is no address, label or chain, Unfinished where it is not watched
  */
 export async function withWatched<Result>(
   { wallet: typed, chain: typedChain, ...options }: NamedWallet,
   context: Context,
   act: (watched: WatchedWallet, open: OpenStack) => Promise<Result>,
 ): Promise<Result> {
-  const chain = readChain(typedChain);
-  const watched = { wallet: await readWallet(typed), chain };
+  const asked = typedChain === undefined ? null : readChain(typedChain);
+  const chain = asked ?? findChain('eth');
+  const watched = await readWallet(typed);
   const open = await openStack(options, context);
   try {
     return await act(watched, open);
   } catch (error) {
     if (!(error instanceof NotWatched)) throw error;
-    const suggestion = await suggestRows(open, watched.wallet, chain);
+    const suggestion = await suggestRows(open, watched.wallet, watched.chain);
     if (suggestion === null) throw error;
     throw new Unfinished(`${notWatched(watched)} ${suggestion}`);
   }
 
-  async function readWallet(text: string) {
+  async function readWallet(text: string): Promise<WatchedWallet> {
     try {
-      return parseAddress(text);
+      return { wallet: parseAddress(text), chain };
     } catch (error) {
       if (!(error instanceof AddressUnreadable)) throw error;
       // What is wrong with the address is wrong without a stack too.
       const open = await openStack(options, context).catch(() => null);
+      const found = open && (await walletsLabelled(open, text, asked));
+      if (found?.length === 1 && found[0] !== undefined) return found[0];
+      if (found && found.length > 1) throw new Unusable(severalCalled(text, found), { cause: error });
       const suggestion = open && (await suggestRows(open, text, chain));
       throw new Unusable(suggestion ? `${error.message} ${suggestion}` : error.message, { cause: error });
     }
   }
+}
+
+const mostNamed = 5;
+
+function severalCalled(label: string, found: readonly WatchedWallet[]): string {
+  const names = found
+    .slice(0, mostNamed)
+    .map(({ wallet, chain }) => `${checksumAddress(wallet)} on ${chain.name}`);
+  const more = found.length > mostNamed ? ', and others' : '';
+  return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
 }
 
 /** Says on stderr, of a wallet of which nothing was found, that it is not watched, and which rows may be meant. */

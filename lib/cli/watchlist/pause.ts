@@ -1,50 +1,58 @@
-import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
+import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
+import { type Permission, stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { writeTo } from '../streams.ts';
 import { changeRow } from './change-row.ts';
 import { withWatched } from './named-wallet.ts';
-import { plainRow } from './plain-row.ts';
+import { type Outlook, sayOutlook } from './outlook.ts';
+import { namedRow, plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
+import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 
 /** `chainbell pause <wallet>`: keeps the row and its state, stops polling. */
 export const pause = pauseCommand('pause', {
   paused: 'true',
-  done: 'is paused: chainbell resume goes on where it stands',
+  says: () => 'is paused: chainbell resume goes on where it stands.',
+  permissions: [suggestPermission],
 });
 
 /** `chainbell resume <wallet>`: goes on from the stored block. */
 export const resume = pauseCommand('resume', {
   paused: null,
-  done: 'is polled again, from the block where it stands',
+  says: ({ isGood, says }) =>
+    isGood ? 'is polled again, from the block where it stands.' : `is resumed. It is ${says}`,
+  permissions: [...surroundingsPermissions, planAndLabelPermission],
 });
 
-interface Wording {
+interface Change {
   /** What the row's `paused` becomes; null: it is taken out. */
   readonly paused: string | null;
-  readonly done: string;
+  /** Behind the wallet's name. */
+  readonly says: (outlook: Outlook) => string;
+  /** Beside those for reading and changing the row. */
+  readonly permissions: readonly Permission[];
 }
 
-function pauseCommand(name: string, { paused, done }: Wording): CommandModule {
+function pauseCommand(name: string, { paused, says, permissions }: Change): CommandModule {
   return {
     permissions: stackPermissions(
       { action: 'dynamodb:Query', on: ['watchlist'] },
       { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
-      suggestPermission,
+      ...permissions,
     ),
     make: (context) =>
-      localCommand(name)
-        .argument('<wallet>', 'its address')
-        .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
-        .addHelpText('after', examples(`chainbell ${name} 0xYourWallet --chain polygon`))
+      walletCommand(name)
+        .addHelpText(
+          'after',
+          examples(`chainbell ${name} Treasury`, `chainbell ${name} 0xYourWallet --chain polygon`),
+        )
         .action((typed, options) =>
           withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
             const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
-            const { stdout } = context.streams;
-            const { wallet, chain } = watched;
-            if (options.json) await printJson(stdout, plainRow(row));
-            else await writeTo(stdout, `${checksumAddress(wallet)} on ${chain.name} ${done}.\n`);
+            if (options.json) await printJson(context.streams.stdout, plainRow(row));
+            const sentence = (outlook: Outlook) =>
+              `${namedRow(row)} on ${watched.chain.name} ${says(outlook)}`;
+            await sayOutlook([readRow(row)], sentence, open, options, context);
           }),
         ),
   };

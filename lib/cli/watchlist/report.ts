@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
-import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
+import { type PollPace, paceText } from '../../../functions/rate/poll-pace.ts';
 import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
 import { storedIncident } from '../../../functions/state/cursor.ts';
 import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
@@ -13,8 +14,7 @@ import { newestEntries } from '../history/entries.ts';
 import type { Cell } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
-import { Unusable } from '../unusable.ts';
+import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** What is known of a watch beside its row. Times are ISO texts. */
 export interface WatchReport {
@@ -24,7 +24,11 @@ export interface WatchReport {
   readonly block: number | null;
   /** What keeps it from being polled. */
   readonly failing: { readonly since: string; readonly reason: string } | null;
-  /** By its interval; null where it is paused, or the interval can't be read. */
+  /** What keeps it from being polled along with others, and what to do about that. */
+  readonly unwatched: { readonly what: string; readonly toDo: string } | null;
+  /** How often it is polled, the plan's stretching included; null where nobody can tell. */
+  readonly pace: PollPace | null;
+  /** Null where it is paused or not polled, or the interval can't be read. */
   readonly nextPollAt: string | null;
   /** When its newest alert was told; null where there is none. */
   readonly lastAlertAt: string | null;
@@ -33,10 +37,18 @@ export interface WatchReport {
 /** The last alert costs a query a wallet: of more than these it is left out. */
 export const mostWithAlerts = 200;
 
-/** How a wallet is doing, in the words of list and show. */
-export function stateCell(paused: boolean, { failing, since }: Pick<WatchReport, 'failing' | 'since'>): Cell {
+/** What a wallet's state is made of. */
+export type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
+
+/** What a wallet's state really is, in the words of every command, and the look of that. */
+export function stateCell(
+  paused: boolean,
+  { failing, since, unwatched, pace }: Doing,
+): Exclude<Cell, string | number | null> {
   if (paused) return { text: 'paused', look: 'dim' };
+  if (unwatched) return { text: `NOT watched: ${unwatched.what}`, look: 'bad' };
   if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  if (pace?.callsPerDay) return { text: `polled ${paceText(pace)}`, look: 'bad' };
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
 
@@ -58,19 +70,33 @@ const atOnce = 10;
 export const reportPermissions = [
   { action: 'dynamodb:BatchGetItem', on: ['state'] },
   { action: 'dynamodb:Query', on: ['history'] },
-  {
-    action: 'lambda:GetFunctionConfiguration',
-    on: ['dispatch'],
-    without: 'the next poll stays unknown',
-  },
+  ...surroundingsPermissions,
 ] as const satisfies readonly Permission[];
+
+/** By watchKey: what each of these wallets is failing with; those that are not are left out. */
+export async function failingOf(
+  { stack, aws }: OpenStack,
+  clock: Clock,
+  watches: readonly Watch[],
+): Promise<ReadonlyMap<string, NonNullable<WatchReport['failing']>>> {
+  const states = createStateTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
+  const items = await states.readItems(watches.map(stateKey), ['failing']);
+  const found = Array.from(items, ([key, one]) => [key, shownFailing(item.parse(one).failing)] as const);
+  return new Map(found.flatMap(([key, failing]) => (failing === null ? [] : [[key, failing]])));
+}
+
+function shownFailing(failing: z.infer<typeof item>['failing']): WatchReport['failing'] {
+  if (failing === null) return null;
+  const { since, reason } = failing;
+  return { since: new Date(since).toISOString(), reason: cleanText(reason, 300) ?? '' };
+}
 
 export async function createReporter(open: OpenStack, { clock }: Pick<Context, 'clock'>): Promise<Reporter> {
   const { stack, aws } = open;
   const client = await aws.dynamodb();
   const states = createStateTable(documentClient(client), stack.tables.state, clock);
   const plain = plainDocumentClient(client);
-  const everySeconds = await intervalOf(open);
+  const around = lookAround(open, clock);
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
     for await (const { alert } of newestEntries(plain, stack.tables.history, watch, ['told']))
       return alert.detectedAt;
@@ -84,18 +110,21 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
       for (let from = 0; from < watches.length; from += atOnce) {
         const some = watches.slice(from, from + atOnce).map(async (watch) => {
           const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
-          const every = watch.everySeconds ?? everySeconds;
+          const [fault, pace] = watch.paused
+            ? [null, null]
+            : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
           return {
             since: start?.since ?? null,
             block,
-            failing: failing && {
-              since: new Date(failing.since).toISOString(),
-              reason: cleanText(failing.reason, 300) ?? '',
-            },
+            failing: shownFailing(failing),
+            unwatched: fault && { what: fault.what, toDo: fault.toDo },
+            pace,
             nextPollAt:
-              watch.paused || every === null
+              fault !== null || pace === null
                 ? null
-                : new Date(nextPollAt(watch, every, clock.now())).toISOString(),
+                : new Date(
+                    nextPollAt(watch, pace.callsPerDay ? pace.everySeconds : pace.askedSeconds, clock.now()),
+                  ).toISOString(),
             lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,
           };
         });
@@ -104,15 +133,4 @@ export async function createReporter(open: OpenStack, { clock }: Pick<Context, '
       return reports;
     },
   };
-}
-
-/** Seconds between two polls by the stack's settings; null where nobody can tell: these credentials, or on a local run. */
-async function intervalOf({ stack, aws }: OpenStack): Promise<number | null> {
-  try {
-    const shape = dispatchEnvironment.pick({ EVERY_SECONDS: true });
-    return (await functionEnvironment(aws, stack.dispatchPolls, shape)).EVERY_SECONDS;
-  } catch (error) {
-    if (error instanceof Unusable) return null;
-    throw error;
-  }
 }

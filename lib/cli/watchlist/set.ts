@@ -1,28 +1,28 @@
-import { checksumAddress } from '../../../functions/chain/address.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
 import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { readAssignments } from './attributes.ts';
 import { changeRow } from './change-row.ts';
 import { withWatched } from './named-wallet.ts';
-import { plainRow } from './plain-row.ts';
+import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
+import { namedRow, plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
+import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 
 /** `chainbell set <wallet> name=value`: changes attributes of a row. */
 export const set: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },
     { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
-    suggestPermission,
+    ...surroundingsPermissions,
+    planAndLabelPermission,
   ),
   make: (context) =>
-    localCommand('set')
-      .argument('<wallet>', 'its address')
+    walletCommand('set')
       .argument('<name=value...>', `${rowAttributes.join(', ')}; "name=" takes one out`)
-      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .addHelpText(
         'after',
         examples(
@@ -35,17 +35,15 @@ export const set: CommandModule = {
         if (assignments.size === 0) throw new Unusable('Nothing to set: write name=value.');
         await withWatched({ wallet, ...options }, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, assignments);
-          const { stdout } = context.streams;
-          if (options.json) await printJson(stdout, plainRow(row));
-          else {
-            const names = [...assignments].map(
-              ([name, text]) => `${name} ${text === null ? 'taken out' : 'set'}`,
-            );
-            await writeTo(
-              stdout,
-              `${checksumAddress(watched.wallet)} on ${watched.chain.name}: ${names.join(', ')}.\n`,
-            );
-          }
+          if (options.json) await printJson(context.streams.stdout, plainRow(row));
+          const names = [...assignments].map(
+            ([name, text]) => `${name} ${text === null ? 'taken out' : 'set'}`,
+          );
+          const watch = readRow(row);
+          const note = assignments.has('minAmount') ? minimumNote(watch) : '';
+          const sentence = ({ isGood, says }: Outlook) =>
+            `${namedRow(row)} on ${watch.chain.name}: ${names.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}`;
+          await sayOutlook([watch], sentence, open, options, context);
         });
       }),
 };

@@ -3,8 +3,8 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
@@ -12,18 +12,17 @@ import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
 import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
 import { watchlistRows } from './rows.ts';
+import { planAndLabelPermission } from './surroundings.ts';
 
 /** `chainbell show <wallet>`: one row, and all that is known of it. */
 export const show: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },
     ...reportPermissions,
-    suggestPermission,
+    planAndLabelPermission,
   ),
   make: (context) =>
-    localCommand('show')
-      .argument('<wallet>', 'its address')
-      .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
+    walletCommand('show')
       .addHelpText(
         'after',
         examples('chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'),
@@ -77,6 +76,7 @@ function reportLines(paused: boolean, report: WatchReport): Cell[][] {
   const { since, block, nextPollAt, lastAlertAt } = report;
   return [
     ['state', stateCell(paused, report)],
+    ...(report.unwatched === null ? [] : [['to do', report.unwatched.toDo]]),
     ['watched since', minuteOf(since)],
     ['last block', block],
     ['last alert', minuteOf(lastAlertAt)],

@@ -1,8 +1,10 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { checksumAddress } from '../../../functions/chain/address.ts';
+import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
 import { type Chain, findChain } from '../../../functions/chain/chains.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
+import { keyOf } from '../../../functions/wallet/watch.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { compareText } from './all-rows.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
@@ -32,8 +34,43 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
   }
 }
 
-async function nearestRows({ stack, aws }: OpenStack, typed: string, chain: Chain): Promise<Suggestion[]> {
+/**
+ * The wallets whose label is this one, in any letter case, each watch once; none where the Watchlist can't be read.
+ * @param chain null: on any
+ */
+export async function walletsLabelled(
+  open: OpenStack,
+  typed: string,
+  chain: Chain | null,
+): Promise<readonly WatchedWallet[]> {
+  const wanted = cleanText(typed)?.toLowerCase();
+  const found = new Map<string, WatchedWallet>();
+  try {
+    for await (const rows of pagesOf(open))
+      for (const row of rows) {
+        const wallet = readAddress(String(row.wallet).trim());
+        const on = chainOf(String(row.chain));
+        if (wallet === null || on === null || labelOf(row)?.toLowerCase() !== wanted) continue;
+        if (chain === null || chain.id === on.id) found.set(keyOf(wallet, on.id), { wallet, chain: on });
+      }
+  } catch {
+    return [];
+  }
+  return [...found.values()];
+}
+
+async function nearestRows(open: OpenStack, typed: string, chain: Chain): Promise<Suggestion[]> {
   const nearnessOf = createNearness(typed);
+  let near: Suggestion[] = [];
+  for await (const rows of pagesOf(open)) {
+    const found = rows.flatMap((row) => suggestionOf(row, nearnessOf));
+    if (found.length > 0) near = nearestOf([...near, ...found], chain);
+  }
+  return near;
+}
+
+/** Of each row what names it. */
+async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string, unknown>[]> {
   const pages = paginateScan(
     { client: documentClient(await aws.dynamodb()) },
     {
@@ -43,22 +80,23 @@ async function nearestRows({ stack, aws }: OpenStack, typed: string, chain: Chai
       Limit: rowsPerPage,
     },
   );
-  let near: Suggestion[] = [];
   let read = 0;
   for await (const { Items = [] } of pages) {
-    const found = Items.flatMap((row) => suggestionOf(row, nearnessOf));
-    if (found.length > 0) near = nearestOf([...near, ...found], chain);
+    yield Items;
     read += Items.length;
     if (read >= mostRows) break;
   }
-  return near;
+}
+
+function labelOf({ label }: Record<string, unknown>): string | null {
+  return typeof label === 'string' ? cleanText(label) : null;
 }
 
 function suggestionOf(
   row: Record<string, unknown>,
   nearnessOf: ReturnType<typeof createNearness>,
 ): Suggestion[] {
-  const label = typeof row.label === 'string' ? cleanText(row.label) : null;
+  const label = labelOf(row);
   const nearness = nearnessOf(String(row.wallet), label);
   const chain = nearness && chainOf(String(row.chain));
   return nearness && chain ? [{ ...nearness, chain, label }] : [];

@@ -18,7 +18,7 @@ describe('chainbell add', () => {
     const ended = await line.run(['add', typed, '--chain', 'ETHEREUM', 'label=Treasury', 'min-amount=10.50']);
     expect(ended).toEqual({
       code: 0,
-      stdout: `${typed} is watched on eth, from its next poll on.\n`,
+      stdout: `Treasury (${typed}) is watched on eth, from its next poll on.\nMind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'.\n`,
       stderr: '',
     });
     expect(await line.rows()).toEqual([
@@ -85,7 +85,12 @@ describe('chainbell set', () => {
   it('changes the attributes that are named, and no other', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'old', note: 'mine', every: '5m' });
     const { code, stdout } = await line.run(['set', typed, 'minAmount=10', 'label=New name', 'every=']);
-    expect([code, stdout]).toEqual([0, `${typed} on eth: minAmount set, label set, every taken out.\n`]);
+    const [said, note] = stdout.split('\n');
+    expect([code, said]).toEqual([
+      0,
+      `New name (${typed}) on eth: minAmount set, label set, every taken out.`,
+    ]);
+    expect(note).toMatch(/^Mind that minAmount=10 counts units of any token/);
     expect(await line.rows()).toEqual([
       { wallet: treasury, chain: 'eth', label: 'New name', note: 'mine', minAmount: '10' },
     ]);

@@ -44,7 +44,6 @@ describe('a wallet that is not watched', () => {
     ['a digit is another, so that the checksum does not fit', address.replace('6B', '5B')],
     ['it is shortened as explorers do', `${address.slice(0, 6)}…${address.slice(-4)}`],
     ['it is shortened with dots', `${address.slice(0, 6)}...${address.slice(-4)}`],
-    ['its label is typed', 'treasury'],
     ['its label is mistyped', 'Tresaury'],
   ])('is answered though it is no address: %s', async (_, typed) => {
     const { code, stdout, stderr } = await line.run(['show', typed]);
@@ -58,6 +57,31 @@ describe('a wallet that is not watched', () => {
     expect((await line.run(['show', imitation])).stderr).toBe(
       `${checksumAddress(parseAddress(imitation))} is not watched on eth. ${meant} Addresses that begin and end alike are not the same: compare every digit.\n`,
     );
+  });
+
+  it.each([
+    [['show', 'treasury'], /^wallet +0xd8dA/],
+    [['pause', ' TREASURY'], /^Treasury \(0xd8dA\w+\) on eth is paused/],
+    [['set', 'Treasury', 'tags=a'], /^Treasury \(0xd8dA\w+\) on eth: tags set/],
+    [['history', 'Treasury'], /of 0xd8dA\w+ on eth\.$/m],
+    [['trust', 'Treasury', usdc], /is trusted for 0xd8dA/],
+    [['remove', 'Treasury'], /^Treasury \(0xd8dA\w+\) is no longer watched on eth/],
+  ])('is no label: that names its wallet in %j', async (argv, said) => {
+    expect(await line.run(argv)).toEqual({ code: 0, stdout: expect.stringMatching(said), stderr: '' });
+  });
+
+  it('is none of two wallets with one label, until the chain tells which; a chain of its own needs no --chain', async () => {
+    await line.putRow({ wallet: usdc, chain: 'base', label: 'Treasury' });
+    await line.putRow({ wallet: usdc, chain: 'polygon', label: 'Savings' });
+    const { code, stderr } = await line.run(['show', 'Treasury']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^2 wallets are called "Treasury": 0x\w+ on \w+, 0x\w+ on \w+\. Give the address, or --chain\.\n$/,
+      ),
+    ]);
+    expect((await line.run(['show', 'Treasury', '--chain', 'base'])).stdout).toMatch(/^chain +base$/m);
+    expect((await line.run(['show', 'savings'])).stdout).toMatch(/^chain +polygon$/m);
   });
 
   it.each([

@@ -1,0 +1,66 @@
+import { paceText } from '../../../functions/rate/poll-pace.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import type { StackOptions } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { writeTo } from '../streams.ts';
+import { lookAround } from './surroundings.ts';
+
+/** Whether wallets whose rows a command has just written are polled, and how often. */
+export interface Outlook {
+  /** Nothing keeps them from being polled, as often as asked. */
+  readonly isGood: boolean;
+  /** Behind "is": "watched on eth, from its next poll on." */
+  readonly says: string;
+}
+
+/**
+ * Says what a command did to rows, with what comes of it; beside `--json` only what is not as it should be, on stderr.
+ * @param watches the plan is shared by all rows: they must be written
+ */
+export async function sayOutlook(
+  watches: readonly Watch[],
+  sentence: (outlook: Outlook) => string,
+  open: OpenStack,
+  { json }: Pick<StackOptions, 'json'>,
+  { clock, streams }: Context,
+): Promise<void> {
+  const outlook = await outlookOf(watches, open, clock);
+  const stream = json ? streams.stderr : streams.stdout;
+  if (!json || !outlook.isGood) await writeTo(stream, `${sentence(outlook)}\n`);
+}
+
+/** @param watches at least one */
+export async function outlookOf(watches: readonly Watch[], open: OpenStack, clock: Clock): Promise<Outlook> {
+  const polled = watches.filter(({ paused }) => !paused);
+  const where = [...new Set(watches.map(({ chain }) => chain.name))].join(', ');
+  if (polled.length === 0)
+    return good(`on the Watchlist of ${where}, paused: chainbell resume starts polling.`);
+  const around = lookAround(open, clock);
+  const [faults, paces] = await Promise.all([
+    Promise.all(polled.map(around.faultOf)),
+    Promise.all(polled.map(around.paceOf)),
+  ]);
+  const fault = faults.find((one) => one !== null);
+  if (fault) return bad(`on the Watchlist of ${where}, but NOT watched yet: ${fault.what}. ${fault.toDo}`);
+  const [slowest] = paces
+    .flatMap((pace) => (pace?.callsPerDay ? [pace] : []))
+    .toSorted((a, b) => b.everySeconds - a.everySeconds);
+  if (slowest !== undefined) return bad(`watched on ${where}, and will be polled ${paceText(slowest)}.`);
+  if (around.unseen.size > 0)
+    return bad(
+      `on the Watchlist of ${where}. Whether it is polled, these credentials can't see: they lack ${[...around.unseen].join(', ')}.`,
+    );
+  return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);
+}
+
+const good = (says: string): Outlook => ({ isGood: true, says });
+const bad = (says: string): Outlook => ({ isGood: false, says });
+
+/** Behind a sentence: what a minimum for any token leaves out unmeant; nothing where the row has none. */
+export function minimumNote({ minAmount: { otherwise } }: Pick<Watch, 'minAmount'>): string {
+  const minimum = Number(otherwise);
+  if (minimum === 0) return '';
+  return `\nMind that minAmount=${otherwise} counts units of any token: ${minimum / 2} WETH are left out, ${minimum * 2} of a worthless token are told. One by token: minAmount='{"USDC": ${otherwise}}'.`;
+}

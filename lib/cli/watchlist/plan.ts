@@ -1,0 +1,40 @@
+import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { callsADay, secondsBetween, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
+import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
+import type { PollPace } from '../../../functions/rate/poll-pace.ts';
+import type { WatchedRow } from '../../../functions/wallet/understand-row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+
+/** What decides how often wallets are polled: the dispatch function's settings, and which chains have a node. */
+export interface PlanSettings {
+  readonly everySeconds: number;
+  readonly sweepSeconds: number;
+  readonly callsPerDay: number | null;
+  readonly sources: ChainSources;
+  /** Ids of chains whose node says which wallets are active. */
+  readonly hinted: ReadonlySet<string>;
+}
+
+/** The factor by which the plan stretches all intervals, for these rows; 1 where it has enough. */
+export function planStretch(watched: readonly WatchedRow[], settings: PlanSettings): number {
+  const { everySeconds, callsPerDay, sources, hinted } = settings;
+  const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, sources));
+  const [swept, ordinary] = [true, false].map((isHinted) =>
+    polled.filter(({ watch }) => hinted.has(watch.chain.id) === isHinted),
+  ) as [WatchedRow[], WatchedRow[]];
+  // Activity gets what these leave.
+  const asked = callsADay(ordinary, everySeconds) + hintedDemand(swept, settings).swept;
+  return stretchFor(asked, callsPerDay);
+}
+
+/** How often a wallet is polled: at its own interval where a node speaks for it, for the plan does not stretch that. */
+export function paceOf({ chain, everySeconds }: Watch, settings: PlanSettings, stretch: number): PollPace {
+  const askedSeconds = everySeconds ?? settings.everySeconds;
+  const isSpared = settings.hinted.has(chain.id) || isReadFromNode(chain, settings.sources);
+  const factor = isSpared ? 1 : stretch;
+  return {
+    everySeconds: secondsBetween(askedSeconds * factor),
+    askedSeconds,
+    callsPerDay: factor > 1 ? settings.callsPerDay : null,
+  };
+}

@@ -1,0 +1,189 @@
+import { paginateDescribeParameters } from '@aws-sdk/client-ssm';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { once } from '../../../functions/runtime/lazy.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import type { Fault } from '../doctor/finding.ts';
+import { type Patient, patientOf } from '../doctor/patient.ts';
+import { pollTriggerFault } from '../doctor/queue-readers.ts';
+import { scheduleFault } from '../doctor/tick-checks.ts';
+import { type Permission, suggestPermission } from '../frame/permissions.ts';
+import { AwsRefused } from '../stack/aws-problem.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { Unusable } from '../unusable.ts';
+import { type PlanSettings, paceOf, planStretch } from './plan.ts';
+
+/** What decides, beside a wallet's own row and state, whether it is polled and how often. */
+export interface Surroundings {
+  /** What keeps every wallet from being polled. */
+  faultOfAll(): Promise<Fault | null>;
+  /** What keeps this wallet from being polled, as all others or all of its chain are kept; null: nothing that is known. */
+  faultOf(watch: Watch): Promise<Fault | null>;
+  /** Null where nobody can tell. */
+  paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
+  /** Actions that AWS refused: what they would have shown stays unknown. */
+  readonly unseen: ReadonlySet<string>;
+}
+
+const without = 'whether it is polled, and how often, stays unknown';
+
+/** What looking around takes. No secret is read: names and dates of parameters tell enough. */
+export const surroundingsPermissions = [
+  { action: 'cloudformation:ListStackResources', on: ['stack'], without },
+  { action: 'scheduler:GetSchedule', on: ['schedule'], without },
+  { action: 'lambda:GetEventSourceMapping', on: ['readers'], without },
+  { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll'], without },
+  { action: 'ssm:DescribeParameters', on: ['account'], without },
+  { action: 'dynamodb:Query', on: ['state'], without },
+] as const satisfies readonly Permission[];
+
+const scan = { action: 'dynamodb:Scan', on: ['watchlist'], without } as const;
+
+/** The rows, which share a plan with a daily limit. */
+export const planPermission: Permission = { ...scan, when: 'where the plan has a daily limit' };
+
+/** The same of a command that takes a wallet by its label. */
+export const planAndLabelPermission: Permission = {
+  ...scan,
+  when: `${suggestPermission.when}, or the plan has a daily limit`,
+};
+
+/** Looks are made when they are asked for, each once. */
+export function lookAround(open: OpenStack, clock: Clock): Surroundings {
+  const patient = patientOf(open, { clock });
+  const unseen = new Set<string>();
+  const look = async <Seen>(seen: () => Promise<Seen>): Promise<Seen | null> => {
+    try {
+      return await seen();
+    } catch (error) {
+      // A local run has nothing to look at there, and another version's settings say nothing.
+      if (!(error instanceof Unusable)) throw error;
+      if (error instanceof AwsRefused) unseen.add(error.action);
+      return null;
+    }
+  };
+  const sources = once(async () => (await look(patient.dispatchSettings))?.SOURCES ?? 'api');
+  const incidents = once(async () => (await look(() => openIncidents(open))) ?? []);
+  const ofAll = once(async () => {
+    const faults = [() => scheduleFault(patient), () => pollTriggerFault(patient)];
+    const found = await Promise.all(faults.map(look));
+    return found.find((fault) => fault !== null) ?? null;
+  });
+  const ofApi = once(() => look(async () => keyFault(patient, await incidents())));
+  const nodes = once(() => look(() => chainsWithNode(patient)));
+  const plan = once(async () => {
+    const withNode = await nodes();
+    return withNode && look(async () => planOf(patient, withNode, await incidents()));
+  });
+  return {
+    unseen,
+    faultOfAll: ofAll,
+    async faultOf(watch) {
+      const all = await ofAll();
+      if (all !== null) return all;
+      if (!isReadFromNode(watch.chain, await sources())) return ofApi();
+      return nodeFault(watch.chain, await nodes(), await incidents());
+    },
+    async paceOf(watch) {
+      const known = await plan();
+      return known && paceOf(watch, known, known.stretch);
+    },
+  };
+}
+
+async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIncident[]> {
+  return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
+}
+
+/** What keeps polls of the API from being made: no key, or what the last polls on record met. */
+async function keyFault(patient: Patient, incidents: readonly OpenIncident[]): Promise<Fault | null> {
+  const { API_KEY_PARAMETER: name } = await patient.pollSettings();
+  const [key] = await parameters(patient, { Key: 'Name', Option: 'Equals', Values: [name] });
+  if (key === undefined) return { what: `the API key is missing (${name})`, toDo: 'npx chainbell key set.' };
+  const types = ['key.refused', 'plan.exhausted', 'api.unavailable'] as const;
+  // A key that was set since then was tried when it was set.
+  const isOfThisKey = ({ type, since }: OpenIncident) => type !== 'key.refused' || since >= key.setAt;
+  const met = incidents.find((one) => types.some((type) => type === one.type) && isOfThisKey(one));
+  return met === undefined ? null : faultOfIncident(met);
+}
+
+function nodeFault(
+  chain: Chain,
+  withNode: ReadonlySet<string> | null,
+  incidents: readonly OpenIncident[],
+): Fault | null {
+  const toDo = `npx chainbell rpc set ${chain.name.replace(' ', '-')}.`;
+  if (withNode !== null && !withNode.has(chain.id))
+    return { what: `${chain.name} is read from its node, and there is none`, toDo };
+  const met = incidents.find(
+    ({ type, chain: name }) => type === 'activity.unavailable' && name === chain.name,
+  );
+  return met === undefined ? null : faultOfIncident(met);
+}
+
+function faultOfIncident({ type, whatToDo }: OpenIncident): Fault {
+  const { began } = incidentTexts[type];
+  return { what: `${began.charAt(0).toLowerCase()}${began.slice(1)}`.replace(/^aPI/, 'API'), toDo: whatToDo };
+}
+
+/** Ids of the watched chains that have a parameter with a node's URL. */
+async function chainsWithNode(patient: Patient): Promise<ReadonlySet<string>> {
+  const { RPC_PARAMETERS: path } = await patient.dispatchSettings();
+  const found = await parameters(patient, { Key: 'Path', Option: 'OneLevel', Values: [path] });
+  return new Set(found.map(({ name }) => chainIdOf(name.slice(path.length + 1))));
+}
+
+/** Of a chain by its name or id; another text stays as it is. */
+function chainIdOf(text: string): string {
+  try {
+    return findChain(text).id;
+  } catch {
+    return text;
+  }
+}
+
+interface FoundParameter {
+  readonly name: string;
+  /** Epoch milliseconds of its last change. */
+  readonly setAt: number;
+}
+
+async function parameters(
+  { aws }: Patient,
+  filter: { readonly Key: string; readonly Option: string; readonly Values: string[] },
+): Promise<FoundParameter[]> {
+  const client = await aws.ssm();
+  const found: FoundParameter[] = [];
+  for await (const { Parameters = [] } of paginateDescribeParameters(
+    { client },
+    { ParameterFilters: [filter] },
+  ))
+    for (const { Name = '', LastModifiedDate } of Parameters)
+      found.push({ name: Name, setAt: LastModifiedDate?.getTime() ?? 0 });
+  return found;
+}
+
+/** The Watchlist is read only where a daily limit is shared by all of its wallets. */
+async function planOf(
+  patient: Patient,
+  withNode: ReadonlySet<string>,
+  incidents: readonly OpenIncident[],
+): Promise<PlanSettings & { readonly stretch: number }> {
+  const settings = await patient.dispatchSettings();
+  const isDown = (id: string) =>
+    incidents.some(({ type, chain }) => /^activity\./.test(type) && chainIdOf(chain ?? '') === id);
+  const plan = {
+    everySeconds: settings.EVERY_SECONDS,
+    sweepSeconds: settings.SWEEP_SECONDS,
+    callsPerDay: settings.CALLS_PER_DAY,
+    sources: settings.SOURCES,
+    hinted: new Set([...withNode].filter((id) => !isDown(id))),
+  };
+  const watched = plan.callsPerDay === null ? [] : (await patient.watchlist()).watched;
+  return { ...plan, stretch: planStretch(watched, plan) };
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
+import { incidentKey } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { exchange, treasury } from '../../support/alerts.ts';
+import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { useHealthyDeployment } from '../healthy-deployment.ts';
+
+const line = useCommandLine();
+const deployed = useHealthyDeployment(line);
+
+async function record(type: 'key.refused' | 'plan.exhausted'): Promise<void> {
+  const incident = apiIncident(type, 'The API says no.');
+  const open = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0, published: true };
+  await createIncidentTable(line.dynamodb, line.aws.tables.state).add(open);
+}
+
+const hindrances: [string, () => unknown, string, RegExp][] = [
+  [
+    'there is no key',
+    () => delete deployed.parameters['/chainbell/api-key'],
+    'the API key is missing (/chainbell/api-key)',
+    /npx chainbell key set\./,
+  ],
+  [
+    'the last polls met a refusal of the key',
+    () => record('key.refused'),
+    'the API refuses the key',
+    /valid key/,
+  ],
+  ['the plan is used up', () => record('plan.exhausted'), "the API plan's calls are used up", /estimate/],
+  [
+    'the schedule is off',
+    () => Object.assign(deployed, { schedule: 'DISABLED' }),
+    'the schedule is off',
+    /npx chainbell doctor --fix/,
+  ],
+  [
+    'the schedule is deleted',
+    () => Object.assign(deployed, { schedule: null }),
+    'somebody deleted the schedule',
+    /npx cdk deploy --revert-drift/,
+  ],
+  [
+    'the trigger of polls is off',
+    () => Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' }),
+    "the poll function's trigger is off",
+    /npx chainbell doctor --fix/,
+  ],
+  [
+    'the chain is read from a node that is not there',
+    () => {
+      deployed.dispatch.SOURCES = '"node"';
+      delete deployed.parameters['/chainbell/rpc/eth'];
+    },
+    'eth is read from its node, and there is none',
+    /npx chainbell rpc set eth\./,
+  ],
+];
+
+describe.each(hindrances)('where %s', (_, plant, what, toDo) => {
+  const lines: [string, string[], string][] = [
+    ['add', ['add', exchange], ''],
+    ['set', ['set', treasury, 'label=x'], ''],
+    ['import', ['import', '-'], `wallet\n${exchange}\n`],
+    ['resume', ['resume', treasury], ''],
+  ];
+  it.each(lines)('%s says that the wallet is not watched, why, and what to do', async (__, argv, input) => {
+    await plant();
+    const { code, stdout } = await line.run(argv, input);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`on the Watchlist of eth, but NOT watched yet: ${what}. `);
+    expect(stdout).toMatch(toDo);
+  });
+
+  it('list and show say the same', async () => {
+    await plant();
+    const state = `NOT watched: ${what}`;
+    expect((await line.run(['list'])).stdout).toContain(` ${state}\n`);
+    expect((await line.run(['show', treasury])).stdout).toMatch(toDo);
+    expect(JSON.parse((await line.run(['list', '--json'])).stdout)).toMatchObject([
+      { unwatched: { what }, nextPollAt: null },
+    ]);
+  });
+});
+
+describe('a plan that is too small', () => {
+  const tenWallets = async () => {
+    Object.assign(deployed.dispatch, { CALLS_PER_DAY: '800' });
+    delete deployed.parameters['/chainbell/rpc/eth'];
+    for (let n = 0; n < 8; n += 1)
+      await line.putRow({ wallet: treasury.replace(/.$/, `${n + 6}`.at(-1) ?? ''), chain: 'eth' });
+  };
+  const slow = 'every 22 minutes 30 seconds, as your plan of 800 calls a day allows (asked: every minute)';
+
+  it('is told by add, list and show as the time that there will be between two polls', async () => {
+    await tenWallets();
+    const { stdout } = await line.run(['add', exchange, 'label=Exchange']);
+    expect(stdout).toMatch(/^Exchange .* is watched on eth, and will be polled /);
+    expect(stdout).toContain(slow);
+    expect((await line.run(['list'])).stdout).toContain(`polled ${slow}\n`);
+    expect((await line.run(['show', 'Exchange'])).stdout).toMatch(
+      /^state +polled every 22 minutes 30 seconds/m,
+    );
+  });
+
+  it('stretches nothing of a wallet that its node speaks for', async () => {
+    await tenWallets();
+    deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
+    expect((await line.run(['add', exchange])).stdout).toMatch(
+      / is watched on eth, from its next poll on\.\n$/,
+    );
+  });
+});
+
+it('says what its credentials can not see, in place of what it does not know', async () => {
+  line.refuse('scheduler:GetSchedule');
+  expect((await line.run(['add', exchange])).stdout).toMatch(
+    /is on the Watchlist of eth\. Whether it is polled, these credentials can't see: they lack scheduler:GetSchedule\.\n$/,
+  );
+});
+
+it('tells beside JSON on stderr', async () => {
+  delete deployed.parameters['/chainbell/api-key'];
+  const { stdout, stderr } = await line.run(['add', exchange, '--json']);
+  expect(JSON.parse(stdout)).toEqual({ wallet: exchange, chain: 'eth' });
+  expect(stderr).toMatch(/NOT watched yet: the API key is missing/);
+});
