@@ -56,6 +56,7 @@ export function pollVariables(
     COIN_BASE_URL: settings.coinBaseUrl,
     COIN_ARRAY_STYLE: settings.coinArrayStyle,
     COINS: JSON.stringify(settings.coins),
+    PRICE_BASE_URL: settings.prices === 'none' ? '' : settings.priceBaseUrl,
     API_KEY_PARAMETER: resources.apiKeyParameter,
     SOURCES: JSON.stringify(settings.source),
     CALLS_PER_SECOND: String(settings.callsPerSecond),

@@ -46,12 +46,28 @@ const party = z.strictObject({ address: address.nullable(), label, contact }).me
   description: 'One side of a transfer; the address is null where the API leaves it out',
 });
 
+const usd = z
+  .strictObject({
+    amount: z
+      .string()
+      .regex(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+      .describe('To the cent'),
+    price: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .describe('Dollars a unit of the token'),
+    at: isoTime.describe('When the price was quoted'),
+    confidence: z.number().min(0).max(1).describe('How sure the price service is'),
+  })
+  .meta({ id: 'usd', title: 'Worth in US dollars' });
+
 export const alertTransferSchema = z
   .strictObject({
     kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
     direction,
     amount: decimalAmount,
     value: baseUnits,
+    usd: usd.nullable().describe('Null where no price is known'),
     token: alertTokenSchema,
     tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
     internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),

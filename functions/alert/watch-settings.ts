@@ -32,6 +32,9 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
     ...addresses('Ignored', ignoreTokens),
     ...addresses('Trusted', trusted),
     { name: 'Minimum', values: minimum(watch) },
+    ...(isZero(watch.minUsd)
+      ? []
+      : [{ name: 'Minimum worth' as const, values: [`$${shown(watch.minUsd)}`] }]),
     ...floors(watch),
     { name: 'Spam', values: [policies[spam]] },
     { name: 'Polled', values: [paceText(pace)] },

@@ -32,6 +32,7 @@ export function withCoin(
       decimals: token.decimals ?? coin?.decimals ?? null,
     },
     coin,
+    usd: null,
   };
 }
 

@@ -18,6 +18,8 @@ import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
+import { createDefiLlama } from '../prices/defillama.ts';
+import { createPriceLookup } from '../prices/price-lookup.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { withHeadStart } from '../rate/head-start.ts';
@@ -114,6 +116,9 @@ export async function pollDependencies(
           coinBaseUrl: settings.COIN_BASE_URL,
           arrayStyle: settings.COIN_ARRAY_STYLE,
         });
+  const { PRICE_BASE_URL } = settings;
+  const priceSource =
+    PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const publishOperations = createOperationsPublisher({
     sns,
@@ -142,6 +147,7 @@ export async function pollDependencies(
     journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
     findPeople: createFindPeople(dynamodb, settings.WATCHLIST_TABLE),
+    prices: createPriceLookup({ source: priceSource, clock, log }),
     states,
     history: createHistoryTable(
       overrides.documents?.plain ?? plainDocumentClient(client),

@@ -18,6 +18,8 @@ export const pollEnvironment = z.object({
   COIN_ARRAY_STYLE: z.enum(['brackets', 'repeat', 'comma']),
   /** JSON: more `chain:token` -> coin type pairs. */
   COINS: z.string(),
+  /** Where tokens' prices are asked for; empty: nowhere. */
+  PRICE_BASE_URL: z.string(),
   API_KEY_PARAMETER: z.string().min(1),
   /** JSON: which chains are read from a node. */
   SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),

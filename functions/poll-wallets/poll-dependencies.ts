@@ -6,6 +6,7 @@ import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
+import type { PriceLookup } from '../prices/price-lookup.ts';
 import type { PollPace } from '../rate/poll-pace.ts';
 import type { TickLimiter } from '../rate/tick-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -40,6 +41,7 @@ export interface PollDependencies {
   readonly coins: CoinLookup;
   /** Asked for addresses of what is about to be told. */
   readonly findPeople: FindPeople;
+  readonly prices: PriceLookup;
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;

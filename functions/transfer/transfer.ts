@@ -53,6 +53,8 @@ export interface DescribedTransfer extends Transfer {
   readonly direction: Direction;
   /** The record of the coin that stands for the token; null where there is none or nobody could say. */
   readonly coin: CoinRecord | null;
+  /** What it was worth; null where no price is known. */
+  readonly usd: Usd | null;
 }
 
 /**
@@ -66,6 +68,18 @@ export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 
   if (sent && received) return 'self';
   if (sent) return 'out';
   return received ? 'in' : null;
+}
+
+/** What a transfer was worth in US dollars. */
+export interface Usd {
+  /** To the cent, a plain decimal. */
+  readonly amount: string;
+  /** Dollars a unit, a plain decimal. */
+  readonly price: string;
+  /** ISO time of the price. */
+  readonly at: string;
+  /** How sure the price service is, 0 to 1. */
+  readonly confidence: number;
 }
 
 /** One coin record of the API document, section 2.3. */

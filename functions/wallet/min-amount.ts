@@ -15,6 +15,11 @@ export function readMinAmount(value: unknown): MinAmount {
   return readAmounts('minAmount', value);
 }
 
+/** The row's `minUsd`, US dollars as a plain decimal. @throws RowUnreadable */
+export function readMinUsd(value: unknown): string {
+  return value === undefined || value === null ? '0' : readDecimal('minUsd', value);
+}
+
 /** One for all rows without any. */
 const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
 

@@ -1,5 +1,5 @@
 import { type Chain, findChain } from '../chain/chains.ts';
-import { readMinAmount, readMinBalance } from './min-amount.ts';
+import { readMinAmount, readMinBalance, readMinUsd } from './min-amount.ts';
 import {
   readAddressAttribute,
   readBlock,
@@ -68,6 +68,7 @@ export function readRow(row: WatchlistRow): Watch {
     tokens: tokens.size > 0 ? tokens : null,
     ignoreTokens: readTokens('ignoreTokens', value('ignoreTokens')),
     minAmount: readMinAmount(value('minAmount')),
+    minUsd: readMinUsd(value('minUsd')),
     minBalance: readMinBalance(value('minBalance')),
     trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
     kinds: readKinds(value('watch')),

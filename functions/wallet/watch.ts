@@ -15,6 +15,8 @@ export interface Watch {
   readonly tokens: ReadonlySet<TokenAddress> | null;
   readonly ignoreTokens: ReadonlySet<TokenAddress>;
   readonly minAmount: MinAmount;
+  /** Smallest worth told, in US dollars as a plain decimal. A transfer without a sure price is told. */
+  readonly minUsd: string;
   /** Floors in token units: a balance below one is told. Only nodes show it. */
   readonly minBalance: ReadonlyMap<TokenAddress, string>;
   /** Never spam: the row's `trustTokens` and `tokens`. */

@@ -12,6 +12,7 @@ export const rowAttributes = [
   'tokens',
   'ignoreTokens',
   'minAmount',
+  'minUsd',
   'minBalance',
   'trustTokens',
   'watch',

@@ -87,6 +87,16 @@ export interface ChainbellProps {
    */
   readonly coins?: Readonly<Record<string, string>>;
   /**
+   * Where the worth of transfers in US dollars comes from. The service is told tokens, never wallets.
+   * @default 'none'
+   */
+  readonly prices?: 'none' | 'defillama';
+  /**
+   * Base address of the price service.
+   * @default 'https://coins.llama.fi'
+   */
+  readonly priceBaseUrl?: string;
+  /**
    * Email addresses to subscribe to alerts.
    * @default - none
    */

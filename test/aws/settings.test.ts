@@ -91,6 +91,16 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
       { [`eth:${usdc}`]: 5 },
     ],
   },
+  prices: {
+    default: 'none',
+    good: ['none', 'defillama'].map((word) => [word, word] as const),
+    bad: ['', 'coingecko', true, 1, null],
+  },
+  priceBaseUrl: {
+    default: 'https://coins.llama.fi',
+    good: [['http://127.0.0.1:4011', 'http://127.0.0.1:4011']],
+    bad: ['', 'coins.llama.fi', 'http://coins.llama.fi', 5, null],
+  },
   emails: {
     default: [],
     good: [

@@ -70,6 +70,7 @@ const functionOfAws = () =>
       COIN_BASE_URL: '',
       COIN_ARRAY_STYLE: 'brackets',
       COINS: '{}',
+      PRICE_BASE_URL: '',
       API_KEY_PARAMETER: '/chainbell/api-key',
       SOURCES: '"api"',
       CALLS_PER_SECOND: '1000',

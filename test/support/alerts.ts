@@ -48,6 +48,7 @@ export function watchOf(over: Partial<Watch> = {}): Watch {
     ignoreTokens: new Set(),
     minAmount: { byToken: new Map(), otherwise: '0' },
     trustedTokens: new Set(),
+    minUsd: '0',
     minBalance: new Map(),
     kinds: null,
     spam: 'hide',
@@ -91,6 +92,7 @@ export function describedTransfer(
     possibleSpam: false,
     direction: 'in',
     coin: null,
+    usd: null,
     ...over,
   };
 }

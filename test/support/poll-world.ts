@@ -6,6 +6,7 @@ import type { NodeEvent } from '../../functions/node/node-event.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
+import { createPriceLookup } from '../../functions/prices/price-lookup.ts';
 import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
@@ -71,6 +72,11 @@ export class PollWorld {
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
     findPeople: () => this.reach('people', async () => this.people),
+    prices: createPriceLookup({
+      source: null,
+      clock: { now: () => this.now, sleep: async () => {} },
+      log: quiet,
+    }),
     limiter: {
       begin: async () => ({ signal: new AbortController().signal }),
       acquire: async () => {},

@@ -17,6 +17,7 @@ describe('a row of two keys', () => {
       tokens: null,
       ignoreTokens: new Set(),
       minAmount: { byToken: new Map(), otherwise: '0' },
+      minUsd: '0',
       minBalance: new Map(),
       trustedTokens: new Set(),
       kinds: null,

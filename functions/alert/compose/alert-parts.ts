@@ -31,6 +31,7 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
     direction: transfer.direction,
     amount: formatAmount(transfer.value, token.decimals),
     value: transfer.value.toString(),
+    usd: transfer.usd,
     token,
     tokenId: transfer.tokenId,
     internal: transfer.internal,

@@ -21,6 +21,7 @@ import { creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf } from '../text/parts/shown-amount.ts';
 import { isPoisoned } from '../text/parts/shown-reasons.ts';
 import { isUnverified } from '../text/parts/unverified.ts';
+import { worthText } from '../text/parts/worth.ts';
 import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
@@ -59,6 +60,7 @@ export function transferFacts(
   return [
     ...fact('Amount', ...exactAmount(transfer, alert, lineLength - 'Amount: '.length)),
     ...(transfer.amount === null ? [unknownDecimals] : []),
+    ...fact('Worth', ...others(worthText(transfer))),
     ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
     ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
     ...(transfer.tokenId === null ? [] : fact('Token id', transfer.tokenId)),

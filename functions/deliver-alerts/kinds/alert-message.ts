@@ -20,6 +20,7 @@ import { fullLimits } from '../../alert/text/limits.ts';
 import { howMuch } from '../../alert/text/parts/names.ts';
 import { countOf } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
+import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { walletPage } from '../../alert/wallet-page.ts';
@@ -139,11 +140,17 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
       ? []
       : adviceLine([transfer], wallet, 'this')),
     ...reasons.map((reason) => `Also: ${reason}`),
+    ...worthLine(transfer),
     ...(token.verified === true || token.address === null
       ? []
       : [`Contract: ${checksumAddress(token.address)}`]),
     ...timeLine(blockTimestamp),
   ];
+}
+
+function worthLine(transfer: AlertTransfer): string[] {
+  const worth = worthText(transfer);
+  return worth === null ? [] : [`Worth: ${worth}`];
 }
 
 function poisoningLines(alert: PoisoningAlert): string[] {

@@ -2,6 +2,7 @@ import type { PoisoningAlert, Counterparty as Relation, TransferAlert } from '..
 import { alikeAlertId, poisoningAlertId, transferAlertId } from '../../alert/alert-id.ts';
 import { composePoisoningAlert } from '../../alert/compose/compose-poisoning.ts';
 import { composeTransferAlert, type TransferInput } from '../../alert/compose/compose-transfer.ts';
+import { isUnderMinUsd } from '../../prices/price.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
@@ -110,8 +111,9 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
  * Applies the row's filters and `spam` policy. Payments to an imitation are always reported. The API's spam flag never hides an
  * outgoing transfer of a listed genuine token: the wallet's key moved it, and anybody can report a token as spam.
  */
-function outcomeOf({ transfer, verdict, watch }: AlertInput): Outcome {
-  if (!isWanted(transfer, watch)) return 'unwanted';
+function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
+  const isPaymentToNew = isGone(transfer) && counterparty === 'new';
+  if (!isWanted(transfer, watch) || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
   const isSureLoss = isGone(transfer) && isSurelyReal(transfer.token, watch);
   const isTold = isSureLoss || policyFor(verdict, watch).tell;
   return isTold ? 'told' : 'hidden';

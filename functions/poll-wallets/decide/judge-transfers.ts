@@ -1,4 +1,6 @@
 import { describeFor } from '../../coin/describe.ts';
+import { withWorth } from '../../prices/price.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { rememberingTexts } from '../../spam/read-texts.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
@@ -15,7 +17,7 @@ import { rationWarnings } from './ration-warnings.ts';
 const atOnce = 10;
 
 /**
- * Adds each transfer's coin record and decides in chain order what becomes of it: by the row's filters, by the verdict and the
+ * Adds each transfer's coin record and worth, and decides in chain order what becomes of it: by the row's filters, by the verdict and the
  * row's `spam` policy, and by whether its other side imitates an address that the wallet paid. The other wallets of the batch
  * get a turn every few milliseconds, because a hostile text can take a millisecond to judge.
  * @param before what this poll has done so far
@@ -25,11 +27,17 @@ export async function judgeTransfers(
   watch: Watch,
   known: KnownAddresses,
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
-  deps: Pick<PollDependencies, 'coins' | 'clock' | 'isReadFromNode' | 'findPeople'>,
+  deps: Pick<PollDependencies, 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople'>,
   limits: PollLimits,
 ): Promise<readonly JudgedTransfer[]> {
   const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
   const coinOf = await deps.coins.find(watch.chain, tokens, limits);
+  const priced = fresh.map(({ transfer }) => transfer.token).filter((token) => isKnownToken(token, watch));
+  const priceOf = await deps.prices.find(
+    watch.chain,
+    priced.map(({ address }) => address),
+    limits,
+  );
   const now = deps.clock.now();
   const detectedAt = new Date(now).toISOString();
   const read = rememberingTexts();
@@ -41,7 +49,13 @@ export async function judgeTransfers(
       await deps.clock.sleep(0);
       begun = deps.clock.now();
     }
-    const described = describeFor(watch, one.transfer, coinOf(one.transfer.token.address));
+    const { token } = one.transfer;
+    const described = withWorth(
+      describeFor(watch, one.transfer, coinOf(token.address)),
+      watch.chain.id,
+      priceOf(token.address),
+      now,
+    );
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);

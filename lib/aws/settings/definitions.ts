@@ -49,6 +49,18 @@ export const settings = {
       .default({})
       .transform((pairs) => Object.fromEntries(parseCoinsSetting(pairs))),
   ),
+  prices: setting(
+    'Where the worth of transfers in US dollars comes from. The service is told tokens, never wallets.',
+    'none or defillama',
+    trimmed,
+    z.enum(['none', 'defillama']).default('none'),
+  ),
+  priceBaseUrl: setting(
+    'Base address of the price service.',
+    'an https address without a query (http for loopback only)',
+    trimmed,
+    parsedBy(parseBaseUrl).prefault('https://coins.llama.fi'),
+  ),
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',

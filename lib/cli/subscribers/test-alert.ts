@@ -23,6 +23,7 @@ export function testAlert(time: string): TransferAlert {
       direction: 'in',
       amount: '1',
       value: '1',
+      usd: null,
       token: {
         address: nobody,
         name: 'Test, worth nothing',

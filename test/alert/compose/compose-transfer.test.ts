@@ -28,6 +28,7 @@ describe('a transfer alert', () => {
         direction: 'in',
         amount: '12500.5',
         value: '12500500000',
+        usd: null,
         token: {
           address: usdc,
           name: 'USD Coin',

@@ -25,6 +25,7 @@ export function pollWorker(
     journal: { events: async () => [], dropEvents: async () => {} },
     coins: { find: async () => () => null },
     findPeople: async () => new Map(),
+    prices: { find: async () => () => null },
     history: new HistoryInMemory(),
     owePoll: async () => {},
     announcements: {

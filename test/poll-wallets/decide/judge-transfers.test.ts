@@ -21,6 +21,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       isReadFromNode: () => false,
       findPeople: async () => new Map(),
+      prices: { find: async () => () => null },
       coins: {
         find: async (_chain, tokens) => {
           asked.push([...tokens]);

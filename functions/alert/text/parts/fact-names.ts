@@ -1,6 +1,7 @@
 /** What the facts of an email are called, each in front of a colon. */
 export const factNames = [
   'Amount',
+  'Worth',
   'Allowance',
   'Spender',
   'Expires',
@@ -24,6 +25,7 @@ export const factNames = [
   'Ignored',
   'Trusted',
   'Minimum',
+  'Minimum worth',
   'Floor',
   'Balance',
   'Before',

@@ -1,0 +1,97 @@
+import type { Dispatcher } from 'undici';
+import * as z from 'zod';
+import { parseBaseUrl } from '../api/http/base-url.ts';
+import { parseJson } from '../api/http/parse-json.ts';
+import { createTransport, defaultTransportLimits } from '../api/http/transport.ts';
+import type { TokenAddress } from '../chain/address.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { CallLimits } from '../transfer/source.ts';
+import { UpstreamUnavailable } from '../transfer/source-errors.ts';
+import type { Price } from './price.ts';
+
+/** Asks for today's prices. It is told tokens only, never wallets or amounts. */
+export interface PriceSource {
+  /** Tokens without a price are left out. @param tokens at most 100; null: the chain's own coin */
+  prices(
+    chainId: string,
+    tokens: readonly TokenAddress[],
+    limits: CallLimits,
+  ): Promise<ReadonlyMap<TokenAddress, Price>>;
+}
+
+/** DefiLlama's names of chains. Tokens of other chains have no price. */
+const chainNames: Readonly<Record<string, string>> = {
+  '0x1': 'ethereum',
+  '0x89': 'polygon',
+  '0x38': 'bsc',
+  '0xa86a': 'avax',
+  '0xfa': 'fantom',
+  '0x19': 'cronos',
+  '0xa4b1': 'arbitrum',
+  '0x2105': 'base',
+  '0xa': 'optimism',
+  '0xe708': 'linea',
+  '0x64': 'xdai',
+  '0x144': 'era',
+  '0x82750': 'scroll',
+  '0x1388': 'mantle',
+  '0xa4ec': 'celo',
+};
+
+/** The service's form of a chain's own coin. */
+const ownCoin = `0x${'0'.repeat(40)}`;
+
+/** Numbers beyond a double's digits come as texts (parseJson). */
+const number = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i)]).transform(Number);
+const quote = z.object({
+  price: number.pipe(z.number().positive()),
+  /** Epoch seconds, up to the last ISO time of four digits. */
+  timestamp: number.pipe(z.number().min(0).max(253_402_300_799)),
+  confidence: number.pipe(z.number().min(0).max(1)).catch(0),
+});
+const reply = z.object({ coins: z.record(z.string(), z.unknown()) });
+
+/**
+ * Prices by GET {base}/prices/current/{chain}:{address},… of DefiLlama, which wants no key.
+ * @throws BaseUrlUnreadable where the base address can't be used
+ */
+export function createDefiLlama(options: {
+  readonly baseUrl: string;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+}): PriceSource {
+  const base = parseBaseUrl(options.baseUrl);
+  const get = createTransport({
+    dispatcher: options.dispatcher,
+    clock: options.clock,
+    limits: defaultTransportLimits,
+  });
+  return {
+    async prices(chainId, tokens, limits) {
+      const chain = chainNames[chainId];
+      if (chain === undefined || tokens.length === 0) return new Map();
+      const nameOf = (token: TokenAddress) => `${chain}:${token ?? ownCoin}`;
+      const { status, body } = await get(
+        `${base}/prices/current/${tokens.map(nameOf).join(',')}`,
+        null,
+        limits,
+      );
+      if (status !== 200) throw new UpstreamUnavailable(`The price service answered ${status}.`, status);
+      const { coins } = reply.parse(parseJson(body));
+      const quotes = new Map(Object.entries(coins).map(([name, one]) => [name.toLowerCase(), one]));
+      return new Map(
+        tokens.flatMap((token) => {
+          const { data } = quote.safeParse(quotes.get(nameOf(token)));
+          return data === undefined ? [] : [[token, priceOf(data)] as const];
+        }),
+      );
+    },
+  };
+}
+
+function priceOf({ price, timestamp, confidence }: z.infer<typeof quote>): Price {
+  return { dollars: plainDecimal.format(price), at: timestamp * 1_000, confidence };
+}
+
+/** A number without an exponent: 1e-9 as 0.000000001. */
+const plainDecimal = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });

@@ -1,0 +1,71 @@
+import { genuineToken, listedTokens } from '../spam/genuine-tokens.ts';
+import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
+import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
+
+/** US dollars for one unit of a token. */
+export interface Price {
+  /** A plain decimal, `0.9998`. */
+  readonly dollars: string;
+  /** When it was quoted, in epoch milliseconds. */
+  readonly at: number;
+  /** How sure the price service is, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Less confident prices hide no transfer and stand in no text. 0.9 is the highest of the cut-offs in common use. */
+export const sureConfidence = 0.9;
+
+/** Listed as stablecoins, but not worth a dollar: one follows the euro, one lost its peg. */
+const notADollar: ReadonlySet<string> = new Set(['EURC', 'EURe', 'MIM']);
+
+const dollarCoins: ReadonlySet<string> = new Set(
+  listedTokens
+    .filter((token) => token.class === 'stablecoin' && !notADollar.has(token.symbol))
+    .map(({ symbol }) => symbol),
+);
+
+/** Whether a token is a genuine dollar stablecoin of our own list: a dollar each, without a call. */
+export function isDollar(chainId: string, { address }: Pick<Token, 'address'>): boolean {
+  return dollarCoins.has(genuineToken(chainId, address)?.symbol ?? '');
+}
+
+/** What an amount is worth, to the cent; null if nobody knows the token's decimals. @param value base units */
+export function worthOf(value: bigint, { decimals }: Pick<Token, 'decimals'>, price: Price): Usd | null {
+  const known = knownDecimals(decimals);
+  if (known === null) return null;
+  const [whole = '0', fraction = ''] = price.dollars.split('.');
+  const unit = 10n ** BigInt(known + fraction.length);
+  const cents = (value * BigInt(whole + fraction) * 100n + unit / 2n) / unit;
+  return {
+    amount: formatAmount(cents, 2) ?? '0',
+    price: price.dollars,
+    at: new Date(price.at).toISOString(),
+    confidence: price.confidence,
+  };
+}
+
+/** Today's price is not that of a transfer mined longer ago, in milliseconds. */
+const freshFor = 3_600_000;
+
+/** The transfer with its worth, as far as a price of its own hour is known. @param now epoch milliseconds */
+export function withWorth(
+  transfer: DescribedTransfer,
+  chainId: string,
+  price: Price | null,
+  now: number,
+): DescribedTransfer {
+  const minedAt = transfer.blockTimestamp === null ? now : Date.parse(transfer.blockTimestamp);
+  const isOfItsHour = now - minedAt <= freshFor || isDollar(chainId, transfer.token);
+  if (price === null || !isOfItsHour) return transfer;
+  return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
+}
+
+/** Whether a transfer is surely worth less than the row's `minUsd`. */
+export function isUnderMinUsd(
+  { usd }: Pick<DescribedTransfer, 'usd'>,
+  { minUsd }: { readonly minUsd: string },
+): boolean {
+  if (usd === null || usd.confidence < sureConfidence) return false;
+  const cents = BigInt(Math.round(Number(usd.amount) * 100));
+  return compareAmount(cents, 2, minUsd) < 0;
+}

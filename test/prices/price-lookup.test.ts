@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress, type TokenAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import type { PriceSource } from '../../functions/prices/defillama.ts';
+import { createPriceLookup } from '../../functions/prices/price-lookup.ts';
+import { usdc } from '../support/alerts.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const eth = findChain('eth');
+const weth = parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2');
+const token = (n: number) => parseAddress(`0x${String(n).padStart(40, '0')}`);
+const minute = 60_000;
+
+function lookupOn(answer: () => Promise<string | null>) {
+  const clock = virtualClock();
+  const calls: (readonly TokenAddress[])[] = [];
+  const warnings: string[] = [];
+  const source: PriceSource = {
+    async prices(_chain, tokens) {
+      calls.push(tokens);
+      const dollars = await answer();
+      if (dollars === null) return new Map();
+      return new Map(tokens.map((one) => [one, { dollars, at: clock.now(), confidence: 0.99 }]));
+    },
+  };
+  const log = { warn: (text: string) => void warnings.push(text) };
+  const lookup = createPriceLookup({ source, clock, log });
+  const find = (tokens: readonly TokenAddress[], deadline = clock.now() + minute) =>
+    lookup.find(eth, tokens, { deadline });
+  return { clock, calls, warnings, find };
+}
+
+describe('a price lookup', () => {
+  it('asks for each token once in five minutes, and for no dollar', async () => {
+    const { find, calls, clock } = lookupOn(async () => '3000');
+    const priceOf = await find([usdc, weth, weth, null]);
+    const found = [usdc, weth, null].map((one) => priceOf(one)?.dollars);
+    expect(found).toEqual(['1', '3000', '3000']);
+    await clock.advance(4 * minute);
+    await find([weth, null]);
+    expect(calls).toEqual([[weth, null]]);
+    await clock.advance(minute);
+    await find([weth]);
+    expect(calls).toEqual([[weth, null], [weth]]);
+  });
+
+  it('remembers that a token has no price, too', async () => {
+    const { find, calls } = lookupOn(async () => null);
+    expect((await find([weth]))(weth)).toBeNull();
+    await find([weth]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('asks for a hundred tokens at most, whatever a storm brings', async () => {
+    const { find, calls } = lookupOn(async () => '1');
+    await find(Array.from({ length: 1_000 }, (_, i) => token(i)));
+    expect(calls.map(({ length }) => length)).toEqual([100]);
+  });
+
+  it('takes two seconds at most, and leaves the service alone after three failures', async () => {
+    const { find, calls, clock, warnings } = lookupOn(() => new Promise(() => {}));
+    for (let i = 0; i < 5; i += 1) {
+      const found = find([token(i)]);
+      await clock.advance(2_000);
+      expect((await found)(token(i))).toBeNull();
+    }
+    expect([calls.length, warnings.length]).toEqual([3, 3]);
+    await clock.advance(5 * minute);
+    void find([token(9)]);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('makes no call that would end behind the deadline', async () => {
+    const { find, calls, clock } = lookupOn(async () => '3000');
+    expect((await find([weth], clock.now() + 1_000))(weth)).toBeNull();
+    expect(calls).toEqual([]);
+  });
+});

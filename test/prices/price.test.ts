@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { isDollar, isUnderMinUsd, type Price, withWorth, worthOf } from '../../functions/prices/price.ts';
+import { describedTransfer, usdc } from '../support/alerts.ts';
+
+const at = Date.parse('2026-01-02T03:04:00.000Z');
+const price = (dollars: string, confidence = 0.99): Price => ({ dollars, at, confidence });
+const euro = parseAddress('0x1abaea1f7c830bd89acc67ec4af516284b1bc33c');
+
+describe('the worth of a transfer', () => {
+  it.each([
+    [2_500_000_000_000_000_000n, 18, '3000', '7500'],
+    [1n, 18, '3000', '0'],
+    [12_500_500_000n, 6, '0.9998', '12498'],
+    [123_456_789n, 8, '97123.455', '119905.5'],
+    [1_000_000n, 0, '0.000000001', '0'],
+    [5_000_000_000n, 0, '0.000000001', '5'],
+  ])('is exact to the cent: %s of %s decimals at %s are %s', (value, decimals, dollars, amount) => {
+    expect(worthOf(value, { decimals }, price(dollars))).toEqual({
+      amount,
+      price: dollars,
+      at: '2026-01-02T03:04:00.000Z',
+      confidence: 0.99,
+    });
+  });
+
+  it('is unknown where nobody knows the decimals', () => {
+    expect(worthOf(1n, { decimals: null }, price('1'))).toBeNull();
+  });
+
+  it.each([
+    ['mined a minute before the price', '2026-01-02T03:03:00.000Z', '12498'],
+    ['without a time', null, '12498'],
+    ['mined two hours before', '2026-01-02T01:04:00.000Z', undefined],
+  ])('of a transfer %s', (_, blockTimestamp, amount) => {
+    const transfer = describedTransfer({ blockTimestamp }, { address: euro });
+    expect(withWorth(transfer, '0x1', price('0.9998'), at).usd?.amount).toBe(amount);
+  });
+
+  it('of a dollar stays what it is, however long ago it was mined', () => {
+    const transfer = describedTransfer({ blockTimestamp: '2020-01-02T01:04:00.000Z' });
+    expect(withWorth(transfer, '0x1', price('1', 1), at).usd?.amount).toBe('12500.5');
+  });
+});
+
+it('a dollar is a genuine stablecoin of our own list, and neither a euro nor the same address elsewhere', () => {
+  expect(isDollar('0x1', { address: usdc })).toBe(true);
+  expect(isDollar('0x1', { address: euro })).toBe(false);
+  expect(isDollar('0x89', { address: usdc })).toBe(false);
+  expect(isDollar('0x1', { address: null })).toBe(false);
+});
+
+it.each([
+  ['99.99', 0.99, '100', true],
+  ['100', 0.99, '100', false],
+  ['1', 0.89, '100', false],
+  ['1', 0.9, '100', true],
+  ['0', 1, '0', false],
+])(
+  'a transfer of $%s with confidence %s is under a minUsd of %s: %s',
+  (amount, confidence, minUsd, under) => {
+    const usd = { amount, price: '1', at: new Date(at).toISOString(), confidence };
+    expect(isUnderMinUsd({ usd }, { minUsd })).toBe(under);
+    expect(isUnderMinUsd({ usd: null }, { minUsd })).toBe(false);
+  },
+);
