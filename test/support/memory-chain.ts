@@ -38,7 +38,7 @@ export class MemoryChain {
   /** Mines one transfer into a block; each has a transaction of its own unless told otherwise. */
   mine(blockNumber: number, over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = {}): Transfer {
     this.mined += 1;
-    const { direction, coin, ...transfer } = describedTransfer(
+    const { direction, coin, usd, ...transfer } = describedTransfer(
       {
         blockNumber,
         blockHash: hashOf(`block ${blockNumber}`),

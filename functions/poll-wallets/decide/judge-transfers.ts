@@ -31,13 +31,19 @@ export async function judgeTransfers(
   limits: PollLimits,
 ): Promise<readonly JudgedTransfer[]> {
   const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
-  const coinOf = await deps.coins.find(watch.chain, tokens, limits);
-  const priced = fresh.map(({ transfer }) => transfer.token).filter((token) => isKnownToken(token, watch));
-  const priceOf = await deps.prices.find(
-    watch.chain,
-    priced.map(({ address }) => address),
-    limits,
+  // No price of a token that a stranger made up: he also makes its market, and "$1,000,000" would be his word.
+  const priced = fresh.filter(
+    ({ transfer }) => transfer.tokenId === null && isKnownToken(transfer.token, watch),
   );
+  const [coinOf, priceOf] = await Promise.all([
+    deps.coins.find(watch.chain, tokens, limits),
+    deps.prices.find(
+      watch.chain,
+      priced.map(({ transfer }) => transfer.token.address),
+      limits,
+    ),
+  ]);
+  const isPriced = new Set(priced);
   const now = deps.clock.now();
   const detectedAt = new Date(now).toISOString();
   const read = rememberingTexts();
@@ -53,7 +59,7 @@ export async function judgeTransfers(
     const described = withWorth(
       describeFor(watch, one.transfer, coinOf(token.address)),
       watch.chain.id,
-      priceOf(token.address),
+      isPriced.has(one) ? priceOf(token.address) : null,
       now,
     );
     judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));

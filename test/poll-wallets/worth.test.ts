@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TokenAddress } from '../../functions/chain/address.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { gold, imitation, party, exchange as supplier, treasury, watchOf } from '../support/alerts.ts';
+import { MinuteWorld } from '../support/minute-world.ts';
+
+const weth = {
+  address: parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
+  name: 'Wrapped Ether',
+  symbol: 'WETH',
+  decimals: 18,
+};
+const pays = (to: Address, value: bigint) => ({ from: party(treasury), to: party(to), value });
+
+let world: MinuteWorld;
+let asked: TokenAddress[][];
+let confidence: number;
+
+/** A world in which ether is 3,000 dollars, and the wallet has paid its supplier once. */
+async function worldOf(watch: Watch): Promise<void> {
+  world = new MinuteWorld();
+  asked = [];
+  confidence = 0.99;
+  const { find } = world.deps.prices;
+  Object.assign(world.deps.prices, {
+    find: async (...[chain, tokens, limits]: Parameters<typeof find>) => {
+      asked.push([...tokens]);
+      const dollars = await find(chain, tokens, limits);
+      const ether = { dollars: '3000', at: world.now, confidence };
+      return (token: TokenAddress) => (token === weth.address ? ether : dollars(token));
+    },
+  });
+  await world.poll(watch);
+  await world.step(watch, [pays(supplier, 500_000_000n)]);
+}
+
+const transfers = (alerts: readonly object[]) =>
+  alerts.map((alert) => ('transfer' in alert ? alert.transfer : null));
+
+describe('the worth of a transfer', () => {
+  beforeEach(() => worldOf(watchOf()));
+
+  it('stands in its alert, and is asked for tokens that nobody can make up', async () => {
+    asked = [];
+    const alerts = await world.step(
+      watchOf(),
+      [{ value: 500_000_000_000_000_000n }, weth],
+      [{ value: 7n }, gold],
+    );
+    expect(transfers(alerts)).toMatchObject([
+      { usd: { amount: '1500', price: '3000', confidence: 0.99 } },
+      { usd: null },
+    ]);
+    expect(asked).toEqual([[weth.address]]);
+  });
+});
+
+describe('a row with a minUsd of 100', () => {
+  const watch = watchOf({ minUsd: '100' });
+  const cents = (value: number) => BigInt(value) * 10_000n;
+  beforeEach(() => worldOf(watch));
+
+  it.each([
+    ['a dollar that comes in', 0, { value: cents(9_999) }, {}],
+    ['a hundred dollars that come in', 1, { value: cents(10_000) }, {}],
+    ['dust of ether', 0, { value: 30_000_000_000_000_000n }, weth],
+    ['a token without a price', 1, { value: 1n }, gold],
+    ['a dollar to somebody whom it paid before', 0, pays(supplier, cents(1)), {}],
+    ['a dollar to somebody whom it never paid', 1, pays(parseAddress(`0x${'5a'.repeat(20)}`), cents(1)), {}],
+    ['a dollar to an imitation', 1, pays(imitation, cents(1)), {}],
+  ] as const)('%s: %i alerts', async (_, count, transfer, token) => {
+    const alerts = await world.step(watch, [transfer, token]);
+    expect(alerts.filter(({ type }) => type.startsWith('transfer.'))).toHaveLength(count);
+  });
+
+  it('hears of what has a doubtful price alone', async () => {
+    confidence = 0.5;
+    expect(await world.step(watch, [{ value: 1n }, weth])).toHaveLength(1);
+  });
+});
