@@ -70,13 +70,16 @@ export function judgeTransfer(
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   const unwarned = paidImitation ? 'told' : outcomeOf(input);
+  // The warning replaces the transfer's own alert, which goes to History, unless real money moved.
+  const outcome = warning !== null && !meeting.money ? 'hidden' : unwarned;
+  // Strangers fill History with hidden dust: without its worth a row takes a write unit less.
+  const shown = outcome === 'hidden' ? { ...transfer, usd: null } : transfer;
   return {
     ...fresh,
-    // The warning replaces the transfer's own alert, which goes to History, unless real money moved.
-    outcome: warning !== null && !meeting.money ? 'hidden' : unwarned,
+    outcome,
     unwarned,
     described: transfer,
-    alert: composeTransferAlert({ ...input, id }),
+    alert: composeTransferAlert({ ...input, transfer: shown, id }),
     paidImitation,
     telling: null,
     warning,
