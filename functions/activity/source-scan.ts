@@ -6,7 +6,7 @@ import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import { CoinUnread, scanNative } from '../node/scan-native.ts';
+import { CoinUnread, type NativeFinds, noFinds, scanNative } from '../node/scan-native.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -66,9 +66,9 @@ export async function keepTransfers(
   for (const watch of watches) {
     const mark = marks.get(watch.wallet);
     const mayBeTakenBack = rewoundTo !== null && mark !== undefined && mark.block >= rewoundTo;
-    const own = transfers.filter(
-      ({ from, to }) => from.address === watch.wallet || to.address === watch.wallet,
-    );
+    const own = transfers
+      .filter(({ from, to }) => from.address === watch.wallet || to.address === watch.wallet)
+      .map((one) => (coin.isInternal(one, watch.wallet) ? { ...one, internal: true } : one));
     if (own.length > 0 || mayBeTakenBack)
       await deps.write(watch, rewoundTo ?? span.from, own, rewoundTo !== null);
   }
@@ -109,7 +109,7 @@ async function readCoin(
   span: NonNullable<Scan['span']>,
   node: NodeCalls,
   { log }: { readonly log: Log },
-): Promise<{ readonly transfers: readonly Transfer[]; readonly through: number | null }> {
+): Promise<NativeFinds & { readonly through: number | null }> {
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);
@@ -117,10 +117,10 @@ async function readCoin(
   const native = logged.filter(({ kind }) => kind === 'native');
   try {
     const asked = { wallets, span: { from: before + 1, to: span.to }, logged: native };
-    return { transfers: await scanNative(asked, chain, node), through: span.to };
+    return { ...(await scanNative(asked, chain, node)), through: span.to };
   } catch (error) {
     if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
-    return { transfers: [], through: before };
+    return { ...noFinds, through: before };
   }
 }

@@ -26,19 +26,24 @@ export interface NativeScan {
   readonly logged: readonly Transfer[];
 }
 
+/** What a scan of the coin has shown. */
+export interface NativeFinds {
+  /** The movements from or to these wallets that logs have not shown, oldest first. */
+  readonly transfers: readonly Transfer[];
+  /** Whether a transfer is a movement that a log has shown in a transaction that is neither from nor to the wallet; false where its block was not read. */
+  readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
+}
+
 /** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
 const mostBlocks = 40;
 
-/**
- * All movements of the chain's own coin from or to these wallets that logs have not shown, oldest first.
- * @throws CoinUnread
- */
+/** @throws CoinUnread */
 export async function scanNative(
   { wallets, span, logged }: NativeScan,
   chain: Chain,
   node: AskNode,
-): Promise<readonly Transfer[]> {
-  if (wallets.length === 0) return [];
+): Promise<NativeFinds> {
+  if (wallets.length === 0) return noFinds;
   const changes = await changesIn(wallets, span, node);
   const bodies = await readBodies([...changes.keys()], node);
   const touched = bodies.flatMap((block) =>
@@ -48,7 +53,7 @@ export async function scanNative(
     .filter((one) => !isPlainIncome(one))
     .flatMap(({ sent }) => sent.map(({ hash }) => hash));
   const receipts = await readReceipts([...new Set(asked)].slice(0, mostReceipts), node);
-  return touched.flatMap(({ sent, ...one }) => {
+  const transfers = touched.flatMap(({ sent, ...one }) => {
     const plain = isPlainIncome({ sent, ...one });
     const transactions = sent.flatMap((transaction) => {
       const receipt = plain ? received : receipts.get(transaction.hash);
@@ -57,6 +62,19 @@ export async function scanNative(
     const isWhole = transactions.length === sent.length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
+  return { transfers, isInternal: internalBy(bodies, logged) };
+}
+
+export const noFinds: NativeFinds = { transfers: [], isInternal: () => false };
+
+function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): NativeFinds['isInternal'] {
+  const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
+  const named = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => inLogs.has(hash)));
+  const byHash = new Map<string | null, NodeTransaction>(named.map((one) => [one.hash, one]));
+  return ({ kind, transactionHash }, wallet) => {
+    const one = kind === 'native' ? byHash.get(transactionHash) : undefined;
+    return one !== undefined && one.from !== wallet && one.to !== wallet;
+  };
 }
 
 /** A wallet in a block that may have moved its coin. */

@@ -5,7 +5,7 @@ import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { CoinUnread, scanNative } from '../../functions/node/scan-native.ts';
 import type { AskNode } from '../../functions/node/token-metadata.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
-import { describedTransfer, exchange, treasury, usdc } from '../support/alerts.ts';
+import { describedTransfer, exchange, imitation, treasury, usdc } from '../support/alerts.ts';
 
 const eth = findChain('eth');
 const safe = usdc;
@@ -100,8 +100,15 @@ class CoinChain implements AskNode {
   }
 }
 
-const scan = (chain: CoinChain, logged: readonly Transfer[] = [], from = 1) =>
+const scanAll = (chain: CoinChain, logged: readonly Transfer[] = [], from = 1) =>
   scanNative({ wallets: [treasury, safe], span: { from, to: chain.blocks.length }, logged }, eth, chain);
+const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
+const party = (address: Address) => ({ address, label: null });
+/** As EIP-7708 logs it. */
+const logged = (block: number, over: Partial<Transfer>): Transfer => ({
+  ...describedTransfer({ blockNumber: block, kind: 'native' }, { address: null }),
+  ...over,
+});
 const said = (transfers: readonly Transfer[]) =>
   transfers.map(({ from, to, value, internal, transactionHash }) => ({
     from: from.address,
@@ -186,12 +193,9 @@ describe("the chain's own coin", () => {
   it('that logs have shown (EIP-7708) is not told twice', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }], [[treasury, 2n]]);
-    const log = (over: Partial<Transfer>) =>
-      ({ ...describedTransfer({ blockNumber: 1, kind: 'native' }, { address: null }), ...over }) as Transfer;
-    const party = (address: Address) => ({ address, label: null });
     const logs = [
-      log({ from: party(treasury), to: party(exchange), value: 8n, transactionHash: hashOf(1_000) }),
-      log({ from: party(safe), to: party(treasury), value: 2n, transactionHash: hashOf(1_000) }),
+      logged(1, { from: party(treasury), to: party(exchange), value: 8n, transactionHash: hashOf(1_000) }),
+      logged(1, { from: party(safe), to: party(treasury), value: 2n, transactionHash: hashOf(1_000) }),
     ];
     chain.blocks[0] = {
       sent: chain.blocks[0]?.sent ?? [],
@@ -201,6 +205,31 @@ describe("the chain's own coin", () => {
       ],
     };
     expect(await scan(chain, logs)).toEqual([]);
+  });
+
+  it('that a contract pays is internal on both sides of EIP-7708, which names its other side and its transaction', async () => {
+    // Not on a real EVM: anvil 1.7.1 knows the fork by name (amsterdam) and stops at it.
+    const contract = imitation;
+    const chain = new CoinChain();
+    chain.mine([{ from: exchange, to: contract }], [[treasury, 2n]]);
+    chain.mine([{ to: contract }], [[treasury, 3n]]);
+    const unnamed = { from: null, to: treasury, internal: true, transaction: null };
+    expect(said(await scan(chain))).toEqual([
+      { ...unnamed, value: 2n },
+      { ...unnamed, value: 3n },
+    ]);
+    const paid = (block: number, value: bigint) =>
+      logged(block, {
+        from: party(contract),
+        to: party(treasury),
+        value,
+        transactionHash: hashOf(block * 1_000),
+      });
+    const [byOther, byOwn] = [paid(1, 2n), paid(2, 3n)];
+    const { transfers, isInternal } = await scanAll(chain, [byOther, byOwn]);
+    expect(transfers).toEqual([]);
+    expect([isInternal(byOther, treasury), isInternal(byOwn, treasury)]).toEqual([true, false]);
+    expect(isInternal({ ...byOther, kind: 'erc20' }, treasury)).toBe(false);
   });
 
   it('asks for no receipt of what only comes in, however many strangers pay a wei', async () => {

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { keepTransfers } from '../../functions/activity/source-scan.ts';
+import { note } from '../../functions/activity/transfer-logs.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { readEventLog } from '../../functions/node/event-log.ts';
+import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
+import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
+import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
+
+const eth = findChain('eth');
+const hash = `0x${'ab'.repeat(32)}`;
+const word = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
+
+it("coin that a contract pays is internal to its receiver, and not to the transaction's sender", async () => {
+  const contract = imitation;
+  const transaction = { hash, transactionIndex: '0x0', from: exchange, to: contract, value: '0x0' };
+  const block = { number: '0x1', hash, timestamp: '0xc', transactions: [transaction] };
+  // Balances after the blocks 0 and 1: both were paid 5 wei.
+  const balances = (after: unknown) =>
+    `0x${(after === '0x1' ? 5 : 0).toString(16).padStart(64, '0').repeat(2)}`;
+  const answer = (method: string, params: readonly unknown[]): RpcAnswer => {
+    if (method === 'eth_call') return { result: balances(params[1]) };
+    if (method === 'eth_getBlockByNumber') return { result: block };
+    return { result: { status: '0x1', gasUsed: '0x0' } };
+  };
+  const node = {
+    batches: true,
+    ask: async (calls: readonly { method: string; params: readonly unknown[] }[]) =>
+      calls.map(({ method, params }) => answer(method, params)),
+    end() {},
+  };
+  const seen = new Map();
+  const watches = [watchOf({ wallet: treasury }), watchOf({ wallet: exchange })];
+  for (const [at, { wallet }] of watches.entries()) {
+    note(wallet, 1, 'sure', seen);
+    const log = readEventLog({
+      address: nativeEmitter,
+      topics: [transferTopic, word(contract), word(wallet)],
+      data: word('0x5'),
+      transactionHash: hash,
+      transactionIndex: '0x0',
+      logIndex: `0x${at}`,
+      blockNumber: '0x1',
+      blockHash: hash,
+      blockTimestamp: '0xc',
+    });
+    seen.get(wallet)?.logs.set(`1 ${at}`, log);
+  }
+  const kept = new Map<string, boolean[]>();
+  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen } as never;
+  await keepTransfers(
+    { chain: eth, watches, record: { coinThrough: 0 }, marks: new Map(), scan },
+    node as never,
+    {
+      isReadFromNode: () => true,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      write: async ({ wallet }, _from, found) =>
+        void kept.set(
+          wallet,
+          found.map(({ internal }) => internal),
+        ),
+      putEvents: async () => {},
+      log: { info() {}, warn() {}, error() {} },
+    },
+  );
+  expect(Object.fromEntries(kept)).toEqual({ [treasury]: [true], [exchange]: [false] });
+});
