@@ -8,6 +8,9 @@ export type Address = string & { readonly [addressBrand]: true };
 /** A token's contract; null: the chain's own coin, which has none. */
 export type TokenAddress = Address | null;
 
+/** Where minted tokens come from, and burnt ones go. */
+export const zeroAddress = `0x${'0'.repeat(40)}` as Address;
+
 /** The text is not an address; `message` says what is wrong with it in a sentence for the person who typed it. */
 export class AddressUnreadable extends Error {
   override readonly name = 'AddressUnreadable';

@@ -8,11 +8,14 @@ import { alertExamples } from '../support/every-alert.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 
 const newWallet = 'move what is left to a new wallet.';
-const revoke = "then revoke it in your wallet's own interface.";
+const revoke = "then revoke the approval in your wallet's own interface.";
 /** What a reader has to do about an alert, by the example's name; those left out ask for nothing. */
 const whatToDo: Readonly<Record<string, string>> = {
   sent: newWallet,
   'sent, of a token nobody knows': newWallet,
+  'sent, coin that nobody says whereto': newWallet,
+  'sent, a piece of a collection': newWallet,
+  'sent to nobody: burnt': newWallet,
   'sent, of nothing': 'Do not copy an address from it.',
   'sent to an imitation': '4. Pay nothing more to this address.',
   'received from an imitation': 'never copy addresses from history.',
@@ -43,20 +46,23 @@ const smsAdvice = [
   'Trust neither.',
   "Call the token's issuer at once.",
   'A re-org took it off the chain: do not count on it.',
-  'If none of you did this, move what is left to another wallet first.',
+  'Not you? Move what is left to another wallet first.',
   'To change or stop it, edit its Watchlist row.',
   'Refill the wallet.',
   'Not you? Move everything out at once.',
 ];
 
-const linkOf = (alert: Alert): string | null =>
-  'transfer' in alert
-    ? alert.transfer.explorerUrl
-    : 'entry' in alert && alert.entry.explorerUrl !== null
-      ? alert.entry.explorerUrl
-      : 'approval' in alert
-        ? alert.approval.explorerUrl
-        : walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+const linkOf = (alert: Alert): string | null => {
+  const { explorerUrl = null } =
+    'transfer' in alert
+      ? alert.transfer
+      : 'entry' in alert
+        ? alert.entry
+        : 'approval' in alert
+          ? alert.approval
+          : {};
+  return explorerUrl ?? walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
+};
 
 describe.each(alertExamples)('the alert: %s', (name, alert) => {
   const email = emailText(asShown(alert));

@@ -1,4 +1,6 @@
 import type { Alert } from '../../functions/alert/alert.ts';
+import { zeroAddress } from '../../functions/chain/address.ts';
+import { ownCoin } from '../../functions/node/logged-transfers.ts';
 import {
   approvalAlert,
   balanceAlert,
@@ -20,6 +22,10 @@ import {
   watchingAlert,
 } from './alerts.ts';
 
+const ether = ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } });
+const punk = { ...gold, name: 'Punks', symbol: 'PUNK', decimals: 0, logo: null };
+const nobody = { address: zeroAddress, label: null };
+const unknown = { address: null, label: null };
 const twelve = Array.from({ length: 12 }, (_, n) => BigInt(n + 1) * 1_000_000n);
 
 /** Every alert as its readers may get it, by its type and then by what sets its texts apart: a new type needs an example. */
@@ -32,10 +38,29 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
       lookalike: lookalikeOf(),
     }),
     'received from one of a pair': transferAlert({ transfer: fromImitation, verdict: pairVerdict }),
+    'received, newly minted': transferAlert({ transfer: { from: nobody } }),
+    'received, coin': transferAlert({ transfer: { kind: 'native' }, token: ether }),
+    'received, coin that a contract paid': transferAlert({
+      transfer: { kind: 'native', internal: true, transactionHash: null, from: unknown },
+      token: ether,
+    }),
+    'received, pieces of a collection': transferAlert({
+      transfer: { kind: 'erc1155', tokenId: '3', value: 12n },
+      token: { ...punk, name: null, symbol: null },
+    }),
   },
   'transfer.sent': {
     sent: transferAlert({ transfer: toExchange }),
     'sent, of a token nobody knows': transferAlert({ transfer: toExchange, token: gold }),
+    'sent, coin that nobody says whereto': transferAlert({
+      transfer: { ...toExchange, kind: 'native', internal: true, transactionHash: null, to: unknown },
+      token: ether,
+    }),
+    'sent, a piece of a collection': transferAlert({
+      transfer: { ...toExchange, kind: 'erc721', tokenId: '7804', value: 1n },
+      token: punk,
+    }),
+    'sent to nobody: burnt': transferAlert({ transfer: { ...toExchange, to: nobody } }),
     'sent, of nothing': transferAlert({ transfer: { ...toExchange, value: 0n } }),
     'sent to an imitation': transferAlert({
       transfer: toImitation,

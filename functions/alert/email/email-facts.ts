@@ -1,4 +1,4 @@
-import { checksumAddress, parseAddress } from '../../chain/address.ts';
+import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
 import { isGenuine } from '../../spam/genuine-tokens.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../alert.ts';
+import type { Page } from '../page-of.ts';
 import { whatMayBeSpent } from '../text/approval-texts.ts';
 import { fullLimits } from '../text/limits.ts';
 import type { FactName } from '../text/parts/fact-names.ts';
@@ -90,8 +91,8 @@ function notVerified({ token }: AlertTransfer, { chainId }: TransferAlert['walle
 const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
 
 /** The link alone on its line, so that every mail program finds all of it and nothing else. */
-export function linkLines(url: string | null): string[] {
-  return url === null ? [] : [url, ''];
+export function linkLines(page: Page | null): string[] {
+  return page === null ? [] : [page.url, ''];
 }
 
 function walletFact({ address, label }: Alert['wallet']): string[] {
@@ -219,7 +220,9 @@ function partyOf(
   const quoted = quotedLabel(label, emailStyle);
   const whose = isUnverified(transfer.token, alert) ? 'says the token: ' : '';
   const labels = quoted === null ? [] : [whose + quoted];
-  if (address === null) return ['not given by the API', ...labels];
+  if (address === null) return ['not known', ...labels];
+  if (address === zeroAddress)
+    return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, ...labels];
   if (address === lookalike?.address)
     return [lookalike.proven ? 'the imitation above' : 'the first address above', ...labels];
   if (address === wallet.address)
@@ -237,7 +240,7 @@ let day: Intl.DateTimeFormat | null = null;
 
 /** `2 January 2026, 03:04:05 UTC` */
 function readableTime(iso: string | null): string {
-  if (iso === null) return 'not given by the API';
+  if (iso === null) return 'not known';
   day ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const time = new Date(iso);
   return `${day.format(time)}, ${time.toISOString().slice(11, 19)} UTC`;

@@ -3,6 +3,7 @@ import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type { Alert, ApprovalAlert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { pageOf } from '../page-of.ts';
 import { approvalAdvice } from '../text/approval-texts.ts';
 import { balanceAdvice } from '../text/balance-texts.ts';
 import { controlAdvice } from '../text/control-texts.ts';
@@ -22,7 +23,6 @@ import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { emailStyle } from '../text/style.ts';
-import { walletPage } from '../wallet-page.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import {
@@ -71,7 +71,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
       return [
         story,
         '',
-        ...linkLines(walletPage(alert)),
+        ...linkLines(pageOf(alert)),
         ...watchingFacts(alert, settings),
         '',
         ...aboutTheRow(alert),
@@ -81,7 +81,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
       return [
         story,
         '',
-        ...linkLines(alert.entry.explorerUrl ?? walletPage(alert)),
+        ...linkLines(pageOf(alert)),
         'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
         'Once it can be read, it is reported like any other transfer.',
         ...paragraph(`What is wrong with it: ${alert.entry.reason}.`),
@@ -106,7 +106,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
         ...warningAdvice,
         ...(mayBePaid(alert) ? [] : [nothingLost(lookalikeOf(alert))]),
         '',
-        ...linkLines(alert.transfer.explorerUrl),
+        ...linkLines(pageOf(alert)),
         ...poisoningLines(alert),
         '',
         ...transferFacts(alert, lookalikeOf(alert)),
@@ -117,7 +117,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
       return [
         story,
         '',
-        ...linkLines(walletPage(alert)),
+        ...linkLines(pageOf(alert)),
         ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
         ...digestFacts(alert),
         '',
@@ -150,16 +150,9 @@ function stateEmail(
   advice: readonly string[],
   facts: readonly string[],
 ): string {
-  return [
-    story,
-    '',
-    ...linkLines(walletPage(alert)),
-    ...advice,
-    '',
-    ...facts,
-    '',
-    ...aboutTheRow(alert),
-  ].join('\n');
+  return [story, '', ...linkLines(pageOf(alert)), ...advice, '', ...facts, '', ...aboutTheRow(alert)].join(
+    '\n',
+  );
 }
 
 function approvalEmail(alert: ApprovalAlert, story: string): string {
@@ -168,7 +161,7 @@ function approvalEmail(alert: ApprovalAlert, story: string): string {
     ...spamWarning(alert),
     story,
     '',
-    ...linkLines(alert.approval.explorerUrl),
+    ...linkLines(pageOf(alert)),
     ...approvalAdvice(alert),
     '',
     ...approvalFacts(alert),
@@ -184,7 +177,7 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
     ...spamWarning(alert),
     ...story,
     '',
-    ...linkLines(alert.transfer.explorerUrl),
+    ...linkLines(pageOf(alert)),
     ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
     ...bothSides(alert),
     ...transferFacts(alert, lookalikeIn(alert)),

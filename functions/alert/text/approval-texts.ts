@@ -17,7 +17,7 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
   return `${name} approved ${spender} to ${verbOf(approval)} ${what}${chain}${hint}`;
 }
 
-const notYou = 'If none of you did this, move what is left to another wallet first.';
+const notYou = 'Not you? Move what is left to another wallet first.';
 
 /** Pieces of collections are moved, money is spent. */
 function verbOf({ kind }: ApprovalAlert['approval']): string {
@@ -53,8 +53,8 @@ export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): stri
   const until = approval.expires === null ? 'at any time' : 'until it expires';
   return [
     `Whoever was approved can take it ${until}, without asking again.`,
-    'If none of you did this: move what is left to another wallet,',
-    "then revoke it in your wallet's own interface.",
+    'If none of you did this: move what is left to another wallet first,',
+    "then revoke the approval in your wallet's own interface.",
     'Never revoke on a page that a message or an advertisement leads to.',
   ];
 }

@@ -9,6 +9,7 @@ import type {
   TransferAlert,
   UnreadableAlert,
 } from '../../alert/alert.ts';
+import { pageOf } from '../../alert/page-of.ts';
 import { asShown } from '../../alert/sns-message.ts';
 import { approvalAdvice } from '../../alert/text/approval-texts.ts';
 import { balanceAdvice } from '../../alert/text/balance-texts.ts';
@@ -23,10 +24,9 @@ import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
-import { walletPage } from '../../alert/wallet-page.ts';
 import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import type { ChatLink, ChatMessage, Tone } from './chat-message.ts';
+import type { ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
 
 /** A phone shows three lines of a message at the most; the longest amounts need them all. */
@@ -44,7 +44,7 @@ export function alertMessage(told: Alert): ChatMessage {
   return {
     headline: `${marks[tone]} ${headlineOf(alert)}`,
     lines: linesOf(alert),
-    link: linkOf(alert),
+    link: alert.type === 'wallet.watching' ? null : pageOf(alert),
     tone,
   };
 }
@@ -234,18 +234,4 @@ const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
 
 function timeLine(iso: AlertTransfer['blockTimestamp']): string[] {
   return iso === null ? [] : [`Time: ${iso.slice(0, 19).replace('T', ' ')} UTC`];
-}
-
-function linkOf(alert: Alert): ChatLink | null {
-  if ('transfer' in alert) {
-    const { explorerUrl } = alert.transfer;
-    return explorerUrl === null ? null : { text: 'Transaction', url: explorerUrl };
-  }
-  if (alert.type === 'wallet.watching') return null;
-  if ('approval' in alert && alert.approval.explorerUrl !== null)
-    return { text: 'Transaction', url: alert.approval.explorerUrl };
-  if (alert.type === 'entry.unreadable' && alert.entry.explorerUrl !== null)
-    return { text: 'Transaction', url: alert.entry.explorerUrl };
-  const url = walletPage(alert);
-  return url === null ? null : { text: "The wallet's page", url };
 }

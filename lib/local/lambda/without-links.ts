@@ -1,6 +1,6 @@
 import type { Alert, AlertTransfer } from '../../../functions/alert/alert.ts';
 import { linkLines } from '../../../functions/alert/email/email-facts.ts';
-import { walletPage } from '../../../functions/alert/wallet-page.ts';
+import { pageOf } from '../../../functions/alert/page-of.ts';
 
 /** An alert of a made-up transfer, as of a chain without a known explorer: the real ones know nothing of it. */
 export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
@@ -16,7 +16,7 @@ function withoutLink(transfer: AlertTransfer): AlertTransfer {
 /** Its mail. That of a wallet newly watched tells of no transfer, so that nothing in the alert says that it is made up. */
 export function mailWithoutLink(alert: Alert, email: string): string {
   return email.replace(
-    linkLines(walletPage(alert))
+    linkLines(pageOf(alert))
       .map((line) => `${line}\n`)
       .join(''),
     '',

@@ -101,8 +101,8 @@ To stop, delete the row; for a while, set its "paused" to true.`);
       }),
     );
     expect(email).toMatch(/^Treasury sent 12,500\.5 USDC on eth\n/);
-    expect(email).toContain(`\nTo: not given by the API\nWallet: ${checksumAddress(treasury)}, Treasury\n`);
-    expect(email).toContain('\nTime: not given by the API\n');
+    expect(email).toContain(`\nTo: not known\nWallet: ${checksumAddress(treasury)}, Treasury\n`);
+    expect(email).toContain('\nTime: not known\n');
   });
 
   it('has the time in UTC whatever the hour', () => {

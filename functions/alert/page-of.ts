@@ -1,0 +1,36 @@
+import { findChain, walletUrl } from '../chain/chains.ts';
+import type { Alert } from './alert.ts';
+
+/** Where a reader sees more: what the transaction did or, where none is known, the wallet. */
+export interface Page {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** Null where no explorer is known, and for made-up transactions of the local run. */
+export function pageOf(alert: Alert): Page | null {
+  const { explorerUrl = null, transactionHash = null } = toldIn(alert) ?? {};
+  if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
+  const url = transactionHash === null ? walletPage(alert) : null;
+  return url === null ? null : { text: "The wallet's page", url };
+}
+
+function toldIn(
+  alert: Alert,
+): { readonly explorerUrl: string | null; readonly transactionHash: string | null } | null {
+  if ('transfer' in alert) return alert.transfer;
+  if ('approval' in alert) return alert.approval;
+  if ('control' in alert) return alert.control;
+  return 'entry' in alert ? alert.entry : null;
+}
+
+/**
+ * The wallet's page in its chain's explorer; null where none is known, or where the transfers told of have no page there
+ * either: those of the local run are made up.
+ */
+function walletPage(alert: Alert): string | null {
+  const { wallet } = alert;
+  const isTold = 'digest' in alert && alert.digest.largest.length > 0;
+  if (isTold && alert.digest.largest.every(({ explorerUrl }) => explorerUrl === null)) return null;
+  return walletUrl(findChain(wallet.chainId), wallet.address);
+}
