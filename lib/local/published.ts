@@ -32,7 +32,7 @@ export function alertNews(body: string, madeUp = false): AlertNews {
   const alert = alertSchema.parse(published.json);
   const { email } = published;
   const mail = madeUp && email !== null ? mailWithoutLink(alert, email) : email;
-  return { kind: 'alert', ...published, email: mail, alert };
+  return { kind: 'alert', ...published, email: mail, alert, madeUp };
 }
 
 /** Reads what the operations topic published: the functions' own words, from this very process. */

@@ -59,8 +59,16 @@ function time(iso: string): string {
   return new Date(iso).toTimeString().slice(0, 8);
 }
 
+const colours: Readonly<Partial<Record<Alert['type'], 'red' | 'green' | 'yellow'>>> = {
+  'transfer.reverted': 'red',
+  'wallet.poisoning': 'red',
+  'control.changed': 'red',
+  'transfer.received': 'green',
+  'transfer.sent': 'yellow',
+  'approval.granted': 'yellow',
+  'balance.low': 'yellow',
+};
+
 function colourOf({ type, verdict }: Alert): 'red' | 'green' | 'yellow' | 'cyan' {
-  if (verdict?.spam || type === 'transfer.reverted' || type === 'wallet.poisoning') return 'red';
-  if (type === 'transfer.received') return 'green';
-  return type === 'transfer.sent' ? 'yellow' : 'cyan';
+  return verdict?.spam ? 'red' : (colours[type] ?? 'cyan');
 }

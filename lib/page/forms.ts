@@ -27,8 +27,9 @@ export interface MessageForms extends Published {
 }
 
 /** An alert as its subscribers get it: what was published, and what the delivering function makes of it for chats. */
-export function alertForms({ alert, subject, email, sms, json }: AlertNews): MessageForms {
-  return { subject, email, sms, json, ...chatForms(alertMessage(alert)) };
+export function alertForms({ alert, subject, email, sms, json, madeUp }: AlertNews): MessageForms {
+  const message = alertMessage(alert);
+  return { subject, email, sms, json, ...chatForms(madeUp ? { ...message, link: null } : message) };
 }
 
 /** The same of an operations message. */

@@ -15,6 +15,8 @@ export interface Published {
 export interface AlertNews extends Published {
   readonly kind: 'alert';
   readonly alert: Alert;
+  /** No explorer knows of it. */
+  readonly madeUp?: boolean;
 }
 
 /** A transfer that was kept from the reader: as spam, for which its verdict says why, or by the filters of the wallet's row. */

@@ -5,6 +5,9 @@ import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import type { NewRow, RowStatus } from '../../functions/state/row.ts';
 import {
+  approvalAlert,
+  balanceAlert,
+  controlAlert,
   digestAlert,
   exchange,
   lure,
@@ -91,6 +94,14 @@ describe('chainbell history and chainbell hidden', () => {
     const { stdout } = await line.run(['history', address, '--json']);
     expect(JSON.parse(stdout).map(({ id }: Alert) => id)).toEqual(['gone', 'id-5']);
     expect((await line.run(['hidden', address, '--filtered', '--json'])).stdout).toBe('[]\n');
+  });
+
+  it('list what a node showed that is no transfer, in words', async () => {
+    await put([approvalAlert(), balanceAlert(), controlAlert()], 'message');
+    const { stdout } = await line.run(['history', address]);
+    const words = [/approved all its USDC to 0x28C6\w+ Treasury/, /low 0\.05 ETH less than 0\.1/];
+    for (const one of [...words, /control Treasury on eth now runs the code of contract 0x63c0/])
+      expect(stdout).toMatch(one);
   });
 
   it("list what the row's filters left out only with --filtered, told apart from what is hidden", async () => {

@@ -5,6 +5,9 @@ import { withoutLinks } from '../../lib/local/lambda/without-links.ts';
 import { alertNews } from '../../lib/local/published.ts';
 import { alertForms } from '../../lib/page/forms.ts';
 import {
+  approvalAlert,
+  balanceAlert,
+  controlAlert,
   digestAlert,
   lookalikeOf,
   poisoningAlert,
@@ -27,6 +30,9 @@ it.each<Alert>([
   poisoningAlert(),
   digestAlert(),
   revertedAlert(),
+  approvalAlert(),
+  balanceAlert(),
+  controlAlert(),
 ])('links no made-up $type to an explorer, in no form', (alert) => {
   expect(shown(alert, true)).not.toContain('etherscan');
   expect(shown(alert, false)).toContain('https://etherscan.io/');

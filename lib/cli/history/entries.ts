@@ -12,7 +12,10 @@ const stored = z
     status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']),
     alert: alertSchema,
   })
-  .refine(({ status, alert }) => status !== 'message' || 'approval' in alert)
+  .refine(
+    ({ status, alert }) =>
+      status !== 'message' || 'approval' in alert || 'control' in alert || 'balance' in alert,
+  )
   .transform(({ status, alert }) => ({
     status: status === 'hidden' || status === 'unwanted' ? status : ('told' as const),
     alert,

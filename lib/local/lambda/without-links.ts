@@ -1,16 +1,18 @@
-import type { Alert, AlertTransfer } from '../../../functions/alert/alert.ts';
+import type { Alert } from '../../../functions/alert/alert.ts';
 import { linkLines } from '../../../functions/alert/email/email-facts.ts';
 import { pageOf } from '../../../functions/alert/page-of.ts';
 
 /** An alert of a made-up transfer, as of a chain without a known explorer: the real ones know nothing of it. */
 export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
   if ('transfer' in alert) return { ...alert, transfer: withoutLink(alert.transfer) };
+  if ('approval' in alert) return { ...alert, approval: withoutLink(alert.approval) };
+  if ('control' in alert) return { ...alert, control: withoutLink(alert.control) };
   if (!('digest' in alert)) return alert;
   return { ...alert, digest: { ...alert.digest, largest: alert.digest.largest.map(withoutLink) } };
 }
 
-function withoutLink(transfer: AlertTransfer): AlertTransfer {
-  return { ...transfer, explorerUrl: null };
+function withoutLink<Told extends { readonly explorerUrl: string | null }>(told: Told): Told {
+  return { ...told, explorerUrl: null };
 }
 
 /** Its mail. That of a wallet newly watched tells of no transfer, so that nothing in the alert says that it is made up. */
