@@ -10,89 +10,89 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
-const configs = ['biome.json', 'biome.storeys.json'];
 
-/** What Biome, with the project's rules, says of files with these texts at these paths of a project. */
-function lint(texts: Record<string, string>): string {
-  const project = mkdtempSync(join(tmpdir(), 'chainbell-lint-'));
+/** What a program prints on stderr in a project that has the lint's rules and files with these texts at these paths. */
+function complaints(texts: Record<string, string>, program: string, args: readonly string[]): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'chainbell-lint-'));
   try {
     for (const [path, text] of Object.entries(texts)) {
-      mkdirSync(join(project, dirname(path)), { recursive: true });
-      writeFileSync(join(project, path), text);
+      mkdirSync(join(cwd, dirname(path)), { recursive: true });
+      writeFileSync(join(cwd, path), text);
     }
-    for (const config of configs) copyFileSync(join(root, config), join(project, config));
-    const biome = join(root, 'node_modules/.bin/biome');
-    return String(
-      spawnSync(biome, ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '.'], { cwd: project })
-        .stderr,
-    );
+    for (const rules of ['biome.json', 'CONTRIBUTING.md']) copyFileSync(join(root, rules), join(cwd, rules));
+    return String(spawnSync(program, args, { cwd }).stderr);
   } finally {
-    rmSync(project, { recursive: true });
+    rmSync(cwd, { recursive: true });
   }
 }
+
+const lint = (texts: Record<string, string>) =>
+  complaints(texts, join(root, 'node_modules/.bin/biome'), [
+    'lint',
+    '--vcs-enabled=false',
+    '--max-diagnostics=none',
+    '.',
+  ]);
+
+const rooms = readdirSync(join(root, 'functions'));
+const someFile = Object.fromEntries(rooms.map((room) => [`functions/${room}/some.ts`, '']));
+const lintStoreys = (texts: Record<string, string>) =>
+  complaints({ ...someFile, ...texts }, process.execPath, [join(root, 'bin/lint-storeys.ts')]);
 
 const importOf = (path: string) => `import * as planted from '${path}';\nexport const use = planted;\n`;
 const typeOf = (path: string) => `import type { Planted } from '${path}';\nexport type Use = Planted;\n`;
 
-interface Override {
-  includes: string[];
-  linter: { rules: { style: { noRestrictedImports: { options: { patterns: { group: string[] }[] } } } } };
-}
-
-/** The rooms of functions/ from the lowest storey to the highest, each with those that it must not know. */
-const storeys = (
-  JSON.parse(readFileSync(join(root, 'biome.storeys.json'), 'utf8')) as { overrides: Override[] }
-).overrides.map(({ includes: [folder = ''], linter }) => ({
-  room: /^functions\/([\w-]+)\/\*\*$/.exec(folder)?.[1] ?? '',
-  barred: linter.rules.style.noRestrictedImports.options.patterns
-    .slice(1)
-    .flatMap(({ group }) => group.map((one) => one.replaceAll(/\*\*\/|\/\*\*/g, ''))),
-}));
-const rooms = storeys.map(({ room }) => room);
-/** The top storey, whose rooms don't know each other. */
-const functions = ['dispatch-polls', 'poll-wallets', 'deliver-alerts'];
+/** The table's rooms from the lowest storey to the highest; those of the top storey don't know each other. */
+const table = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').match(/^\| \d \| `[^|]+/gm) ?? [];
+const [top = [], ...below] = table.map((row) => row.match(/(?<=`)[\w-]+(?=`)/g) ?? []);
+const ordered = below.toReversed().flat();
 
 describe('the storeys of functions/', () => {
-  it('hold every room, and no file beside the rooms', () => {
-    expect(readdirSync(join(root, 'functions')).toSorted()).toEqual(rooms.toSorted());
+  it('are those of every room, and there is no file beside the rooms', () => {
+    expect([...ordered, ...top].toSorted()).toEqual(rooms);
+    expect(lintStoreys({ 'functions/attic/box.ts': '', 'functions/beside.ts': '' })).toBe(
+      'functions/attic/box.ts: its room has no storey in CONTRIBUTING.md.\nfunctions/beside.ts: its room has no storey in CONTRIBUTING.md.\n',
+    );
+    const { 'functions/spam/some.ts': _, ...others } = someFile;
+    expect(complaints(others, process.execPath, [join(root, 'bin/lint-storeys.ts')])).toBe(
+      'CONTRIBUTING.md: there is no room spam.\n',
+    );
   });
 
-  it('are in an order without circles: a room knows none above it, and no function another', () => {
-    for (const [at, { room, barred }] of storeys.entries()) {
-      const above = functions.includes(room)
-        ? functions.filter((other) => other !== room)
-        : rooms.slice(at + 1);
-      expect([room, ...barred]).toEqual([room, ...above]);
-    }
-  });
-
-  it('are held by the lint: nobody reaches up, in any room below the top, nor out of functions/', () => {
-    const planted = Object.fromEntries(
-      storeys.flatMap(({ room, barred: [above = ''] }) => [
-        [`functions/${room}/up.ts`, importOf(`../${above}/planted.ts`)],
-        [`functions/${room}/deep/up.ts`, typeOf(`../../${above}/deep/planted.ts`)],
+  it('are held by the lint: nobody reaches up, nor out of functions/', () => {
+    const above = (at: number) => ordered[at + 1] ?? top[0];
+    const planted = Object.fromEntries([
+      ...ordered.flatMap((room, at) => [
+        [`functions/${room}/up.ts`, importOf(`../${above(at)}/planted.ts`)],
+        [`functions/${room}/deep/up.ts`, typeOf(`../../${above(at)}/deep/planted.ts`)],
+        [`functions/${room}/lazy.ts`, `export const use = () => import('../${above(at)}/planted.ts');\n`],
+      ]),
+      ...top.map((room, at) => [`functions/${room}/other.ts`, importOf(`../${top.at(at - 1)}/planted.ts`)]),
+      ...rooms.flatMap((room) => [
         [`functions/${room}/out.ts`, importOf('../../lib/aws/planted.ts')],
         [`functions/${room}/tests.ts`, importOf('../../test/support/planted.ts')],
       ]),
-    );
-    const found = lint(planted);
-    for (const path of Object.keys(planted)) expect(found).toMatch(new RegExp(`^${path}.*noRestricted`, 'm'));
+    ]);
+    const found = lintStoreys(planted);
+    expect(found.match(/^[^:]+/gm)?.toSorted()).toEqual(Object.keys(planted).toSorted());
   });
 
-  it('let a room know those below it, and lib/ any', () => {
-    const planted = Object.fromEntries(
-      storeys
-        .slice(1)
-        .map(({ room }, below) => [
-          `functions/${room}/down.ts`,
-          importOf(`../${functions.includes(rooms[below] ?? '') ? 'queue' : rooms[below]}/planted.ts`),
-        ]),
-    );
-    const found = lint({ ...planted, 'lib/any.ts': importOf('../functions/poll-wallets/planted.ts') });
-    expect(found).not.toContain('noRestrictedImports');
+  it('let a room know itself and those below it, and lib/ any', () => {
+    const planted = [...ordered, ...top].flatMap((room, at) => [
+      [`functions/${room}/here.ts`, importOf('./deep/planted.ts')],
+      ...ordered
+        .slice(0, at)
+        .map((lower) => [`functions/${room}/${lower}.ts`, importOf(`../${lower}/some.ts`)]),
+    ]);
+    const reachedDown = {
+      ...Object.fromEntries(planted),
+      'lib/any.ts': importOf('../functions/spam/some.ts'),
+    };
+    expect(lintStoreys(reachedDown)).toBe('');
   });
 });
 
