@@ -2,6 +2,7 @@ import type { DeliverEnvironment } from '../functions/deliver-alerts/environment
 import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
 import type { Settings } from './aws/settings/definitions.ts';
+import type { TableName } from './table-keys.ts';
 import type { Workers } from './workers.ts';
 
 /** Variables of a function, all of them and no other. */
@@ -13,7 +14,7 @@ export interface Resources {
   readonly stackName: string;
   /** Name of the SSM parameter that holds the API key. */
   readonly apiKeyParameter: string;
-  readonly tables: Readonly<Record<'watchlist' | 'state' | 'history', string>>;
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly alertsTopicArn: string;
   readonly opsTopicArn: string;
   readonly pollsQueueUrl: string;
@@ -46,6 +47,7 @@ export function pollVariables(
 ): Variables<PollEnvironment> {
   return {
     WATCHLIST_TABLE: resources.tables.watchlist,
+    CONTACTS_TABLE: resources.tables.contacts,
     STATE_TABLE: resources.tables.state,
     HISTORY_TABLE: resources.tables.history,
     ALERTS_TOPIC_ARN: resources.alertsTopicArn,

@@ -146,7 +146,11 @@ export async function pollDependencies(
     isReadFromNode: isFromNode,
     journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
-    findPeople: createFindPeople(dynamodb, settings.WATCHLIST_TABLE),
+    findPeople: createFindPeople(
+      dynamodb,
+      { watchlist: settings.WATCHLIST_TABLE, contacts: settings.CONTACTS_TABLE },
+      clock,
+    ),
     prices: createPriceLookup({ source: priceSource, clock, log }),
     states,
     history: createHistoryTable(

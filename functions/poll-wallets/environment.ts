@@ -5,6 +5,7 @@ import { callsPerDay } from '../rate/daily-quota.ts';
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const pollEnvironment = z.object({
   WATCHLIST_TABLE: z.string().min(1),
+  CONTACTS_TABLE: z.string().min(1),
   STATE_TABLE: z.string().min(1),
   HISTORY_TABLE: z.string().min(1),
   ALERTS_TOPIC_ARN: z.string().min(1),

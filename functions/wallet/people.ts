@@ -1,6 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Address, checksumAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 /** An address that the owner of the stack knows. */
@@ -11,36 +13,62 @@ export interface Person {
   readonly isOwn: boolean;
 }
 
-/** Of the addresses asked for, those that somebody knows. */
+/** Of the addresses asked for, those that the owner knows. */
 export type People = ReadonlyMap<Address, Person>;
 
 export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
 
+const keysPerBatch = 100;
 const queriesAtATime = 32;
 
-/** @param dynamodb reads the Watchlist by its key: a poll with nothing to tell asks for nobody */
-export function createFindPeople(dynamodb: DynamoDBDocumentClient, watchlist: string): FindPeople {
-  const rowsOf = async (wallet: string) => {
-    const query = new QueryCommand({
-      TableName: watchlist,
-      KeyConditionExpression: 'wallet = :wallet',
-      ExpressionAttributeValues: { ':wallet': wallet },
-    });
-    return (await dynamodb.send(query)).Items ?? [];
-  };
+/**
+ * Both tables are read by key, however many rows they have.
+ * @param dynamodb a document client that reads numbers as their digits: a contact may be called 42
+ */
+export function createFindPeople(
+  dynamodb: DynamoDBDocumentClient,
+  { watchlist, contacts }: { readonly watchlist: string; readonly contacts: string },
+  clock: Pick<Clock, 'sleep'>,
+): FindPeople {
+  async function rowsOf(wallet: string): Promise<Record<string, unknown>[]> {
+    const KeyConditionExpression = 'wallet = :wallet';
+    const ExpressionAttributeValues = { ':wallet': wallet };
+    const query = { TableName: watchlist, KeyConditionExpression, ExpressionAttributeValues };
+    return (await dynamodb.send(new QueryCommand(query))).Items ?? [];
+  }
+
+  async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const names = new Map<string, string | null>();
+    const read = async (Keys: Record<string, unknown>[]) => {
+      const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [contacts]: { Keys } } }));
+      for (const { address, name } of reply.Responses?.[contacts] ?? []) names.set(address, nameOf(name));
+      return reply.UnprocessedKeys?.[contacts]?.Keys;
+    };
+    await retryUnprocessed(
+      addresses.map((address) => ({ address })),
+      read,
+      { perBatch: keysPerBatch, left: 'contacts unread', sleep: (milliseconds) => clock.sleep(milliseconds) },
+    );
+    return names;
+  }
+
   return async (addresses) => {
+    const names = await namesOf([...addresses].flatMap(spellingsOf));
     const people = new Map<Address, Person>();
     await eachAtATime(queriesAtATime, [...addresses], async (address) => {
-      const rows = (await Promise.all(spellingsOf(address).map(rowsOf))).flat();
-      const [name = null] = rows.map(({ label }) => nameOf(label)).filter((one) => one !== null);
-      if (rows.length > 0) people.set(address, { name, isOwn: true });
+      const spellings = spellingsOf(address);
+      const rows = (await Promise.all(spellings.map(rowsOf))).flat();
+      const typed = spellings.find((spelling) => names.has(spelling));
+      if (rows.length === 0 && typed === undefined) return;
+      const labels = [names.get(typed ?? ''), ...rows.map(({ label }) => nameOf(label))];
+      people.set(address, { name: labels.find((label) => label != null) ?? null, isOwn: rows.length > 0 });
     });
     return people;
   };
 }
 
 /** As people type an address into a table's key. */
-function spellingsOf(address: Address): string[] {
+export function spellingsOf(address: Address): string[] {
   return [...new Set([address, checksumAddress(address), `0x${address.slice(2).toUpperCase()}`])];
 }
 

@@ -35,6 +35,8 @@ export class Chainbell extends Construct {
   readonly stateTable: ITable;
   /** Alerts and hidden transfers. */
   readonly historyTable: ITable;
+  /** Whom alerts call by which name. */
+  readonly contactsTable: ITable;
   /** Where alerts are published. */
   readonly alertsTopic: ITopic;
   /** Where operations messages and alarms are published. */
@@ -83,6 +85,7 @@ export class Chainbell extends Construct {
     this.watchlistTable = tables.watchlist;
     this.stateTable = tables.state;
     this.historyTable = tables.history;
+    this.contactsTable = tables.contacts;
     this.alertsTopic = topics.alerts;
     this.operationsTopic = topics.operations;
     this.pollsQueue = polling.polls;

@@ -9,6 +9,7 @@ export interface OutputParts {
   readonly watchlistTable: ITable;
   readonly stateTable: ITable;
   readonly historyTable: ITable;
+  readonly contactsTable: ITable;
   readonly alertsTopic: ITopic;
   readonly operationsTopic: ITopic;
   readonly dispatchPolls: IFunction;
@@ -23,6 +24,11 @@ export function addOutputs(stack: Stack, parts: OutputParts): void {
   output('WatchlistTableName', 'Add a row here for each wallet to watch', parts.watchlistTable.tableName);
   output('StateTableName', 'What each watch has seen', parts.stateTable.tableName);
   output('HistoryTableName', 'Alerts and hidden transfers', parts.historyTable.tableName);
+  output(
+    'ContactsTableName',
+    'Add a row here for each address that has a name',
+    parts.contactsTable.tableName,
+  );
   output('AlertsTopicArn', 'Subscribe here to get alerts', parts.alertsTopic.topicArn);
   output('OpsTopicArn', 'Subscribe here to learn what Chainbell needs', parts.operationsTopic.topicArn);
   output('DispatchPollsFunctionName', 'Invoke this for a tick by hand', parts.dispatchPolls.functionName);

@@ -136,8 +136,9 @@ export class Polling extends Construct {
         },
         // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
-        // Whether the other side of a transfer is watched too.
+        // Whether the other side of a transfer is watched too, and what its owner calls it.
         { sid: 'ReadWatchlist', actions: ['dynamodb:Query'], resource: tables.watchlist.tableArn },
+        { sid: 'ReadContacts', actions: ['dynamodb:BatchGetItem'], resource: tables.contacts.tableArn },
         {
           sid: 'ReadState',
           actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
@@ -179,11 +180,16 @@ export class Polling extends Construct {
   }
 
   private resources({ name, apiKey, tables, topics }: PollingProps): Resources {
-    const { watchlist, state, history } = tables;
+    const { watchlist, state, history, contacts } = tables;
     return {
       stackName: name,
       apiKeyParameter: apiKey.parameterName,
-      tables: { watchlist: watchlist.tableName, state: state.tableName, history: history.tableName },
+      tables: {
+        watchlist: watchlist.tableName,
+        state: state.tableName,
+        history: history.tableName,
+        contacts: contacts.tableName,
+      },
       alertsTopicArn: topics.alerts.topicArn,
       opsTopicArn: topics.operations.topicArn,
       pollsQueueUrl: this.polls.queueUrl,

@@ -21,13 +21,15 @@ export class Tables extends Construct {
   readonly state: ITable;
   /** The functions': alerts and hidden transfers, to look things up in. */
   readonly history: ITable;
+  /** The user's: whom alerts call by which name. The functions only read it. */
+  readonly contacts: ITable;
 
   constructor(scope: Construct, id: string, { destroy, watchlist }: TablesProps) {
     super(scope, id);
     const table = (name: string, keys: TableKeys, timeToLiveAttribute?: string): ITable => {
       const made = new TableV2(this, name, {
         partitionKey: { name: keys.partition, type: AttributeType.STRING },
-        sortKey: { name: keys.sort, type: AttributeType.STRING },
+        ...(keys.sort === undefined ? {} : { sortKey: { name: keys.sort, type: AttributeType.STRING } }),
         billing: Billing.onDemand(),
         encryption: TableEncryptionV2.dynamoOwnedKey(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -42,5 +44,6 @@ export class Tables extends Construct {
     this.watchlist = watchlist ?? table('Watchlist', tableKeys.watchlist);
     this.state = table('State', tableKeys.state, 'expiresAt');
     this.history = table('History', tableKeys.history, 'expiresAt');
+    this.contacts = table('Contacts', tableKeys.contacts);
   }
 }

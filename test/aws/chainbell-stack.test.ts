@@ -14,6 +14,7 @@ describe('the stack', () => {
       'WatchlistTableName',
       'StateTableName',
       'HistoryTableName',
+      'ContactsTableName',
       'AlertsTopicArn',
       'OpsTopicArn',
       'DispatchPollsFunctionName',

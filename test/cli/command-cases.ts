@@ -133,6 +133,18 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: [{ wallet: treasury, chain: 'eth' }],
     wrong: [['export', 'wallets.csv'], tooMany],
   },
+  contacts: {
+    works: ['contacts', 'list'],
+    also: [
+      ['contacts', 'add', wallet, 'Treasury'],
+      ['contacts', 'remove', wallet],
+      ['contacts', 'export'],
+    ],
+    prints: new RegExp(`^${wallet} +Treasury +-$`, 'm'),
+    json: [{ address: treasury, name: 'Treasury' }],
+    wrong: [['contacts', 'add', mistyped, ' '], /^a contact needs a name$/],
+    prepare: (line) => line.run(['contacts', 'add', wallet, 'Treasury']),
+  },
   subscribe: {
     works: ['subscribe', 'you@example.org'],
     also: [['subscribe', 'you@example.org', '--operations']],

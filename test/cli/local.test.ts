@@ -81,7 +81,7 @@ describe('--local', () => {
     await run(['add', treasury, '--local', port, '--force']);
     expect(await run(['doctor', '--local', port])).toEqual({
       code: 0,
-      stdout: 'ok  tables  3 are active\nok  rows    watched: 1, of them paused: 0\nAll is well.\n',
+      stdout: 'ok  tables  4 are active\nok  rows    watched: 1, of them paused: 0\nAll is well.\n',
       stderr: '',
     });
   });

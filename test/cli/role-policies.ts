@@ -4,7 +4,19 @@ import { type AwsPart, awsParts } from '../../lib/cli/frame/permissions.ts';
 /** Who does what with the command line; every command that calls AWS is somebody's. */
 export const roles = {
   reader: ['list', 'show', 'export', 'history', 'hidden', 'subscriptions'],
-  operator: ['add', 'set', 'pause', 'resume', 'remove', 'import', 'trust', 'subscribe', 'test', 'redrive'],
+  operator: [
+    'add',
+    'set',
+    'pause',
+    'resume',
+    'remove',
+    'import',
+    'contacts',
+    'trust',
+    'subscribe',
+    'test',
+    'redrive',
+  ],
   keeper: ['key', 'rpc', 'destination', 'replay', 'doctor'],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 

@@ -15,6 +15,7 @@ const arns: Record<string, unknown> = {
   '*': '*',
   TablesWatchlist: watchlist,
   TablesState: aws('dynamodb', `table/${outputs.StateTableName}`),
+  TablesContacts: aws('dynamodb', `table/${outputs.ContactsTableName}`),
   TablesHistory: aws('dynamodb', `table/${outputs.HistoryTableName}`),
   PollingPolls: expect.stringMatching(/:sqs:.*:Chainbell-PollingPolls/),
   TopicsAlerts: outputs.AlertsTopicArn,
@@ -55,7 +56,7 @@ describe('so that', () => {
     const reaching = [...dispatch, ...poll].filter(({ Resource }) =>
       Resource.some((one) => one.includes(watchlist)),
     );
-    expect(reaching.flatMap(({ Action }) => Action)).toEqual(['dynamodb:Scan']);
+    expect(reaching.flatMap(({ Action }) => Action)).toEqual(['dynamodb:Scan', 'dynamodb:Query']);
   });
 
   it('dispatching can tell operations, and no subscriber of the alerts', () => {

@@ -15,6 +15,7 @@ describe('the outputs of the stack', () => {
   it('name its tables, topics, functions and version, and nothing else', async () => {
     expect(Object.keys(outputs).toSorted()).toEqual([
       'AlertsTopicArn',
+      'ContactsTableName',
       'DispatchPollsFunctionName',
       'HistoryTableName',
       'OpsTopicArn',
@@ -23,7 +24,12 @@ describe('the outputs of the stack', () => {
       'Version',
       'WatchlistTableName',
     ]);
-    for (const TableName of [outputs.WatchlistTableName, outputs.StateTableName, outputs.HistoryTableName]) {
+    for (const TableName of [
+      outputs.WatchlistTableName,
+      outputs.StateTableName,
+      outputs.HistoryTableName,
+      outputs.ContactsTableName,
+    ]) {
       await expect(dynamodb.send(new DescribeTableCommand({ TableName }))).resolves.toBeDefined();
     }
     for (const TopicArn of [outputs.AlertsTopicArn, outputs.OpsTopicArn]) {

@@ -61,6 +61,7 @@ const functionOfAws = () =>
     {
       STATE_TABLE: 'State',
       WATCHLIST_TABLE: 'Watchlist',
+      CONTACTS_TABLE: 'Contacts',
       HISTORY_TABLE: 'History',
       ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
       OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',

@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 const resources: Resources = {
   stackName: 'Chainbell',
   apiKeyParameter: keyParameter,
-  tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+  tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
   alertsTopicArn: alertsTopic,
   opsTopicArn: operationsTopic,
   pollsQueueUrl: 'polls',

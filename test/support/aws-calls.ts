@@ -68,7 +68,9 @@ function tablesOf({ TableName, RequestItems }: Input): unknown[] {
 }
 
 function tablePart(table: unknown, { tables }: EmbeddedAws): AwsPart {
-  const found = (['watchlist', 'state', 'history'] as const).find((name) => tables[name] === table);
+  const found = (['watchlist', 'state', 'history', 'contacts'] as const).find(
+    (name) => tables[name] === table,
+  );
   if (found === undefined) throw new Error(`no table of the stack is called ${table}`);
   return found;
 }

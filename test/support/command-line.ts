@@ -19,7 +19,7 @@ import { runCommand } from '../../lib/cli/run-command.ts';
 import { type Aws, actionOf, plainly } from '../../lib/cli/stack/aws.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
-import { type TableKeys, tableKeys } from '../../lib/table-keys.ts';
+import { type TableKeys, type TableName, tableKeys } from '../../lib/table-keys.ts';
 import type { Ended } from '../cli/chainbell.ts';
 import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
 import { useEmbeddedAws } from './embedded.ts';
@@ -43,8 +43,7 @@ export interface CommandLine {
   rows(): Promise<WatchlistRow[]>;
 }
 
-const tableNames = ['watchlist', 'state', 'history'] as const;
-type TableName = (typeof tableNames)[number];
+const tableNames = ['watchlist', 'state', 'history', 'contacts'] as const satisfies TableName[];
 
 /** When all of it happens. */
 export const commandTime = Date.parse('2026-01-02T03:04:05.000Z');
@@ -150,7 +149,7 @@ async function emptyTable(
 ): Promise<void> {
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName }));
   for (const item of Items) {
-    const Key = { [partition]: item[partition], [sort]: item[sort] };
+    const Key = { [partition]: item[partition], ...(sort === undefined ? {} : { [sort]: item[sort] }) };
     await dynamodb.send(new DeleteCommand({ TableName, Key }));
   }
 }
@@ -164,6 +163,7 @@ export function describedStack(
     WatchlistTableName: tables.watchlist,
     StateTableName: tables.state,
     HistoryTableName: tables.history,
+    ContactsTableName: tables.contacts,
     AlertsTopicArn: alertsTopicArn,
     OpsTopicArn: opsTopicArn,
     DispatchPollsFunctionName: 'dispatch',

@@ -1,27 +1,54 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { type Address, checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createFindPeople } from '../../functions/wallet/people.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();
 const addressOf = (digit: string): Address => parseAddress(`0x${digit.repeat(40)}`);
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(addressOf) as [Address, Address, Address, Address];
+const [a, b, c] = [addressOf('a'), addressOf('b'), addressOf('c')];
+const [d, e, f] = [addressOf('d'), addressOf('e'), addressOf('f')];
+
+const find = (...addresses: readonly Address[]) => {
+  const { dynamodb, tables } = embedded.aws;
+  return createFindPeople(documentClient(dynamodb), tables, virtualClock())(new Set(addresses));
+};
+const put = (TableName: string, Item: Record<string, unknown>) =>
+  plainDocumentClient(embedded.aws.dynamodb).send(new PutCommand({ TableName, Item }));
+const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`;
 
 it('a watched wallet is found on whatever chain and in whatever letter case its row was typed', async () => {
-  const dynamodb = documentClient(embedded.aws.dynamodb);
   const { watchlist } = embedded.aws.tables;
-  const watch = (wallet: string, chain: string, label?: string) =>
-    dynamodb.send(new PutCommand({ TableName: watchlist, Item: { wallet, chain, label } }));
-  await watch(a, 'eth');
-  await watch(a, 'polygon', ' Cold\u200b  store ');
-  await watch(checksumAddress(b), '0x89', 'Payroll');
-  await watch(`0x${c.slice(2).toUpperCase()}`, 'bsc');
-  const people = await createFindPeople(dynamodb, watchlist)(new Set([a, b, c, d]));
-  expect([...people].toSorted()).toEqual([
+  await put(watchlist, { wallet: a, chain: 'eth' });
+  await put(watchlist, { wallet: a, chain: 'polygon', label: ' Cold\u200b  store ' });
+  await put(watchlist, { wallet: checksumAddress(b), chain: '0x89', label: 'Payroll' });
+  await put(watchlist, { wallet: upper(c), chain: 'bsc' });
+  expect([...(await find(a, b, c, d))].toSorted()).toEqual([
     [a, { name: 'Cold store', isOwn: true }],
     [b, { name: 'Payroll', isOwn: true }],
     [c, { name: null, isOwn: true }],
   ]);
+});
+
+it('a contact is found in whatever letter case it was typed, and its name wins over a label', async () => {
+  const { contacts, watchlist } = embedded.aws.tables;
+  await put(contacts, { address: e, name: `Supplier\n${'x'.repeat(100)}` });
+  await put(contacts, { address: checksumAddress(f), name: 42 });
+  await put(contacts, { address: upper(d), tags: 'bank' });
+  await put(watchlist, { wallet: f, chain: 'eth', label: 'Payroll' });
+  expect([...(await find(d, e, f))].toSorted()).toEqual([
+    [d, { name: null, isOwn: false }],
+    [e, { name: `Supplier ${'x'.repeat(55)}`, isOwn: false }],
+    [f, { name: '42', isOwn: true }],
+  ]);
+});
+
+it('hundreds of addresses are found, in as many reads as it takes', async () => {
+  const { contacts } = embedded.aws.tables;
+  const many = Array.from({ length: 120 }, (_, i) => parseAddress(`0x${'ab'.repeat(18)}${1_000 + i}`));
+  for (const address of many) await put(contacts, { address, name: address.slice(-4) });
+  const found = await find(...many);
+  expect(many.map((address) => found.get(address)?.name)).toEqual(many.map((address) => address.slice(-4)));
 });

@@ -36,7 +36,7 @@ export const doctor: CommandModule = {
     { action: 'cloudformation:ListStackResources', on: ['stack'] },
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll', 'deliver'] },
     { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'secrets'] },
-    { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history'] },
+    { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history', 'contacts'] },
     { action: 'dynamodb:Scan', on: ['watchlist'] },
     { action: 'dynamodb:GetItem', on: ['state'] },
     { action: 'dynamodb:BatchGetItem', on: ['state'] },

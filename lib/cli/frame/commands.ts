@@ -56,6 +56,11 @@ const groups = {
       summary: 'Print all rows of the Watchlist as CSV or JSON, as import takes them.',
       load: async () => (await import('../bulk/export.ts')).exportRows,
     },
+    {
+      name: 'contacts',
+      summary: 'Call addresses by names in alerts: add, list, remove, import, export.',
+      load: async () => (await import('../contacts/contacts.ts')).contacts,
+    },
   ],
   'Alerts:': [
     {

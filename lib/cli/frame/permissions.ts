@@ -17,6 +17,7 @@ export const awsParts = {
   watchlist: { words: 'the Watchlist table', arn: `${dynamodb}/Chainbell-TablesWatchlist*` },
   state: { words: 'the State table', arn: `${dynamodb}/Chainbell-TablesState*` },
   history: { words: 'the History table', arn: `${dynamodb}/Chainbell-TablesHistory*` },
+  contacts: { words: 'the Contacts table', arn: `${dynamodb}/Chainbell-TablesContacts*` },
   dispatch: { words: 'the dispatch function', arn: `${lambda}:Chainbell-PollingDispatchPolls*` },
   poll: { words: 'the poll function', arn: `${lambda}:Chainbell-PollingPollWallets*` },
   deliver: { words: 'the function that delivers', arn: `${lambda}:Chainbell-DestinationsDeliverAlerts*` },

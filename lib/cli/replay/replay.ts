@@ -39,6 +39,7 @@ is one without attributes.
 export const replay: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },
+    { action: 'dynamodb:BatchGetItem', on: ['contacts'] },
     { action: 'dynamodb:GetItem', on: ['state'] },
     { action: 'dynamodb:UpdateItem', on: ['state'] },
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },

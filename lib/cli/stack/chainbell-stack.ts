@@ -1,3 +1,4 @@
+import type { TableName } from '../../table-keys.ts';
 import type { Aws } from './aws.ts';
 
 /** What a deployed stack is made of, by its outputs. */
@@ -6,7 +7,7 @@ export interface ChainbellStack {
   readonly status: string;
   /** When it was last deployed. */
   readonly deployedAt: Date | null;
-  readonly tables: { readonly watchlist: string; readonly state: string; readonly history: string };
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly alertsTopicArn: string;
   readonly opsTopicArn: string;
   readonly dispatchPolls: string;

@@ -9,6 +9,7 @@ import { checksumAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { ifVersionMatches } from '../../../functions/runtime/dynamodb-writes.ts';
+import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
@@ -77,9 +78,8 @@ async function rowsOf(
   TableName: string,
   { wallet }: WatchedWallet,
 ): Promise<WatchlistRow[]> {
-  const spellings = [wallet, checksumAddress(wallet), `0x${wallet.slice(2).toUpperCase()}`];
   const found = await Promise.all(
-    [...new Set(spellings)].map(async (spelling) => {
+    spellingsOf(wallet).map(async (spelling) => {
       const query = {
         KeyConditionExpression: 'wallet = :wallet',
         ExpressionAttributeValues: { ':wallet': spelling },

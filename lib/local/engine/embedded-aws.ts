@@ -10,7 +10,7 @@ export interface EmbeddedAws extends EmbeddedDynamoDB, EmbeddedMessaging {
 }
 
 /**
- * Starts embedded DynamoDB, SNS and SQS with the three tables, the two topics and their queues, all empty.
+ * Starts embedded DynamoDB, SNS and SQS with the tables of a stack, the two topics and their queues, all empty.
  * With `dataDir` the tables are kept there; queues never outlive the process: a tick fills them again.
  */
 export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}): Promise<EmbeddedAws> {

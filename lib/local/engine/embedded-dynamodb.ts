@@ -8,7 +8,7 @@ import {
 import dynalite from 'dynalite';
 import { listenOnLoopback } from '../../listen-on-loopback.ts';
 import { loopbackAccount } from '../../local-engines.ts';
-import { type TableKeys, tableKeys } from '../../table-keys.ts';
+import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
 
 /** A DynamoDB of this process. */
 export interface EmbeddedDynamoDB {
@@ -19,10 +19,15 @@ export interface EmbeddedDynamoDB {
   stop(): Promise<void>;
 }
 
-const tableNames = { watchlist: 'Watchlist', state: 'State', history: 'History' } as const;
+const tableNames = {
+  watchlist: 'Watchlist',
+  state: 'State',
+  history: 'History',
+  contacts: 'Contacts',
+} as const satisfies Record<TableName, string>;
 
 /**
- * Starts dynalite with the three tables on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`,
+ * Starts dynalite with the tables of a stack on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`,
  * where tables of an earlier run are kept with their items.
  */
 export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
@@ -30,7 +35,7 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
   // It would allow every web page (CORS `*`) to read and write: listenOnLoopback lets none in.
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
-  for (const name of ['watchlist', 'state', 'history'] as const) {
+  for (const name of ['watchlist', 'state', 'history', 'contacts'] as const) {
     await makeTable(dynamodb, tableNames[name], tableKeys[name]);
   }
   return {
@@ -49,14 +54,12 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
 /** An empty table of one of our own. */
 export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {
   const { partition, sort } = keys;
+  const names = [partition, ...(sort === undefined ? [] : [sort])];
   const create = new CreateTableCommand({
     TableName: name,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [partition, sort].map((key) => ({ AttributeName: key, AttributeType: 'S' })),
-    KeySchema: [
-      { AttributeName: partition, KeyType: 'HASH' },
-      { AttributeName: sort, KeyType: 'RANGE' },
-    ],
+    AttributeDefinitions: names.map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+    KeySchema: names.map((key) => ({ AttributeName: key, KeyType: key === partition ? 'HASH' : 'RANGE' })),
   });
   await dynamodb.send(create).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;

@@ -123,7 +123,7 @@ export class CountedTables {
   /** By a partition and a span of its sort keys: all that the functions ask for. */
   private query({ input }: QueryCommand, read: (item: Item) => Item): object {
     const { TableName: table = '', ExpressionAttributeValues: values = {}, ConsistentRead } = input;
-    const partition = String(values[':partition'] ?? values[':watch']);
+    const partition = String(values[':partition'] ?? values[':watch'] ?? values[':wallet']);
     const [from, to] = [String(values[':from'] ?? ''), String(values[':to'] ?? '\uffff')];
     const found = Array.from(this.partition(table, partition))
       .filter(([sort]) => sort >= from && sort <= to)
@@ -170,7 +170,7 @@ export class CountedTables {
 }
 
 function keyOf(table: string, item: Item): Key {
-  const partition = table === 'History' ? item.watch : item.wallet;
+  const partition = table === 'History' ? item.watch : (item.wallet ?? item.address);
   return [table, String(partition), String(item[sortKeys[table] ?? ''])];
 }
 

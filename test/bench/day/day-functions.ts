@@ -20,7 +20,7 @@ import type { Tally } from './tally.ts';
 const resources: Resources = {
   stackName: 'Chainbell',
   apiKeyParameter: '/chainbell/api-key',
-  tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+  tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
   alertsTopicArn: 'alerts',
   opsTopicArn: 'operations',
   pollsQueueUrl: 'polls',

@@ -116,7 +116,7 @@ function environmentOf(endpoint: string): Record<string, string> {
   const variables = dispatchVariables(settings, {
     stackName: settings.stackName,
     apiKeyParameter: settings.apiKeyParameter,
-    tables: { watchlist: 'Watchlist', state: 'State', history: 'History' },
+    tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
     alertsTopicArn: arn,
     opsTopicArn: arn,
     pollsQueueUrl: `${endpoint}/123456789012/Polls`,

@@ -7,6 +7,7 @@ const outputs = z.strictObject({
   WatchlistTableName: z.string(),
   StateTableName: z.string(),
   HistoryTableName: z.string(),
+  ContactsTableName: z.string(),
   AlertsTopicArn: z.string(),
   OpsTopicArn: z.string(),
   DispatchPollsFunctionName: z.string(),

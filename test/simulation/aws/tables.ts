@@ -40,6 +40,7 @@ const keyNames: Readonly<Record<string, TableKeys>> = {
   Watchlist: tableKeys.watchlist,
   State: tableKeys.state,
   History: tableKeys.history,
+  Contacts: tableKeys.contacts,
   Deliveries: deliveryKeys,
 };
 
@@ -307,12 +308,12 @@ function segmentOf(key: string, segments: number): number {
 
 function keyOf(table: string, item: Item): string {
   const { partition, sort } = keysOfTable(table);
-  return itemKey(item[partition], item[sort]);
+  return itemKey(item[partition], sort === undefined ? '' : item[sort]);
 }
 
 function keysOf(table: string, item: Item): Item {
   const { partition, sort } = keysOfTable(table);
-  return { [partition]: item[partition], [sort]: item[sort] };
+  return { [partition]: item[partition], ...(sort === undefined ? {} : { [sort]: item[sort] }) };
 }
 
 function keysOfTable(name: string): TableKeys {

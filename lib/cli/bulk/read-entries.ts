@@ -1,0 +1,91 @@
+import { plainName } from '../../../functions/wallet/watchlist-row.ts';
+import { nearest } from '../frame/watched-wallet.ts';
+import { Unusable } from '../unusable.ts';
+import { readCsv } from './csv.ts';
+
+/** What a file says of one row: texts, or JSON's values. */
+export type Fields = readonly (readonly [name: string, value: unknown])[];
+
+export type FileEntry = { readonly where: string } & (
+  | { readonly fields: Fields }
+  | { readonly problem: string }
+);
+
+/** What the rows of a file are made of. */
+export interface FileShape {
+  /** Every row has it: an address. */
+  readonly key: string;
+  /** All that is known of a row, the key among them; what is far from all of them is a note of the row's owner. */
+  readonly attributes: readonly string[];
+  /** What else a row may say, for who has none. */
+  readonly example: Readonly<Record<string, string>>;
+}
+
+/**
+ * The rows of a file, CSV or a JSON array, by the names of its columns.
+ * @param isJson by its name, however it begins
+ * @throws Unusable where the whole of it can't be read
+ */
+export function readEntries(text: string, shape: FileShape, isJson: boolean): FileEntry[] {
+  // A byte order mark is white space too.
+  const trimmed = text.trim();
+  return isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed, shape) : csvEntries(text, shape);
+}
+
+function csvEntries(text: string, shape: FileShape): FileEntry[] {
+  const [head, ...records] = readCsv(text);
+  const columns = `its first line names the columns, such as ${shape.attributes.slice(0, 3).join(',')}`;
+  if (head === undefined) throw new Unusable(`The file is empty: ${columns}.`);
+  const names = readNames(head.cells, shape);
+  if (!names.includes(shape.key)) throw new Unusable(`The file has no column ${shape.key}: ${columns}.`);
+  return records.map(({ line, cells }) => {
+    const where = `line ${line}`;
+    if (cells.length > names.length)
+      return { where, problem: `it has ${cells.length} cells, and there are ${names.length} columns` };
+    return { where, fields: names.map((name, i) => [name, cells[i] ?? ''] as const) };
+  });
+}
+
+function jsonEntries(text: string, shape: FileShape): FileEntry[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text, keepDigits);
+  } catch (error) {
+    throw new Unusable(`The file is no JSON: ${error instanceof Error ? error.message : error}.`, {
+      cause: error,
+    });
+  }
+  if (!Array.isArray(entries)) {
+    const fields = Object.entries({ [shape.key]: '0xTheAddress', ...shape.example });
+    const example = fields.map(([name, value]) => `"${name}": "${value}"`).join(', ');
+    throw new Unusable(`The file is JSON, but no array of rows, such as [{${example}}].`);
+  }
+  return entries.map((entry: unknown, i) => {
+    const where = `entry ${i + 1}`;
+    const pairs = Object.entries(typeof entry === 'object' && entry !== null ? entry : {});
+    const names = readNames(
+      pairs.map(([name]) => name),
+      shape,
+    );
+    return { where, fields: pairs.map(([, value], at) => [names[at] ?? '', value] as const) };
+  });
+}
+
+/** 0.1 stays 0.1. */
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
+}
+
+/** Names by the contract's spelling; what is far from all of them is a note of the row's owner. */
+function readNames(typed: readonly string[], { attributes }: FileShape): string[] {
+  const names = typed.map((name) => {
+    const attribute = attributes.find((known) => plainName(known) === plainName(name));
+    const meant = attribute === undefined ? nearest(plainName(name), attributes) : null;
+    if (meant !== null)
+      throw new Unusable(`"${name.slice(0, 40)}" is no attribute of a row: did you mean ${meant}?`);
+    return attribute ?? name;
+  });
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Unusable(`The column ${twice.slice(0, 40)} is there twice.`);
+  return names;
+}

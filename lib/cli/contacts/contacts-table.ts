@@ -1,0 +1,53 @@
+import { BatchGetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Address } from '../../../functions/chain/address.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
+import { spellingsOf } from '../../../functions/wallet/people.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { compareText } from '../watchlist/all-rows.ts';
+import type { Contact } from './contact.ts';
+
+/** A row as somebody typed it. */
+const row = z.object({
+  address: z.string(),
+  name: z.string().catch(''),
+  tags: z
+    .union([z.set(z.string()).transform((tags) => [...tags].sort()), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+});
+
+/** The Contacts of a stack. A contact has one row, in lower case, whatever spellings were there. */
+export interface ContactsTable {
+  all(): Promise<Contact[]>;
+  put(contacts: readonly Contact[]): Promise<void>;
+  /** False where there was none. */
+  remove(address: Address): Promise<boolean>;
+}
+
+export async function contactsTable(
+  { stack, aws }: OpenStack,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<ContactsTable> {
+  const dynamodb = documentClient(await aws.dynamodb());
+  const TableName = stack.tables.contacts;
+  const write = batchWriter(dynamodb, TableName, clock, 'contacts unwritten');
+  return {
+    async all() {
+      const contacts: Contact[] = [];
+      for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName }))
+        contacts.push(...Items.map((item) => row.parse(item)));
+      return contacts.toSorted((a, b) => compareText(a.address, b.address));
+    },
+    put: (contacts) => write(contacts.map((Item) => ({ PutRequest: { Item } }))),
+    async remove(address) {
+      const Keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
+      const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
+      const there = (await dynamodb.send(get)).Responses?.[TableName] ?? [];
+      await write(there.map((item) => ({ DeleteRequest: { Key: { address: item.address } } })));
+      return there.length > 0;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { Command } from '@commander-js/extra-typings';
+import { checksumAddress, parseAddress, readAddress } from '../../../functions/chain/address.ts';
+import { writeCsv } from '../bulk/csv.ts';
+import { readInput } from '../bulk/read-input.ts';
+import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
+import { stackPermissions } from '../frame/permissions.ts';
+import { printJson } from '../output/json.ts';
+import { printTable, shown } from '../output/table.ts';
+import { readOption } from '../parse-options.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished } from '../unusable.ts';
+import { type Contact, readContact, readContacts } from './contact.ts';
+import { contactsTable } from './contacts-table.ts';
+
+/** `chainbell contacts …`: the addresses that alerts call by a name. */
+export const contacts: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'dynamodb:Scan', on: ['contacts'] },
+    { action: 'dynamodb:BatchGetItem', on: ['contacts'] },
+    { action: 'dynamodb:BatchWriteItem', on: ['contacts'] },
+  ),
+  make: (context) =>
+    new Command('contacts')
+      .addHelpText(
+        'afterAll',
+        examples(
+          'chainbell contacts add 0xTheirAddress Supplier --tags eu,monthly',
+          'chainbell contacts import contacts.csv --dry-run',
+          'chainbell contacts export > contacts.csv',
+        ),
+      )
+      .addCommand(addCommand(context))
+      .addCommand(listCommand(context))
+      .addCommand(removeCommand(context))
+      .addCommand(importCommand(context))
+      .addCommand(exportCommand(context)),
+};
+
+const tableOf = async (options: StackOptions, context: Context) =>
+  contactsTable(await openStack(options, context), context.clock);
+
+function addCommand(context: Context) {
+  return localCommand('add')
+    .description('Call an address by a name in alerts, from the next alert on.')
+    .argument('<address>', 'the address')
+    .argument('<name>', 'its name')
+    .option('--tags <list>', 'words of your own, separated by commas')
+    .action(async (address, name, { tags, ...options }) => {
+      const contact = readOption(null, () => readContact({ address, name, tags }));
+      await (await tableOf(options, context)).put([contact]);
+      const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
+      await say(context, options, contact, said);
+    });
+}
+
+function listCommand(context: Context) {
+  return localCommand('list')
+    .description('List the addresses that have a name.')
+    .action(async (options) => {
+      const all = await (await tableOf(options, context)).all();
+      const { stdout } = context.streams;
+      if (options.json) await printJson(stdout, all);
+      else if (all.length === 0)
+        await writeTo(stdout, 'No address has a name yet: chainbell contacts add gives it one.\n');
+      else
+        await printTable(
+          stdout,
+          ['Address', 'Name', 'Tags'],
+          all.map((one) => [shownAddress(one), one.name, one.tags?.join(', ') ?? null]),
+        );
+    });
+}
+
+function removeCommand(context: Context) {
+  return localCommand('remove')
+    .description('Take the name of an address away.')
+    .argument('<address>', 'the address')
+    .action(async (typed, options) => {
+      const address = readOption(null, () => parseAddress(typed));
+      const wasThere = await (await tableOf(options, context)).remove(address);
+      if (!wasThere) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
+      await say(context, options, { address }, `${checksumAddress(address)} is no contact any more.\n`);
+    });
+}
+
+function importCommand(context: Context) {
+  return localCommand('import')
+    .description('Add the contacts of a file, or change their names: CSV or JSON with address, name, tags.')
+    .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
+    .option('--dry-run', 'check every row and write none')
+    .action(async (file, { dryRun = false, ...options }) => {
+      const { stdin, stderr } = context.streams;
+      const rows = readContacts(await readInput(file, stdin), /\.json$/i.test(file));
+      const table = await tableOf(options, context);
+      const problems = rows.filter((row) => 'problem' in row);
+      const told = problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`);
+      await writeTo(stderr, told.join(''));
+      // Of two lines for one address the last counts.
+      const good = new Map(
+        rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
+      );
+      if (!dryRun) await table.put([...good.values()]);
+      const done = dryRun ? 'would be written' : 'written';
+      const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
+      const counts = { rows: rows.length, written: dryRun ? 0 : good.size, dryRun, problems };
+      await say(context, options, counts, `${good.size} of ${rows.length} contacts ${done}${unreadable}.\n`);
+      if (problems.length > 0) throw new Unfinished();
+    });
+}
+
+function exportCommand(context: Context) {
+  return localCommand('export')
+    .description('Print all contacts as CSV or JSON, as import takes them.')
+    .action(async (options) => {
+      const all = await (await tableOf(options, context)).all();
+      const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
+      await say(context, options, all, writeCsv(['address', 'name', 'tags'], cells));
+    });
+}
+
+async function say(
+  { streams: { stdout } }: Context,
+  { json }: StackOptions,
+  data: unknown,
+  text: string,
+): Promise<void> {
+  if (json) await printJson(stdout, data);
+  else await writeTo(stdout, text);
+}
+
+/** One that somebody typed wrongly into the table stands as it is. */
+function shownAddress({ address }: Contact): string {
+  const read = readAddress(address);
+  return read === null ? address : checksumAddress(read);
+}

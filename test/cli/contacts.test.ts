@@ -1,0 +1,73 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { checksumAddress } from '../../functions/chain/address.ts';
+import { exchange, imitation, treasury } from '../support/alerts.ts';
+import { useCommandLine } from '../support/command-line.ts';
+
+const line = useCommandLine();
+const stored = async () => {
+  const scan = new ScanCommand({ TableName: line.aws.tables.contacts });
+  const { Items = [] } = await line.dynamodb.send(scan);
+  return Items.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+};
+
+it('a contact is kept under its address in lower case, with a clean name', async () => {
+  const added = await line.run([
+    'contacts',
+    'add',
+    checksumAddress(exchange),
+    ' Sup\u202eplier ',
+    '--tags',
+    'eu, paid',
+  ]);
+  expect(added).toEqual({
+    code: 0,
+    stdout: `${checksumAddress(exchange)} is called Supplier in alerts from now on.\n`,
+    stderr: '',
+  });
+  expect(await stored()).toEqual([{ address: exchange, name: 'Supplier', tags: ['eu', 'paid'] }]);
+});
+
+it('a file of a spreadsheet is imported line by line, and comes back by export', async () => {
+  const csv = `\ufeffName;Address;Tags\r\n'=Supplier;${checksumAddress(exchange)};"eu,paid"\r\n\r\n;${treasury};\r\nNobody;0x12;\r\nExchange, old;${imitation};\r\n`;
+  const dry = await line.run(['contacts', 'import', '-', '--dry-run'], csv);
+  expect([dry.code, dry.stdout]).toEqual([1, '2 of 4 contacts would be written, 2 unreadable.\n']);
+  expect(await stored()).toEqual([]);
+  const { code, stdout, stderr } = await line.run(['contacts', 'import', '-'], csv);
+  expect([code, stdout]).toEqual([1, '2 of 4 contacts written, 2 unreadable.\n']);
+  expect(stderr.split('\n')).toEqual([
+    'line 4: a contact needs a name',
+    'line 5: "0x12" is not an address: it takes 0x and 40 hex digits.',
+    '',
+  ]);
+  expect((await line.run(['contacts', 'export'])).stdout).toBe(
+    `address,name,tags\n${imitation},"Exchange, old",\n${exchange},'=Supplier,"eu,paid"\n`,
+  );
+});
+
+it('a contact is removed however it was typed, and a stranger is none', async () => {
+  const put = (address: string) =>
+    line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item: { address, name: 'x' } }));
+  await put(exchange);
+  await put(checksumAddress(exchange));
+  expect((await line.run(['contacts', 'remove', exchange])).code).toBe(0);
+  expect(await stored()).toEqual([]);
+  expect(await line.run(['contacts', 'remove', exchange])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${checksumAddress(exchange)} is no contact.\n`,
+  });
+});
+
+it('what somebody typed into the table is listed as far as it goes', async () => {
+  const items = [{ address: 'Bob' }, { address: exchange, name: 42, tags: 'one' }];
+  for (const Item of items)
+    await line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item }));
+  const { stdout } = await line.run(['contacts', 'list']);
+  expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
+    ['Address', 'Name', 'Tags'],
+    [checksumAddress(exchange), '42', '-'],
+    ['Bob', '-', '-'],
+    [''],
+  ]);
+});
