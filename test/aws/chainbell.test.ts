@@ -186,7 +186,7 @@ describe('what somebody brings along', () => {
     const template = Template.fromStack(stack);
     expect(
       resources(template, 'AWS::DynamoDB::GlobalTable').map(({ logicalId }) => logicalId.slice(0, -8)),
-    ).toEqual(['AlertsTablesState', 'AlertsTablesHistory']);
+    ).toEqual(['AlertsTablesState', 'AlertsTablesHistory', 'AlertsTablesContacts']);
     expect(ofFunction(template, 'AlertsPollingDispatchPolls').Environment.Variables.WATCHLIST_TABLE).toBe(
       'their-wallets',
     );

@@ -18,7 +18,7 @@ const byLogicalId = Object.values(awsParts).flatMap(({ arn }) => {
 });
 
 it('the policies of docs/permissions.md name parts that CloudFormation names by their logical ids', () => {
-  expect(byLogicalId).toHaveLength(9);
+  expect(byLogicalId).toHaveLength(10);
   for (const { logicalId, type, name } of byLogicalId) {
     const found = resources(template, type, logicalId);
     expect(

@@ -24,7 +24,12 @@ describe('the tables', () => {
 
   it('keep their logical ids, as another id is another, empty table', () => {
     const ids = resources(template, 'AWS::DynamoDB::GlobalTable').map(({ logicalId }) => logicalId);
-    expect(ids).toEqual(['TablesWatchlistCE1F4CDF', 'TablesState705891C2', 'TablesHistory40CCE7D9']);
+    expect(ids).toEqual([
+      'TablesWatchlistCE1F4CDF',
+      'TablesState705891C2',
+      'TablesHistory40CCE7D9',
+      'TablesContactsF93627A8',
+    ]);
   });
 
   it.each(['Watchlist', 'State', 'History'])(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
 import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
 import { type Message, subscribeHttp, subscribeLambda, subscribeQueue } from './support/inbox.ts';
@@ -15,7 +16,7 @@ import {
 } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
-const { aws, outputs, putRow, tick, historyOf, clearWatchlist } = stack;
+const { aws, outputs, putRow, putContact, tick, historyOf, clearWatchlist } = stack;
 const { api, alerts, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
 const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
 const lambda = await subscribeLambda(aws, outputs.AlertsTopicArn, outputs.PollWalletsFunctionName);
@@ -37,6 +38,7 @@ describe('a new transfer', () => {
     expect(alert).toEqual({
       version: 1,
       id: expect.stringMatching(/^\S+$/),
+      severity: 'info',
       type: 'transfer.received',
       wallet: { address: wallet, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['dao', 'large'] },
       transfer: {
@@ -54,8 +56,8 @@ describe('a new transfer', () => {
         },
         tokenId: null,
         internal: false,
-        from: { address: friend, label: null },
-        to: { address: wallet, label: null },
+        from: { address: friend, label: null, contact: null },
+        to: { address: wallet, label: null, contact: 'Treasury' },
         transactionHash: wire.transaction_hash,
         transactionIndex: 3,
         logIndex: wire.log_index,
@@ -64,6 +66,7 @@ describe('a new transfer', () => {
         blockTimestamp: wire.block_timestamp,
         explorerUrl: expect.stringMatching(/^https:\/\//),
       },
+      counterparty: 'new',
       lookalike: null,
       marked: true,
       coin: null,
@@ -72,6 +75,27 @@ describe('a new transfer', () => {
     });
     for (const { inbox } of [http, lambda]) expect(await alertOf(row, inbox)).toEqual(alert);
     expect(await alertsOf(wallet)).toHaveLength(1);
+  });
+
+  it('says who it was and how bad it is, which a subscription may ask for', async () => {
+    const warned = await subscribeQueue(aws, outputs.AlertsTopicArn, { severity: ['warning', 'critical'] });
+    const [wallet, own, supplier, stranger] = [await watched(), newAddress(), newAddress(), newAddress()];
+    const typed = (address: string) => checksumAddress(parseAddress(address));
+    await putRow({ wallet: typed(own), chain: 'polygon', label: 'Savings' });
+    await putContact({ address: typed(supplier), name: 'Supplier' });
+    const pay = (to: string) => api.mine({ chain: 'eth', from: wallet, to, value: 5_000_000n });
+    const paid = [own, supplier, stranger, stranger].map(pay);
+    await tick();
+    const told = await Promise.all(paid.map((one) => alertOf(one)));
+    expect(told.map((alert) => [alert.severity, alert.counterparty, alert.transfer.to.contact])).toEqual([
+      ['info', 'own', 'Savings'],
+      ['info', 'contact', 'Supplier'],
+      ['warning', 'new', null],
+      ['info', 'known', null],
+    ]);
+    expect(hashesTold(await warned.all(({ wallet: of }) => of.address === wallet))).toEqual(
+      hashesMined(paid.slice(2, 3)),
+    );
   });
 
   it('is told once: a further tick costs one call, tells nothing and writes nothing but that call', async () => {

@@ -38,6 +38,10 @@ export function createStack(deployment: Deployment) {
     await dynamodb.send(new PutItemCommand({ TableName: outputs.WatchlistTableName, Item: typed(row) }));
   }
 
+  async function putContact(row: Readonly<Record<string, string>>): Promise<void> {
+    await dynamodb.send(new PutItemCommand({ TableName: outputs.ContactsTableName, Item: typed(row) }));
+  }
+
   async function deleteRow({ wallet, chain }: TypedRow): Promise<void> {
     await dynamodb.send(
       new DeleteItemCommand({ TableName: outputs.WatchlistTableName, Key: typed({ wallet, chain }) }),
@@ -72,6 +76,7 @@ export function createStack(deployment: Deployment) {
     deployment,
     outputs,
     putRow,
+    putContact,
     deleteRow,
     dispatch,
     pollsSettled,
