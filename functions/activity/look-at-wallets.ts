@@ -1,12 +1,13 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import { readCodes } from '../node/account-codes.ts';
 import { type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
-import { readDelegates } from '../node/delegates.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, ownCoin, tokensOf } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
 /** The wallets of a chain, to be looked at after a block. */
@@ -35,13 +36,13 @@ export interface LookDependencies {
 export interface Looked {
   /** Wallets of which there is news. */
   readonly wallets: readonly Address[];
-  /** Whether the delegations were read. */
+  /** Whether the accounts' code was read. */
   readonly readsControl: boolean;
 }
 
 /**
- * Reads what no log tells reliably: which contract each account runs, and balances that have a floor. What differs from the look
- * before is left as events for the wallets' polls.
+ * Reads what no log tells reliably: which contract each account runs, who can move a Safe's money, and balances that have a floor.
+ * What differs from the look before is left as events for the wallets' polls.
  */
 export async function lookAtWallets(
   look: StateLook,
@@ -50,18 +51,22 @@ export async function lookAtWallets(
 ): Promise<Looked> {
   const { watches, block, states, isFirst, stamp } = look;
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
-  const delegates = await orNull(() => readDelegates(controlled, block, node), look, deps);
+  const codes = await orNull(() => readCodes(controlled, block, node), look, deps);
   const balances = [
     ...((await orNull(() => readCoins(look, node), look, deps)) ?? []),
     ...((await orNull(() => readTokens(look, node, deps), look, deps)) ?? []),
   ];
+  const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
+  const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
+  const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node), look, deps);
   const byWallet = Map.groupBy(balances, ({ wallet }) => wallet);
   const wallets: Address[] = [];
   const kept: WalletState[] = [];
   for (const watch of watches) {
     const { wallet } = watch;
     const read = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
-    const found = { block, isFirst: isFirst(wallet), delegate: delegates?.get(wallet), balances: read };
+    const [delegate, contract] = [codes?.get(wallet)?.delegate, changed?.get(wallet)];
+    const found = { block, isFirst: isFirst(wallet), delegate, contract, balances: read };
     const { events, state } = compareState(watch, states.get(wallet), found, stamp);
     if (state !== null) kept.push(state);
     if (events.length === 0) continue;
@@ -70,7 +75,7 @@ export async function lookAtWallets(
     wallets.push(wallet);
   }
   if (kept.length > 0) await deps.keepStates(kept);
-  return { wallets, readsControl: delegates !== null };
+  return { wallets, readsControl: codes !== null };
 }
 
 /** Whether the row asks to be told who can move its wallet's money. */
@@ -119,9 +124,7 @@ async function readTokens(
   const all = watches.flatMap(({ wallet, minBalance }) =>
     Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),
   );
-  const turns = Math.ceil(all.length / mostHoldings);
-  const turn = turns === 0 ? 0 : minute % turns;
-  const asked = all.slice(turn * mostHoldings, (turn + 1) * mostHoldings);
+  const asked = turnOf(all, mostHoldings, minute);
   const values = await readTokenBalances(asked, block, node);
   const read = asked.flatMap((one, at) => {
     const value = values[at] ?? null;

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
-import type { BalanceEvent, ControlEvent, NodeEvent } from '../node/node-event.ts';
+import type { EventLog } from '../node/event-log.ts';
+import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../node/node-event.ts';
 import { compareAmount } from '../transfer/amount.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
+import type { ContractNews } from './look-at-contracts.ts';
+import { contractState } from './safe-state.ts';
 
 const address = z.string().transform((text) => parseAddress(text));
 
@@ -13,6 +16,8 @@ export const stateItem = z.object({
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: address.nullable(),
+  /** Null: the account is no contract, or answers nothing that a Safe does. */
+  contract: contractState.nullable(),
   /** Tokens of which the wallet has less than its row's floor; null: the chain's own coin. */
   low: z.array(address.nullable()),
   /** Epoch seconds, once nobody watches the wallet any more; null: somebody does. */
@@ -37,6 +42,8 @@ export interface WalletLook {
   /** Nobody has looked at this wallet before: a delegation that it has by now is none of today. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
+  /** Undefined: it is as it was. */
+  readonly contract: ContractNews | undefined;
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
 }
 
@@ -49,6 +56,7 @@ export interface WalletNews {
 const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   since: 0,
   delegate: null,
+  contract: null,
   low: [],
   expiresAt: null,
 };
@@ -63,8 +71,9 @@ export function compareState(
   const was = before ?? neverLooked;
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
   const isMoved = delegate !== was.delegate;
-  const control =
-    isMoved && (before !== undefined || !look.isFirst) ? [controlEvent(was, delegate, look.block)] : [];
+  const isNews = isMoved && (before !== undefined || !look.isFirst);
+  const delegation = { what: 'delegation', before: was.delegate, after: delegate } as const;
+  const control = [...(isNews ? [[delegation, undefined] as const] : []), ...(look.contract?.changes ?? [])];
   const fallen = Array.from(watch.minBalance).flatMap(([token, minimum]) => {
     const wasLow = was.low.includes(token);
     const read = look.balances.get(token);
@@ -73,11 +82,19 @@ export function compareState(
     return [{ token, isLow, event }];
   });
   const low = fallen.filter(({ isLow }) => isLow).map(({ token }) => token);
-  const events = [...control, ...fallen.flatMap(({ event }) => event ?? [])];
-  const isSame = !isMoved && low.length === was.low.length && low.every((token) => was.low.includes(token));
+  const events = [
+    ...control.map(([change, log]) => controlEvent(change, log, was.since, look.block)),
+    ...fallen.flatMap(({ event }) => event ?? []),
+  ];
+  const isSame =
+    !isMoved &&
+    look.contract === undefined &&
+    low.length === was.low.length &&
+    low.every((token) => was.low.includes(token));
   if (isSame && was.expiresAt === null) return { events, state: null };
   const since = isSame ? was.since : look.block;
-  return { events, state: { wallet: watch.wallet, stamp, since, delegate, low, expiresAt: null } };
+  const contract = look.contract?.state ?? was.contract;
+  return { events, state: { wallet: watch.wallet, stamp, since, delegate, contract, low, expiresAt: null } };
 }
 
 /** Undefined where nobody knows the token's decimals. */
@@ -86,17 +103,20 @@ function isBelow({ token, value }: ReadBalance, minimum: string): boolean | unde
 }
 
 function controlEvent(
-  { delegate: before, since }: Pick<WalletState, 'delegate' | 'since'>,
-  after: Address | null,
+  change: ControlChange,
+  log: EventLog | undefined,
+  since: number,
   block: number,
 ): ControlEvent {
+  const { what, before, after } = change;
+  const { blockNumber = block, transactionHash = null, minedAt = null } = log ?? {};
   return {
     kind: 'control',
-    key: `delegation ${since}`,
-    what: 'delegation',
-    before,
-    after,
-    ...readAt(block),
+    key: `${what} ${after ?? before} ${since}`,
+    ...change,
+    blockNumber,
+    blockTimestamp: minedAt === null ? null : new Date(minedAt * 1_000).toISOString(),
+    transactionHash,
   };
 }
 
@@ -108,9 +128,6 @@ function balanceEvent(
   block: number,
 ): BalanceEvent {
   const key = `${token.address ?? 'native'} ${since}`;
-  return { kind: 'balance', key, isLow, token, value: value.toString(), minimum, ...readAt(block) };
-}
-
-function readAt(blockNumber: number) {
-  return { blockNumber, blockTimestamp: null, transactionHash: null };
+  const at = { blockNumber: block, blockTimestamp: null, transactionHash: null };
+  return { kind: 'balance', key, isLow, token, value: value.toString(), minimum, ...at };
 }

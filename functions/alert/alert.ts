@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseAddress } from '../chain/address.ts';
+import { controls } from '../node/node-event.ts';
 
 /**
  * The alert: the JSON that every subscriber gets. alert.schema.json is made from these definitions
@@ -284,12 +285,20 @@ export const balanceAlertSchema = z
 const controlSchema = z
   .strictObject({
     what: z
-      .enum(['delegation'])
-      .describe("The account's code became, ceased to be or changed an EIP-7702 delegation"),
-    before: z.string().nullable().describe('Lower-case address; null for none'),
-    after: z.string().nullable().describe('Lower-case address; null for none'),
+      .enum(controls)
+      .describe(
+        "delegation: the account's code became, ceased to be or changed an EIP-7702 delegation; all else is of a Safe",
+      ),
+    before: z
+      .string()
+      .nullable()
+      .describe('Lower-case address, a threshold as a decimal number; null for none'),
+    after: z
+      .string()
+      .nullable()
+      .describe('Lower-case address, a threshold as a decimal number; null for none'),
     transactionHash: transactionHash.nullable().describe('Null where the change was seen in the state alone'),
-    blockNumber: blockNumber.describe('At which the state was read'),
+    blockNumber: blockNumber.describe('Of the transaction; where there is none, at which the state was read'),
     explorerUrl: z.url().nullable(),
   })
   .meta({ id: 'control', title: "A change of who can move a wallet's money" });

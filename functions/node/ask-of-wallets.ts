@@ -1,17 +1,13 @@
-import type { Address } from '../chain/address.ts';
+import { type Address, parseAddress } from '../chain/address.ts';
 import type { RpcAnswer } from './json-rpc.ts';
 import type { AskNode } from './token-metadata.ts';
 
 /** What is returned counts as code, of which there may be 24,576 bytes. */
 const walletsACall = 500;
 
-/** How many calls it takes to ask something of so many wallets after one block. */
-export function callsForWallets(wallets: number): number {
-  return Math.ceil(wallets / walletsACall);
-}
-
 /**
  * Runs a program without deploying it: it takes the addresses that stand behind it, 20 bytes each, and returns a word for each.
+ * @param perCall wallets, where the program needs much gas for each
  * @returns the words of all wallets after each of the blocks, in their order; null for a block that the node does not know (any more)
  */
 export async function askOfWallets(
@@ -19,9 +15,10 @@ export async function askOfWallets(
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
+  perCall = walletsACall,
 ): Promise<readonly (ReadonlyMap<Address, bigint> | null)[]> {
-  const lists = Array.from({ length: callsForWallets(wallets.length) }, (_, at) =>
-    wallets.slice(at * walletsACall, (at + 1) * walletsACall),
+  const lists = Array.from({ length: Math.ceil(wallets.length / perCall) }, (_, at) =>
+    wallets.slice(at * perCall, (at + 1) * perCall),
   );
   const answers = await node.ask(
     blocks.flatMap((block) => lists.map((list) => callOf(program, list, block))),
@@ -52,4 +49,10 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
   return Array.from({ length: count }, (_, at) =>
     BigInt(`0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`),
   );
+}
+
+/** The address in the last twenty bytes of a word; null where they are zero. */
+export function addressOf(word: bigint): Address | null {
+  const digits = BigInt.asUintN(160, word);
+  return digits === 0n ? null : parseAddress(`0x${digits.toString(16).padStart(40, '0')}`);
 }

@@ -26,14 +26,32 @@ export interface BalanceEvent extends EventBase {
   readonly minimum: string;
 }
 
+/**
+ * What decides who can move a wallet's money: `delegation`, the contract whose code an account runs (EIP-7702); the others are of
+ * a Safe.
+ */
+export const controls = [
+  'delegation',
+  'owner-added',
+  'owner-removed',
+  'threshold',
+  'module-enabled',
+  'module-disabled',
+  'guard',
+  'fallback-handler',
+  'implementation',
+] as const;
+
+export interface ControlChange {
+  readonly what: (typeof controls)[number];
+  /** An address, or the threshold as a decimal number; null: none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** Someone else can move the wallet's money, or no longer can. */
-export interface ControlEvent extends EventBase {
+export interface ControlEvent extends EventBase, ControlChange {
   readonly kind: 'control';
-  /** The account runs the code of a contract (EIP-7702), or no longer does. */
-  readonly what: 'delegation';
-  /** Null: none. */
-  readonly before: Address | null;
-  readonly after: Address | null;
 }
 
 /** Who may spend something of the wallet, as the chain's state has it after the event. */

@@ -50,7 +50,7 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
 }
 
 /** A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. */
-function isFinal({ error }: RpcAnswer): boolean {
+export function isFinal({ error }: RpcAnswer): boolean {
   return error === undefined || /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
 }
 

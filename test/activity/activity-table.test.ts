@@ -47,14 +47,31 @@ describe('what is kept of a chain', () => {
 
   it('are the states of wallets, until they are removed', async () => {
     const chain = findChain('0xa3');
+    const safeState = {
+      implementation: walletNumber(4),
+      owners: [walletNumber(5), walletNumber(6)],
+      threshold: '2',
+      modules: null,
+      guard: null,
+      handler: walletNumber(7),
+    };
     const [low, delegated] = [walletNumber(1), walletNumber(2)];
     const states = [
-      { wallet: low, stamp: 'a', since: 7, delegate: null, low: [null, walletNumber(9)], expiresAt: null },
+      {
+        wallet: low,
+        stamp: 'a',
+        since: 7,
+        delegate: null,
+        contract: { print: null, safe: safeState },
+        low: [null, walletNumber(9)],
+        expiresAt: null,
+      },
       {
         wallet: delegated,
         stamp: 'a',
         since: 8,
         delegate: walletNumber(3),
+        contract: null,
         low: [],
         expiresAt: 9_999_999_999,
       },

@@ -76,6 +76,8 @@ function resultOf(method: string, [call]: [unknown]): unknown {
 }
 
 function words(data: string): string {
+  // No account with code answers what a Safe does (safe-prints.ts).
+  if (data.includes('a619486e')) return `0x${'0'.repeat(1.6 * (data.length - 2 - 2 * 540))}`;
   const wallets = data.slice(2 + 2 * 55).match(/.{40}/g) ?? [];
   const code = (wallet: string) =>
     delegate !== null && `0x${wallet}` === treasury ? `ef0100${delegate.slice(2)}` : '';

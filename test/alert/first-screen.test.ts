@@ -32,6 +32,16 @@ const whatToDo: Readonly<Record<string, string>> = {
   'balance below its floor': 'Send more to the wallet',
   delegated: 'Move what is left to a new wallet.',
   'delegated elsewhere': 'Move what is left to a new wallet.',
+  'owner added': 'Move what is left to a new wallet',
+  'owner removed': 'Move what is left to a new wallet',
+  'threshold lowered': 'Move what is left to a new wallet',
+  'module enabled': 'Move what is left to a new wallet',
+  'guard set': 'Move what is left to a new wallet',
+  'guard removed': 'Move what is left to a new wallet',
+  'fallback handler set': 'Move what is left to a new wallet',
+  'fallback handler removed': 'Move what is left to a new wallet',
+  'implementation replaced': 'Move what is left to a new wallet',
+  'implementation gone': 'Move what is left to a new wallet',
   poisoning: 'Do not copy addresses from the history of a wallet or an explorer.',
   'poisoning, of many': 'Do not copy addresses from the history of a wallet or an explorer.',
   'poisoning, of a pair': 'Do not copy addresses from the history of a wallet or an explorer.',
@@ -60,7 +70,9 @@ const linkOf = (alert: Alert): string | null => {
         ? alert.entry
         : 'approval' in alert
           ? alert.approval
-          : {};
+          : 'control' in alert
+            ? alert.control
+            : {};
   return explorerUrl ?? walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
 };
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
@@ -7,47 +7,88 @@ import { rowAdder } from '../../lib/local/watchlist-rows.ts';
 import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { Anvil } from './anvil.ts';
+import { SafeOnChain } from './safe-contract.ts';
 
 const embedded = useEmbeddedAws();
 const minute = 60_000;
+// Low addresses are those of precompiled contracts.
+const [contract, other] = [walletNumber(8_008), walletNumber(8_009)];
+
+let anvil: Anvil;
+let tick: () => Promise<Alert[]>;
+let add: ReturnType<typeof rowAdder>;
+
+beforeAll(async () => {
+  const { aws } = embedded;
+  anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
+  const access = { baseUrl: 'http://127.0.0.1:9', coinBaseUrl: 'http://127.0.0.1:9', key: null };
+  const findNode = fixedNodes(new Map([['0x1', anvil.url]]));
+  const functions = localFunctions(aws, { ...access, source: { '0x1': 'node' } }, { findNode });
+  add = rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist);
+  let now = Math.floor(Date.now() / minute) * minute - 10 * minute;
+  tick = async () => {
+    await anvil.rpc('evm_mine');
+    now += minute;
+    await functions.dispatch(new Date(now));
+    for (let event = await takePolls(aws); event !== null; event = await takePolls(aws))
+      await functions.workers[0]?.(event);
+    return (await takeAlerts(aws)).map(({ json }) => alertSchema.parse(json));
+  };
+});
+
+afterAll(() => anvil.stop());
+
+const types = async () => (await tick()).map(({ type }) => type);
+const controls = async () => (await tick()).map((alert) => 'control' in alert && alert.control);
 
 it('a floor and a delegation are told of, as the state of a real EVM has them', async () => {
-  const { aws } = embedded;
-  const anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
-  try {
-    const access = { baseUrl: 'http://127.0.0.1:9', coinBaseUrl: 'http://127.0.0.1:9', key: null };
-    const findNode = fixedNodes(new Map([['0x1', anvil.url]]));
-    const functions = localFunctions(aws, { ...access, source: { '0x1': 'node' } }, { findNode });
-    let now = Math.floor(Date.now() / minute) * minute - 10 * minute;
-    const tick = async (): Promise<Alert[]> => {
-      await anvil.rpc('evm_mine');
-      now += minute;
-      await functions.dispatch(new Date(now));
-      for (let event = await takePolls(aws); event !== null; event = await takePolls(aws))
-        await functions.workers[0]?.(event);
-      return (await takeAlerts(aws)).map(({ json }) => alertSchema.parse(json));
-    };
-    const types = async () => (await tick()).map(({ type }) => type);
+  const wallet = walletNumber(7);
+  await add({ wallet, chain: 'eth', watch: 'control', minBalance: '1' });
+  await tick();
+  expect(await types()).toEqual([]);
+  await anvil.rpc('anvil_setBalance', wallet, '0xde0b6b3a7640000');
+  expect(await types()).toEqual(['balance.restored']);
+  await anvil.rpc('anvil_setBalance', wallet, '0xde0b6b3a763ffff');
+  await anvil.rpc('anvil_setCode', wallet, `0xef0100${contract.slice(2)}`);
+  expect(await tick()).toMatchObject([
+    { type: 'balance.low', balance: { amount: '0.999999999999999999', minimum: '1' } },
+    { type: 'control.changed', control: { what: 'delegation', before: null, after: contract } },
+  ]);
+  expect(await types()).toEqual([]);
+  await anvil.rpc('anvil_setCode', wallet, '0x');
+  expect(await controls()).toMatchObject([{ before: contract, after: null }]);
+});
 
-    const [wallet, contract] = [walletNumber(7), walletNumber(8)];
-    const add = rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist);
-    await add({ wallet, chain: 'eth', watch: 'control', minBalance: '1' });
-    await tick();
-    expect(await types()).toEqual([]);
-    await anvil.rpc('anvil_setBalance', wallet, '0xde0b6b3a7640000');
-    expect(await types()).toEqual(['balance.restored']);
-    await anvil.rpc('anvil_setBalance', wallet, '0xde0b6b3a763ffff');
-    await anvil.rpc('anvil_setCode', wallet, `0xef0100${contract.slice(2)}`);
-    expect(await tick()).toMatchObject([
-      { type: 'balance.low', balance: { amount: '0.999999999999999999', minimum: '1' } },
-      { type: 'control.changed', control: { what: 'delegation', before: null, after: contract } },
-    ]);
-    expect(await types()).toEqual([]);
-    await anvil.rpc('anvil_setCode', wallet, '0x');
-    expect(await tick()).toMatchObject([
-      { type: 'control.changed', control: { before: contract, after: null } },
-    ]);
-  } finally {
-    anvil.stop();
-  }
+it('a Safe is told of, also where nothing but its storage says that its implementation was replaced', async () => {
+  const wallet = walletNumber(77);
+  const safe = await SafeOnChain.place(anvil, wallet, contract);
+  await safe.setOwners(walletNumber(1), walletNumber(2));
+  await safe.setThreshold(2);
+  await add({ wallet, chain: 'eth', watch: 'control' });
+  await tick();
+  expect(await types()).toEqual([]);
+
+  await safe.setOwners(walletNumber(1), walletNumber(2), walletNumber(3));
+  const topic = '0x9465fa0c962cc76958e6373a993326400c1c94f8be2fe3a952adfa7f60b2ea26'; // AddedOwner(address)
+  const transactionHash = await safe.log(topic, walletNumber(3));
+  await safe.setThreshold(1);
+  await safe.setModules(walletNumber(4));
+  expect(await controls()).toMatchObject([
+    { what: 'module-enabled', before: null, after: walletNumber(4), transactionHash: null },
+    { what: 'owner-added', before: null, after: walletNumber(3), transactionHash },
+    { what: 'threshold', before: '2', after: '1', transactionHash: null },
+  ]);
+  expect(await types()).toEqual([]);
+
+  // As in the theft of Bybit: the new code answers nothing that a Safe does.
+  await safe.store('0x0', other);
+  await anvil.rpc('anvil_setCode', other, '0x60006000fd');
+  expect(await controls()).toMatchObject([{ what: 'implementation', before: contract, after: other }]);
+  await safe.store('0x0', contract);
+  await safe.setModules();
+  expect(await controls()).toMatchObject([
+    { what: 'implementation', before: other, after: contract },
+    { what: 'module-disabled', before: walletNumber(4), after: null },
+  ]);
+  expect(await types()).toEqual([]);
 });

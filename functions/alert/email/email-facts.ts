@@ -145,11 +145,11 @@ export function balanceFacts(alert: BalanceAlert): string[] {
 export function controlFacts({ id, wallet, control }: ControlAlert): string[] {
   const { before, after, blockNumber, transactionHash } = control;
   return [
-    ...fact('Before', contractOf(before)),
-    ...fact('Now', contractOf(after)),
+    ...fact('Before', controlOf(before)),
+    ...fact('Now', controlOf(after)),
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
-    ...fact('Block', `${countOf(blockNumber)}, or one shortly before`),
+    ...fact('Block', countOf(blockNumber), ...(transactionHash === null ? ['or one shortly before'] : [])),
     ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
     ...fact('Alert', id),
   ];
@@ -176,8 +176,9 @@ export function approvalFacts(alert: ApprovalAlert): string[] {
   ];
 }
 
-function contractOf(address: string | null): string {
-  return address === null ? 'no contract' : checksumAddress(parseAddress(address));
+/** A threshold stays as it is. */
+function controlOf(text: string | null): string {
+  return text?.startsWith('0x') ? checksumAddress(parseAddress(text)) : (text ?? 'none');
 }
 
 /** Which transfers a digest is about. */

@@ -1,28 +1,81 @@
-import { parseAddress } from '../../chain/address.ts';
+import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import type { ControlAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { walletWithin } from './parts/names.ts';
 import type { TextStyle } from './style.ts';
 
-/** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
+/**
+ * `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.`, or of a Safe
+ * `Treasury (Safe) on eth: a new owner 0x28C6...1d60 can now sign.`
+ */
 export function controlSentence(
-  { wallet, control: { before, after } }: ControlAlert,
+  { wallet, control }: ControlAlert,
   style: TextStyle,
   limits: TextLimits,
 ): string {
-  const name = `${walletWithin(wallet, style, limits.wallet)}${limits.chain ? ` on ${wallet.chain}` : ''}`;
-  if (after === null) return `${name} no longer runs the code of contract ${shown(before, style)}.`;
-  const hint = limits.hint ? ' Not you? Move everything out at once.' : '';
-  return `${name} now runs the code of contract ${shown(after, style)}: it can move all money there.${hint}`;
+  const name = walletWithin(wallet, style, limits.wallet);
+  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const before = withAddress(control.before, style.address);
+  const after = withAddress(control.after, style.address);
+  const hint = limits.hint && !isRelief(control) ? ' Not you? Move everything out at once.' : '';
+  if (control.what !== 'delegation')
+    return `${name} (Safe)${chain}: ${safeSentences[control.what](before, after)}.${hint}`;
+  if (after === null) return `${name}${chain} no longer runs the code of contract ${before}.`;
+  return `${name}${chain} now runs the code of contract ${after}: it can move all money there.${hint}`;
 }
 
-function shown(address: string | null, style: TextStyle): string {
-  return address === null ? 'none' : style.address(parseAddress(address));
+type Control = ControlAlert['control'];
+type OfSafe = Exclude<Control['what'], 'delegation'>;
+
+/** A threshold stays as it is. */
+function withAddress(text: string | null, write: TextStyle['address']): string | null {
+  return text?.startsWith('0x') ? write(parseAddress(text)) : text;
 }
+
+/** Whether a change leaves fewer who can move the money, and none who could not before. */
+export function isRelief({ what, after }: Control): boolean {
+  return what === 'module-disabled' || (what === 'delegation' && after === null);
+}
+
+const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: string | null) => string>> = {
+  implementation: (_, after) =>
+    after === null
+      ? 'the code that guards it is gone'
+      : `the code that guards it was replaced by that of ${after}`,
+  threshold: (before, after) =>
+    `it now takes ${after} ${after === '1' ? 'signature' : 'signatures'} to move its money, not ${before}`,
+  'owner-added': (_, after) => `a new owner ${after} can now sign`,
+  'owner-removed': (before) => `owner ${before} can no longer sign`,
+  'module-enabled': (_, after) => `a new module ${after} can move everything without signatures`,
+  'module-disabled': (before) => `module ${before} can no longer move its money`,
+  guard: (before, after) =>
+    after === null
+      ? `guard ${before} no longer checks its transactions`
+      : `guard ${after} now checks its transactions`,
+  'fallback-handler': (before, after) =>
+    after === null ? `its fallback handler ${before} was removed` : `its fallback handler is now ${after}`,
+};
+
+/** What it means, a line of an email each. */
+const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
+  implementation: [
+    'The new code alone decides who can move the money: the signatures of',
+    'the owners may count for nothing. Big thefts were made like this.',
+  ],
+  threshold: ['That many owners have to sign before money moves.'],
+  'owner-added': ['The signature of the new owner counts like that of any other.'],
+  'owner-removed': ['Whoever can remove owners can lock the others out.'],
+  'module-enabled': ['A module moves money of the Safe without the signature of any owner.'],
+  'module-disabled': ['Other modules of this Safe, if there are any, still can.'],
+  guard: ['A guard can refuse transactions that enough owners have signed.'],
+  'fallback-handler': ['It answers for the Safe, also whether a signed order is valid.'],
+};
 
 /** What it means, and what to do first. */
-export function controlAdvice({ control: { after } }: ControlAlert): string[] {
-  if (after === null)
+export function controlAdvice({ control }: ControlAlert): string[] {
+  const { what } = control;
+  if (what !== 'delegation') return [...meanings[what], ...(isRelief(control) ? [] : ifNoOwnerDid)];
+  if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
   return [
     'If none of you did this, act at once:',
@@ -32,4 +85,18 @@ export function controlAdvice({ control: { after } }: ControlAlert): string[] {
     'The wallet is delegated to this contract (EIP-7702). If one of you has just switched on a smart account in the',
     'wallet, and its maker names this contract, nothing is wrong.',
   ];
+}
+
+const ifNoOwnerDid = [
+  'If the owners did not agree to this, act at once:',
+  '1. Move what is left to a new wallet, while enough of you can sign.',
+  '2. Do it from another computer, and compare what the signing device shows:',
+  '   the page of the Safe may have been tampered with.',
+  '3. Send nothing more to this Safe.',
+];
+
+/** The address that it is about; null for a threshold. */
+export function controlAddress({ what, before, after }: Control): string | null {
+  const address = after ?? before;
+  return what === 'threshold' ? null : withAddress(address, checksumAddress);
 }

@@ -13,7 +13,7 @@ import { pageOf } from '../../alert/page-of.ts';
 import { asShown } from '../../alert/sns-message.ts';
 import { approvalAdvice } from '../../alert/text/approval-texts.ts';
 import { balanceAdvice } from '../../alert/text/balance-texts.ts';
-import { controlAdvice } from '../../alert/text/control-texts.ts';
+import { controlAddress, controlAdvice, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
@@ -24,7 +24,7 @@ import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
-import { checksumAddress, parseAddress } from '../../chain/address.ts';
+import { checksumAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
@@ -76,7 +76,7 @@ function toneOf(alert: Alert): Tone {
     case 'balance.restored':
       return 'well';
     case 'control.changed':
-      return alert.control.after === null ? 'well' : 'danger';
+      return isRelief(alert.control) ? 'well' : 'danger';
     case 'transfer.reverted':
       return 'undone';
     case 'transfers.digest':
@@ -193,10 +193,12 @@ function unreadableLines({ entry }: UnreadableAlert): string[] {
 }
 
 function controlLines(alert: ControlAlert): string[] {
-  const { after } = alert.control;
+  const address = controlAddress(alert.control);
   return [
-    controlAdvice(alert).join(' '),
-    ...(after === null ? [] : [`Contract: ${checksumAddress(parseAddress(after))}`]),
+    controlAdvice(alert)
+      .map((line) => line.trim())
+      .join(' '),
+    ...(address === null ? [] : [`Address: ${address}`]),
     `Wallet: ${checksumAddress(alert.wallet.address)}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readCodes } from '../../functions/node/account-codes.ts';
 import { readTokenBalances } from '../../functions/node/balances.ts';
-import { readDelegates } from '../../functions/node/delegates.ts';
 import type { RpcAnswer, RpcCall } from '../../functions/node/json-rpc.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
@@ -21,14 +21,14 @@ const result = (...words: string[]) => ({ result: `0x${words.map(word).join('')}
 describe('the contract whose code an account runs', () => {
   const wallets = [treasury, exchange, usdc];
 
-  it('is that of its delegation; other code is none', async () => {
+  it('is that of its delegation; other code is its own', async () => {
     const code = `6080604052${'34'.repeat(18)}`;
     const node = nodeThatSays(result(`ef0100${usdc.slice(2).toUpperCase()}`, '', code));
-    expect(await readDelegates(wallets, 18, node)).toEqual(
+    expect(await readCodes(wallets, 18, node)).toEqual(
       new Map([
-        [treasury, usdc],
-        [exchange, null],
-        [usdc, null],
+        [treasury, { hasCode: true, delegate: usdc }],
+        [exchange, { hasCode: false, delegate: null }],
+        [usdc, { hasCode: true, delegate: null }],
       ]),
     );
     expect(node.asked).toMatchObject([{ method: 'eth_call', params: [{}, '0x12'] }]);
@@ -36,15 +36,15 @@ describe('the contract whose code an account runs', () => {
 
   it('is not known where the node refuses, or answers for fewer wallets', async () => {
     const answers = [{ error: 'missing trie node' }, result('', ''), { result: null }, { result: '0x' }];
-    for (const answer of answers) expect(await readDelegates(wallets, 18, nodeThatSays(answer))).toBeNull();
+    for (const answer of answers) expect(await readCodes(wallets, 18, nodeThatSays(answer))).toBeNull();
   });
 
   it('costs a call for five hundred wallets, and none without wallets', async () => {
     const many = Array.from({ length: 1_001 }, (_, n) => walletNumber(n + 1));
     const node = nodeThatSays({ error: 'no' });
-    await readDelegates(many, 18, node);
+    await readCodes(many, 18, node);
     expect(node.asked).toHaveLength(3);
-    expect(await readDelegates([], 18, node)).toEqual(new Map());
+    expect(await readCodes([], 18, node)).toEqual(new Map());
     expect(node.asked).toHaveLength(3);
   });
 });

@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from '../chain/address.ts';
-import { askOfWallets } from './ask-of-wallets.ts';
+import type { Address } from '../chain/address.ts';
+import { addressOf, askOfWallets } from './ask-of-wallets.ts';
 import type { AskNode } from './token-metadata.ts';
 
 /**
@@ -14,21 +14,24 @@ const program =
 /** What the code of an account that has handed itself to a contract begins with (EIP-7702); the contract's address follows. */
 const designator = 0xef0100n;
 
-/** By wallet, the contract whose code the account runs; null: it runs none. */
-export type Delegates = ReadonlyMap<Address, Address | null>;
+/** What an account's code says of it. */
+export interface AccountCode {
+  readonly hasCode: boolean;
+  /** The contract whose code the account runs (EIP-7702); null: none. */
+  readonly delegate: Address | null;
+}
 
-/** To which contracts accounts are delegated (EIP-7702) after a block. No log tells of it. Null: the node does not say it. */
-export async function readDelegates(
+/** The code of accounts after a block. No log tells of a delegation. Null: the node does not say it. */
+export async function readCodes(
   wallets: readonly Address[],
   block: number,
   node: AskNode,
-): Promise<Delegates | null> {
+): Promise<ReadonlyMap<Address, AccountCode> | null> {
   if (wallets.length === 0) return new Map();
   const [words = null] = await askOfWallets(program, wallets, [block], node);
-  return words && new Map(Array.from(words, ([wallet, word]) => [wallet, delegateIn(word)]));
+  return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }
 
-function delegateIn(word: bigint): Address | null {
-  if (word >> 160n !== designator) return null;
-  return parseAddress(`0x${BigInt.asUintN(160, word).toString(16).padStart(40, '0')}`);
+function codeIn(word: bigint): AccountCode {
+  return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
 }

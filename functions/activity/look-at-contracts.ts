@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { type AccountCode, readCodes } from '../node/account-codes.ts';
+import type { EventLog } from '../node/event-log.ts';
+import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
+import type { ControlChange } from '../node/node-event.ts';
+import { logOf, readSafeLogs } from '../node/safe-events.ts';
+import { readPrints } from '../node/safe-prints.ts';
+import { readSafe, type SafeRead } from '../node/safes.ts';
+import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
+
+/** Contracts of a chain, to be looked at after a block. */
+export interface ContractLook {
+  readonly chain: Chain;
+  readonly block: number;
+  /** Minute of the tick. */
+  readonly minute: number;
+  /** What the looks before have left; null: nothing yet. */
+  readonly contracts: ReadonlyMap<Address, ContractState | null>;
+}
+
+/** What a look has found of a contract that is not as it was. */
+export interface ContractNews {
+  readonly state: ContractState;
+  /** Each with the log that names it. */
+  readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
+}
+
+/**
+ * Finds Safes among contracts, and what has changed of those that are known. A print shows whether anything has, so that a quiet
+ * Safe takes no call of its own.
+ */
+export async function lookAtContracts(
+  look: ContractLook,
+  node: NodeCalls,
+): Promise<ReadonlyMap<Address, ContractNews>> {
+  const { contracts, block, chain } = look;
+  const prints = await readPrints([...contracts.keys()], block, node);
+  const reads = await readSome(dueOf(look, prints), block, node);
+  const unknown = Array.from(reads).filter(([wallet]) => !contracts.get(wallet)?.safe);
+  const found = unknown.flatMap(([, read]) => safeIn(read)?.implementation ?? []);
+  const codes = await readCodes(found, block, node).catch(() => null);
+  const compared = Array.from(reads, ([wallet, read]) => {
+    const was = contracts.get(wallet) ?? null;
+    const { safe, changes, isAll } = was?.safe ? compareSafe(was.safe, read) : firstLook(read, codes);
+    // Without a print the contract is read again by the next look.
+    const isDone = isAll && read.isFinal && (safe === null || read.isShown);
+    const print = isDone ? (prints?.get(wallet) ?? null) : null;
+    return { wallet, was, changes, state: { print, safe } };
+  });
+  const news = compared.filter(({ was, state }) => !isDeepStrictEqual(was, state));
+  const changed = news.filter(({ changes }) => changes.length > 0).map(({ wallet }) => wallet);
+  const span = { from: Math.max(0, block - chain.rescanBlocks), to: block };
+  const logs = changed.length === 0 ? [] : await readSafeLogs(changed, span, node);
+  return new Map(
+    news.map(({ wallet, state, changes }) => [
+      wallet,
+      { state, changes: changes.map((change) => [change, logOf(wallet, change, logs)] as const) },
+    ]),
+  );
+}
+
+/** Of one look, eight calls each. */
+const mostRead = 16;
+
+/** The contracts that answer otherwise than when they were read, then those whose answers show nothing. */
+function dueOf(
+  { contracts, minute }: ContractLook,
+  prints: ReadonlyMap<Address, string> | null,
+): readonly Address[] {
+  const due = Array.from(contracts).filter(([wallet, was]) => {
+    const print = prints?.get(wallet);
+    return print === undefined || (was === null ? print !== '0' : print !== was.print);
+  });
+  const { changed = [], blind = [] } = Object.groupBy(due, ([, was]) =>
+    was !== null && was.print === null ? 'blind' : 'changed',
+  );
+  const chosen = [...turnOf(changed, mostRead, minute), ...turnOf(blind, mostRead, minute)];
+  return chosen.slice(0, mostRead).map(([wallet]) => wallet);
+}
+
+/** As many as one look asks for: where there are more, looks take turns. */
+export function turnOf<One>(all: readonly One[], most: number, minute: number): readonly One[] {
+  const turn = minute % Math.max(1, Math.ceil(all.length / most));
+  return all.slice(turn * most, (turn + 1) * most);
+}
+
+/** As many as the node's calls are enough for: the next look reads the others. */
+async function readSome(
+  wallets: readonly Address[],
+  block: number,
+  node: NodeCalls,
+): Promise<ReadonlyMap<Address, SafeRead>> {
+  const reads = new Map<Address, SafeRead>();
+  for (const wallet of wallets) {
+    try {
+      // Each by itself: one that returns megabytes spoils no other's answer.
+      reads.set(wallet, await readSafe(wallet, block, node));
+    } catch (error) {
+      if (!(error instanceof NodeUnusable) || reads.size === 0) throw error;
+      return reads;
+    }
+  }
+  return reads;
+}
+
+/** A Safe is one whose implementation is a contract. What it is by now is nobody's news. */
+function firstLook(
+  read: SafeRead,
+  codes: ReadonlyMap<Address, AccountCode> | null,
+): Omit<SafeNews, 'safe'> & { readonly safe: Safe | null } {
+  const found = safeIn(read);
+  const isSafe = found?.implementation != null && codes?.get(found.implementation)?.hasCode === true;
+  return { changes: [], safe: isSafe ? found : null, isAll: found === null || codes !== null };
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { type Address, parseAddress } from '../chain/address.ts';
+import type { ControlChange } from '../node/node-event.ts';
+import { type Members, mostMembers, type SafeRead } from '../node/safes.ts';
+
+const address = z.string().transform((text) => parseAddress(text));
+
+const safe = z.object({
+  implementation: address.nullable(),
+  owners: z.array(address).readonly(),
+  /** Decimal. */
+  threshold: z.string(),
+  /** Null: they were never read. */
+  modules: z.array(address).readonly().nullable(),
+  guard: address.nullable(),
+  handler: address.nullable(),
+});
+
+/** Who can move a Safe's money, as far as it was told, or was so at the first look. */
+export type Safe = z.infer<typeof safe>;
+
+/** What is kept of a contract. */
+export const contractState = z.object({
+  /** What it answered when it was read last (safe-prints.ts); null: it is to be read again. */
+  print: z.string().nullable(),
+  /** Null: it is no Safe. */
+  safe: safe.nullable(),
+});
+
+export type ContractState = z.infer<typeof contractState>;
+
+/** A contract of which all is known that makes a Safe; null: it is none, or not all could be read. */
+export function safeIn(read: SafeRead): Safe | null {
+  const { implementation, owners, threshold, modules, guard, handler } = read;
+  if (!implementation || !owners?.isWhole || threshold === undefined) return null;
+  if (guard === undefined || handler === undefined) return null;
+  const signers = owners.addresses;
+  if (BigInt(threshold) < 1n || BigInt(threshold) > signers.length) return null;
+  return { implementation, owners: signers, threshold, modules: modules?.addresses ?? null, guard, handler };
+}
+
+/** Of a list, in one look: a hostile contract could name five hundred others each time. What is left is told by the next looks. */
+const mostTold = 10;
+
+/** What a look at a Safe came to. */
+export interface SafeNews {
+  readonly changes: readonly ControlChange[];
+  /** With these changes. */
+  readonly safe: Safe;
+  /** False: there are more. */
+  readonly isAll: boolean;
+}
+
+/** What differs from what was told. What can't be read is no change. */
+export function compareSafe(was: Safe, read: SafeRead): SafeNews {
+  const { implementation, threshold, guard, handler } = { ...was, ...known(read) };
+  const owners = compareMembers(['owner-added', 'owner-removed'], was.owners, read.owners);
+  const knownModules = was.modules ?? read.modules?.addresses;
+  const modules =
+    knownModules && compareMembers(['module-enabled', 'module-disabled'], knownModules, read.modules);
+  const changes = [
+    ...moved('implementation', was.implementation, implementation),
+    ...moved('threshold', was.threshold, threshold),
+    ...moved('guard', was.guard, guard),
+    ...moved('fallback-handler', was.handler, handler),
+    ...owners.changes,
+    ...(modules?.changes ?? []),
+  ];
+  return {
+    changes,
+    safe: { implementation, threshold, guard, handler, owners: owners.now, modules: modules?.now ?? null },
+    isAll: owners.isAll && (modules?.isAll ?? true),
+  };
+}
+
+/** The fields that could be read. */
+function known({ implementation, threshold, guard, handler }: SafeRead): Partial<Safe> {
+  return {
+    ...(implementation === undefined ? {} : { implementation }),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(guard === undefined ? {} : { guard }),
+    ...(handler === undefined ? {} : { handler }),
+  };
+}
+
+type What = ControlChange['what'];
+
+function moved(what: What, before: string | null, after: string | null): ControlChange[] {
+  return after === before ? [] : [{ what, before, after }];
+}
+
+/** Of a list that does not end nobody knows who left it, and no more is kept than of one that does. */
+function compareMembers(
+  [came, left]: readonly [What, What],
+  was: readonly Address[],
+  read: Members | undefined,
+) {
+  const { addresses = was, isWhole = true } = read ?? {};
+  const fresh = addresses.filter((one) => !was.includes(one));
+  const gone = isWhole ? was.filter((one) => !addresses.includes(one)) : [];
+  const room = isWhole ? mostTold : Math.min(mostTold, Math.max(0, mostMembers - was.length));
+  const [added, removed] = [fresh.slice(0, room), gone.slice(0, mostTold)];
+  return {
+    changes: [
+      ...added.map((after): ControlChange => ({ what: came, before: null, after })),
+      ...removed.map((before): ControlChange => ({ what: left, before, after: null })),
+    ],
+    now: [...was.filter((one) => !removed.includes(one)), ...added],
+    isAll: fresh.length <= mostTold && gone.length <= mostTold,
+  };
+}

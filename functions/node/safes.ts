@@ -1,0 +1,112 @@
+import type { Address } from '../chain/address.ts';
+import { addressOf, wordsIn } from './ask-of-wallets.ts';
+import { hexOf } from './blocks.ts';
+import type { RpcAnswer } from './json-rpc.ts';
+import { addressIn } from './token-events.ts';
+import { type AskNode, isFinal } from './token-metadata.ts';
+
+/** 32 bytes as hex digits. */
+const wordOf = (value: number) => value.toString(16).padStart(64, '0');
+
+/** keccak-256 of `guard_manager.guard.address` and of `fallback_manager.handler.address`. The implementation is in slot 0. */
+const guardSlot = '4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8';
+const handlerSlot = '6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
+
+/** The first of a Safe's linked lists, and how many modules are asked for. */
+const sentinel = 1;
+const modulesAsked = 50;
+
+/** Call data of what a Safe answers. Its proxy answers `masterCopy()` from slot 0, whatever runs behind it. */
+export const safeCalls = {
+  masterCopy: '0xa619486e',
+  owners: '0xa0e67e2b', // getOwners()
+  threshold: '0xe75235b8', // getThreshold()
+  modules: `0xcc2f8452${wordOf(sentinel)}${wordOf(modulesAsked)}`, // getModulesPaginated(address,uint256)
+  guard: `0x5624b25b${guardSlot}${wordOf(1)}`, // getStorageAt(uint256,uint256)
+  handler: `0x5624b25b${handlerSlot}${wordOf(1)}`,
+} as const;
+
+/** Bounds one call, in the program of safe-prints.ts too. Four hundred owners take it. */
+export const safeGas = '0x0f4240';
+
+/** Owners or modules. */
+export interface Members {
+  readonly addresses: readonly Address[];
+  /** False: there are more. */
+  readonly isWhole: boolean;
+}
+
+/** Who can move a Safe's money. What could not be read is undefined; null is none. */
+export interface SafeRead {
+  readonly implementation: Address | null | undefined;
+  readonly owners: Members | undefined;
+  /** Decimal. */
+  readonly threshold: string | undefined;
+  readonly modules: Members | undefined;
+  readonly guard: Address | null | undefined;
+  readonly handler: Address | null | undefined;
+  /** False: the node failed at some of it, and may say it later. */
+  readonly isFinal: boolean;
+  /** What the contract answers is what its storage has: a print shows each change. */
+  readonly isShown: boolean;
+}
+
+/** Reads a contract after a block as if it were a Safe, the addresses in slots from its storage: no contract can lie about that. */
+export async function readSafe(wallet: Address, block: number, node: AskNode): Promise<SafeRead> {
+  const at = hexOf(block);
+  const call = (data: string) => ({
+    method: 'eth_call',
+    params: [{ to: wallet, data, gas: safeGas }, at],
+  });
+  const stored = (slot: string) => ({ method: 'eth_getStorageAt', params: [wallet, slot, at] });
+  const answers = await node.ask([
+    ...['0x0', `0x${guardSlot}`, `0x${handlerSlot}`].map(stored),
+    ...[safeCalls.masterCopy, safeCalls.handler, safeCalls.threshold].map(call),
+    ...[safeCalls.owners, safeCalls.modules].map(call),
+  ]);
+  const [implementation, guard, handler] = answers.map(storedAddress);
+  const [shown, shownHandler, threshold] = [
+    wordsIn(answers[3], 1)?.[0],
+    wordsIn(answers[4], 3)?.[2],
+    wordsIn(answers[5], 1)?.[0],
+  ];
+  return {
+    implementation,
+    guard,
+    handler,
+    threshold: threshold?.toString(),
+    owners: membersIn(answers[6], 1),
+    modules: membersIn(answers[7], 2),
+    isFinal: answers.every(isFinal),
+    isShown:
+      shown !== undefined &&
+      shownHandler !== undefined &&
+      addressOf(shown) === implementation &&
+      addressOf(shownHandler) === handler,
+  };
+}
+
+/** Some nodes leave out leading zeros. */
+function storedAddress({ result }: RpcAnswer): Address | null | undefined {
+  if (typeof result !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(result)) return undefined;
+  return addressOf(BigInt(result));
+}
+
+/** Of a list. A contract may return ten thousand. */
+export const mostMembers = 500;
+const digitsPerWord = 64;
+
+/** The list of addresses whose place is the first word of so many; of two, the second is where the list goes on. */
+function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | undefined {
+  const { result } = answer ?? {};
+  if (typeof result !== 'string' || !/^0x[0-9a-f]*$/i.test(result)) return undefined;
+  const wordAt = (at: number) => `0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`;
+  const count = Number(wordAt(fields));
+  if (Number(wordAt(0)) !== fields * 32 || Number.isNaN(count)) return undefined;
+  const read = Array.from({ length: Math.min(count, mostMembers) }, (_, at) =>
+    addressIn(wordAt(fields + 1 + at).toLowerCase()),
+  );
+  if (!read.every((one) => one !== null)) return undefined;
+  const isEnd = fields === 1 || Number(wordAt(1)) <= sentinel;
+  return { addresses: [...new Set(read)], isWhole: isEnd && count <= mostMembers };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { controlAdvice } from '../../../functions/alert/text/control-texts.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import type { ControlChange } from '../../../functions/node/node-event.ts';
+import { controlAlert, exchange } from '../../support/alerts.ts';
+
+const cases: readonly (readonly [ControlChange['what'], string | null, string | null, string])[] = [
+  ['owner-added', null, exchange, 'a new owner 0x28C6...1d60 can now sign.'],
+  ['owner-removed', exchange, null, 'owner 0x28C6...1d60 can no longer sign.'],
+  ['threshold', '3', '1', 'it now takes 1 signature to move its money, not 3.'],
+  ['threshold', '1', '2', 'it now takes 2 signatures to move its money, not 1.'],
+  ['module-enabled', null, exchange, 'a new module 0x28C6...1d60 can move everything without signatures.'],
+  ['module-disabled', exchange, null, 'module 0x28C6...1d60 can no longer move its money.'],
+  ['guard', null, exchange, 'guard 0x28C6...1d60 now checks its transactions.'],
+  ['guard', exchange, null, 'guard 0x28C6...1d60 no longer checks its transactions.'],
+  ['fallback-handler', null, exchange, 'its fallback handler is now 0x28C6...1d60.'],
+  ['fallback-handler', exchange, null, 'its fallback handler 0x28C6...1d60 was removed.'],
+  ['implementation', null, exchange, 'the code that guards it was replaced by that of 0x28C6...1d60.'],
+  ['implementation', exchange, null, 'the code that guards it is gone.'],
+];
+
+describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) => {
+  const alert = controlAlert({ what, before, after });
+
+  it('fits an SMS and a subject, which say what it means', () => {
+    expect(smsText(alert).startsWith(`Treasury (Safe) on eth: ${says}`)).toBe(true);
+    const named = { ...alert, wallet: { ...alert.wallet, label: 'T'.repeat(64), chain: 'arbitrum testnet' } };
+    expect(smsText(named).length).toBeLessThanOrEqual(140);
+    expect(subjectText(named).length).toBeLessThanOrEqual(100);
+    expect(subjectText(named)).toContain(says);
+  });
+
+  it('is danger in a chat, unless somebody lost power', () => {
+    const { tone, lines } = alertMessage(alert);
+    const isRelief = what === 'module-disabled';
+    expect(tone).toBe(isRelief ? 'well' : 'danger');
+    expect(lines.join(' ').includes('act at once')).toBe(!isRelief);
+    expect(controlAdvice(alert).every((line) => line.length <= 99)).toBe(true);
+  });
+});
