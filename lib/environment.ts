@@ -18,6 +18,8 @@ export interface Resources {
   readonly alertsTopicArn: string;
   readonly opsTopicArn: string;
   readonly pollsQueueUrl: string;
+  /** Empty where nothing wakes the dispatch function between two ticks. */
+  readonly wakeUpsQueueUrl: string;
 }
 
 /** The dispatch function's environment, in the stack and in the local run. */
@@ -36,6 +38,8 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     CALLS_PER_DAY: callsPerDay(settings),
     RPC_PARAMETERS: settings.rpcParameters,
     SWEEP_SECONDS: String(settings.sweepEvery),
+    SCAN_SECONDS: String(settings.scanEvery),
+    WAKE_UPS_QUEUE_URL: resources.wakeUpsQueueUrl,
   };
 }
 

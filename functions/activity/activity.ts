@@ -14,8 +14,14 @@ export interface Activity {
   /**
    * The chains of these watches by their keys, each with what is known of it. Asks no node yet. Null: it has none; undefined:
    * nothing can be learned of it now. Both are polled ordinarily.
+   * @param isBetween for a scan between this tick and the next: nothing is learned, either, where somebody asks now or has for a
+   * later tick
    */
-  open(watches: readonly Watch[], tick: Date): Promise<ReadonlyMap<string, ChainActivity | null | undefined>>;
+  open(
+    watches: readonly Watch[],
+    tick: Date,
+    isBetween?: boolean,
+  ): Promise<ReadonlyMap<string, ChainActivity | null | undefined>>;
 }
 
 /** Minutes since the epoch, as all times of ticks are kept. */
@@ -27,7 +33,11 @@ export function createActivity(deps: ActivityDependencies): Activity {
   const { findNode, table, log } = deps;
   const rosters = new Map<string, Roster>();
 
-  async function open(watches: readonly Watch[], minute: number): Promise<ChainActivity | null | undefined> {
+  async function open(
+    watches: readonly Watch[],
+    minute: number,
+    isBetween: boolean,
+  ): Promise<ChainActivity | null | undefined> {
     const [first] = watches;
     if (first === undefined) return undefined;
     const { chain } = first;
@@ -35,13 +45,16 @@ export function createActivity(deps: ActivityDependencies): Activity {
       const node = await findNode(chain, minute);
       const isSource = deps.source?.isReadFromNode(chain) ?? false;
       if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return null;
+      if (isBetween && node.kind !== 'url') return undefined;
       const items = await table.load(chain);
+      const { asking, calls } = items.record;
+      if (isBetween && (asking !== null || calls.minute !== minute)) return undefined;
       // It may never have had a node.
       if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
         return undefined;
       }
-      return await openChain({ chain, node, watches, items, minute }, { ...deps, rosters });
+      return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, rosters });
     } catch (error) {
       log.error("error: what is known of a chain's activity can't be read; it is polled ordinarily", {
         chain: chain.name,
@@ -52,9 +65,10 @@ export function createActivity(deps: ActivityDependencies): Activity {
   }
 
   return {
-    async open(watches, tick) {
+    async open(watches, tick, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));
-      const opened = await Promise.all(groups.values().map((group) => open(group, minuteOf(tick))));
+      const minute = minuteOf(tick);
+      const opened = await Promise.all(groups.values().map((group) => open(group, minute, isBetween)));
       return new Map(Array.from(groups.keys(), (key, at) => [key, opened[at]]));
     },
   };

@@ -17,7 +17,7 @@ import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
 import { keepTransfers, type SourceDependencies } from './source-scan.ts';
-import { isOver, lastSeen, type Mark } from './tail.ts';
+import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
 
@@ -33,6 +33,10 @@ export interface Hints {
   readonly sweptThrough: number | null;
   /** The blocks that scans were made of, both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
+  /** Wallets that the scan of this moment has seen. */
+  readonly seen: ReadonlySet<Address>;
+  /** Of these, between two ticks, wallets that strangers' events name again in the same minute: they wait for the next tick. */
+  readonly repeated: ReadonlySet<Address>;
 }
 
 /** What was sent of a chain's polls. */
@@ -52,6 +56,8 @@ export interface ChainActivity {
   readonly chain: Chain;
   /** Its transfers come from the node: its polls are no calls of the plan, and without the node there is nothing to poll. */
   readonly isSource: boolean;
+  /** There is an address to ask. */
+  readonly hasNode: boolean;
   /** Whether the last tick could rely on the node. */
   readonly wasReliable: boolean;
   /** What the ticks before have left for activity; null: none has counted it. */
@@ -93,6 +99,8 @@ export interface OpenedChain {
   readonly items: ChainItems;
   /** Minute of the tick. */
   readonly minute: number;
+  /** It is asked between this tick and the next. */
+  readonly isBetween: boolean;
 }
 
 export interface ChainDependencies {
@@ -135,6 +143,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   return {
     chain,
     isSource: deps.source?.isReadFromNode(chain) ?? false,
+    hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
     unanswered: isUnanswered ? { ...hintsOf(known), reliable: false } : null,
@@ -157,19 +166,28 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
     sweptThrough: sweptBefore(record, minute),
     scanned: record.scanned && [record.from, record.scanned.number],
+    seen: new Set(),
+    repeated: new Set(),
   };
 }
 
 async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNode> {
-  const { chain, newcomers, minute } = known;
-  const { asked, scan, coinThrough, looked } = await askNode(known, deps);
+  const { chain, newcomers, minute, isBetween } = known;
+  const { asked, scan, ...read } = await askNode(known, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const record = { ...recordAfter(asked, scan), coinThrough, looked };
+  const after = { ...recordAfter(asked, scan), ...read };
+  // Outages are counted by ticks, however often a node is asked between them.
+  const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
   const fresh = freshMarks(scan, newcomers, known.marks, minute, `${minute}.${deps.clock.now()}`);
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
+  const seen = fresh.filter((mark) => lastSeen(mark) === minute);
+  const wasSeenNow = (before: Mark | undefined) => before !== undefined && lastSeen(before) === minute;
+  const repeated = seen.filter(
+    (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
+  );
   return {
-    hints: hintsOf(now),
+    hints: { ...hintsOf(now), seen: walletsOf(seen), repeated: walletsOf(repeated) },
     troubles: {
       chain: chain.name,
       doubt: scan.doubt,
@@ -180,48 +198,64 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
   };
 }
 
-/** What a tick may ask of a node: which wallets were active, everything that moved, or what moved beside those hints. */
+function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
+  return new Set(marks.map(({ wallet }) => wallet));
+}
+
+/**
+ * What a tick may ask of a node, together with the scans until the next one: which wallets were active, everything that moved, or
+ * what moved beside those hints.
+ */
 const callsOfHints = 100;
 const callsOfSource = 300;
 const callsOfPart = callsOfSource - callsOfHints;
 
-interface AskedScan {
+interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'> {
   /** As it was saved before the node was asked. */
   readonly asked: ChainRecord;
   readonly scan: Scan;
-  readonly coinThrough: number | null;
-  readonly looked: readonly number[];
 }
 
 /** The node's scan; of a chain that is read from it, what that has found is kept. */
 async function askNode(known: KnownChain, deps: ChainDependencies): Promise<AskedScan> {
-  const { chain, node, watches, marks, record, minute } = known;
-  const { coinThrough, looked } = record;
-  if (node.kind !== 'url') return { asked: record, scan: noScan(record, node), coinThrough, looked };
+  const { chain, node, watches, marks, record, minute, isBetween } = known;
+  const before = isBetween ? record.calls.made : 0;
+  const counted = (made: number) => ({ minute, made: before + made });
+  const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0) };
+  if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
   // The host may have raised its limits, or refused only because a minute was crowded.
-  const sizes = minute % hour === 0 ? largestSizes : record.sizes;
+  const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const isPart = chain.part !== undefined;
   const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
-  const calls = createNodeCalls(node.url, sizes.batches, deps, most);
+  const calls = createNodeCalls(node.url, sizes.batches, deps, most - before);
   let asked = record;
+  const failed = (reason: string) => ({
+    ...unread,
+    calls: counted(calls.made),
+    asked,
+    scan: noScan(record, { kind: 'unreadable', reason }),
+  });
   try {
     // The node's answer may kill this process (memory): the next tick must know that it was asked.
-    asked = (await deps.table.save(chain, { ...record, asking: minute })) ?? record;
+    const saved = await deps.table.save(chain, { ...record, asking: minute });
+    // Of two that write what they have found, one could take back what the other has just seen.
+    if (saved === null && source) return failed('Somebody else scans this chain.');
+    asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, what);
-    if (source === undefined) return { asked, scan, coinThrough, looked };
+    if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
     const found = { chain, watches, record, marks, scan };
-    const through = await keepTransfers(found, calls, { ...source, log: deps.log });
-    return { asked, scan, coinThrough: through, looked: await look(known, scan, calls, deps, source) };
+    const coinThrough = await keepTransfers(found, calls, { ...source, log: deps.log });
+    const looked = await look(known, scan, calls, deps, source);
+    return { asked, scan, coinThrough, looked, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,
       error: error instanceof Error ? error.name : typeof error,
     });
-    const failed = noScan(record, { kind: 'unreadable', reason: 'The scan failed.' });
-    return { asked, scan: failed, coinThrough, looked };
+    return failed('The scan failed.');
   } finally {
     calls.end();
   }

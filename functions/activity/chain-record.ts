@@ -17,6 +17,8 @@ export const chainRecord = z.object({
   freshScans: z.coerce.number(),
   /** The tick that asks the node, or that died at its answer; null: the last question came to an end. */
   asking: z.coerce.number().nullable(),
+  /** RPC calls of the last tick that asked the node, together with the scans that have followed it. */
+  calls: z.object({ minute: z.coerce.number(), made: z.coerce.number() }),
   /** Ticks in a row without a fresh scan. */
   doubtful: z.coerce.number(),
   /** The latest tick up to which due sweeps were sent; null: none was. */
@@ -42,6 +44,7 @@ export const neverScanned: ChainRecord = {
   from: 0,
   freshScans: 0,
   asking: null,
+  calls: { minute: 0, made: 0 },
   doubtful: 0,
   sweptThrough: null,
   credit: null,

@@ -15,7 +15,7 @@ import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createNodeParameters, type FindNode } from '../node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../node/post-to-node.ts';
-import { sendMessages } from '../queue/poll-queue.ts';
+import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
@@ -25,7 +25,7 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
-import { rememberRows } from '../wallet/understand-row.ts';
+import { keepRecent, rememberRows } from '../wallet/understand-row.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
 import { createTaskRecords } from './daily/daily-records.ts';
@@ -80,11 +80,14 @@ export async function dispatchDependencies(
     origin: operationsOriginOf(settings),
     clock,
   });
+  const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
+    sendMessages(messages, { sqs, queueUrl, log });
   return {
     clock,
-    readRows: rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)),
+    ...keepRecent(rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)), clock),
     states: createWatchLifecycle(dynamodb, settings.STATE_TABLE, states, clock),
-    send: (messages) => sendMessages(messages, { sqs, queueUrl: settings.POLLS_QUEUE_URL, log }),
+    send: sendTo(settings.POLLS_QUEUE_URL),
+    wakeUps: wakeUpsOf(settings, sendTo),
     quota: createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
     incidents: createIncidentLog({
       table: createIncidentTable(dynamodb, settings.STATE_TABLE),
@@ -114,6 +117,13 @@ export async function dispatchDependencies(
     callsPerDay: settings.CALLS_PER_DAY,
     log,
   };
+}
+
+function wakeUpsOf(
+  { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: queueUrl }: DispatchEnvironment,
+  sendTo: (queueUrl: string) => DispatchDependencies['send'],
+): DispatchDependencies['wakeUps'] {
+  return queueUrl === '' ? null : { everySeconds, send: sendTo(queueUrl) };
 }
 
 function subscriptionsOf(

@@ -5,7 +5,6 @@ import type {
   NodeTroubles,
   SettledPolls,
 } from '../activity/chain-activity.ts';
-import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -92,7 +91,7 @@ async function sendPlain(
 ): Promise<DispatchedPolls> {
   const shares = sharesOf(plan.expected, deps.callsPerDay);
   const { stretch } = shares;
-  const due = plain.flatMap((row) => dueNow(row, stretch, common, deps));
+  const due = common.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, common, deps));
   // Leave turns for the chains with a node: their polls come later, when the node has answered.
   const partOfLife = plan.hinted > 0 ? 2 / 3 : 1;
   const pace = { stretch, pollsADay: pollsADay(shares, plan), partOfLife };
@@ -130,7 +129,7 @@ async function sendOfSource(
 ): Promise<DispatchedPolls> {
   const asked = await node.ask();
   const sent = await sendSource(rows, asked.hints, common, deps);
-  const settled = { all: sent.unsent === 0, sweeps: false, credit: null, waiting: new Set<Address>() };
+  const settled = { all: sent.unsent === 0, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await settle(node, asked, settled, deps);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }

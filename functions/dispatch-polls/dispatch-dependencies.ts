@@ -18,9 +18,16 @@ export interface DispatchDependencies {
   readonly clock: Pick<Clock, 'now'>;
   /** The whole Watchlist. */
   readonly readRows: () => Promise<readonly UnderstoodRow[]>;
+  /** The same, as the last minute's tick has read it where this process made that. */
+  readonly recentRows: () => Promise<readonly UnderstoodRow[]>;
   readonly states: WatchLifecycle;
   /** Returns how many polls the queue did not take. */
   readonly send: (messages: readonly OutgoingMessage[]) => Promise<number>;
+  /** Wakes this function between two ticks; null: nodes are asked by ticks alone. */
+  readonly wakeUps: {
+    readonly everySeconds: number;
+    readonly send: (messages: readonly OutgoingMessage[]) => Promise<unknown>;
+  } | null;
   readonly quota: DailyQuota;
   readonly incidents: IncidentLog;
   readonly announcements: Announcements;

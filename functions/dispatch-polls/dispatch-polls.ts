@@ -1,15 +1,15 @@
 import type { OpenIncident } from '../incidents/incident.ts';
-import { chooseWatches } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import { daily, hourly } from './daily/daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
-import { openNodes } from './hints/open-nodes.ts';
+import { openTick } from './open-tick.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/expire-orphans.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
+import { sendWakeUps } from './scan-between.ts';
 import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
 
@@ -19,13 +19,14 @@ import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
  * @param tick when it was due; EventBridge and a person by hand may both make one in the same minute
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
-  const watchlist = chooseWatches(await deps.readRows());
-  const rows = watchlist.watched.filter(({ watch }) => !watch.paused);
-  const { nodes, parts, nodeless } = await openNodes(rows, tick, deps);
-  const watched = [...rows, ...parts];
-  const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
-  const isSpent = await deps.quota.isSpent();
-  const sent = await dispatchChains(watched, nodes, { tick, notBegun, isSpent }, deps);
+  const { watchlist, rows, watched, nodes, nodeless, common } = await openTick(
+    await deps.readRows(),
+    tick,
+    deps,
+  );
+  const { notBegun, isSpent } = common;
+  const sent = await dispatchChains(watched, nodes, common, deps);
+  await sendWakeUps(tick, nodes.values(), deps);
 
   const open: readonly OpenIncident[] = await deps.incidents.list();
   if (isSpent) await recordSpentQuota(open, deps);

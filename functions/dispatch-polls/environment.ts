@@ -25,6 +25,10 @@ export const dispatchEnvironment = z.object({
   RPC_PARAMETERS: z.string(),
   /** Seconds between two polls of a wallet that its chain's node shows nothing of. */
   SWEEP_SECONDS: z.coerce.number().int().positive(),
+  /** Seconds between two scans of a chain's node. */
+  SCAN_SECONDS: z.coerce.number().int().positive(),
+  /** Wakes the function between two ticks; empty: nothing does. */
+  WAKE_UPS_QUEUE_URL: z.string(),
 });
 
 export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

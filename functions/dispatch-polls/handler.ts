@@ -3,6 +3,7 @@ import { once } from '../runtime/lazy.ts';
 import { dispatchDependencies } from './dependencies.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
+import { scanBetween, wakeUp } from './scan-between.ts';
 
 /** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -19,11 +20,21 @@ function parseTickTime(text: string): Date | null {
 /** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
-/** The dispatch function: any payload is one tick, at the payload's `time` where it has a valid one. */
+/** What a tick has sent for a moment before the next one, as SQS brings it. */
+const wakeUpEvent = z.object({
+  Records: z.tuple([z.object({ body: z.string().transform((body) => wakeUp.parse(JSON.parse(body))) })]),
+});
+
+/**
+ * The dispatch function: a scan of the chains' nodes where the tick before has sent for one. Any other payload is one tick, at the
+ * payload's `time` where it has a valid one.
+ */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
   const started = once(makeDependencies);
   return async (event: unknown): Promise<{ polls: number }> => {
     const deps = await started();
+    const woken = wakeUpEvent.safeParse(event).data?.Records[0].body;
+    if (woken !== undefined) return { polls: await scanBetween(woken, deps) };
     const { data } = tickEvent.safeParse(event);
     const tick = parseTickTime(data?.time ?? '') ?? new Date(deps.clock.now());
     const outcome = await dispatchPolls(tick, deps);

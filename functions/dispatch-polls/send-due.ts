@@ -1,3 +1,4 @@
+import type { Hints } from '../activity/chain-activity.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
 import { watchKey } from '../wallet/watch.ts';
@@ -12,6 +13,8 @@ export interface ChainsTick {
   readonly notBegun: ReadonlyMap<string, NotBegun>;
   /** The day has no calls left. */
   readonly isSpent: boolean;
+  /** It is a scan between this tick and the next: only what it shows is polled. */
+  readonly isBetween: boolean;
 }
 
 /** Polls that went into the queue. */
@@ -40,13 +43,26 @@ export async function sendDue(
   return { polls: sent.length, unsent };
 }
 
+/** Whether this scan has seen the wallet, and its row lets it be polled at each tick: between two ticks those alone are polled. */
+export function isPolledAtOnce(
+  { watch }: WatchedRow,
+  { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
+  { notBegun }: Pick<ChainsTick, 'notBegun'>,
+  { everySeconds }: Pick<DispatchDependencies, 'everySeconds'>,
+): boolean {
+  const { wallet } = watch;
+  if (!seen.has(wallet) || repeated.has(wallet) || notBegun.has(watchKey(watch))) return false;
+  return (watch.everySeconds ?? everySeconds) <= 60;
+}
+
 /** The polls of a row at this tick. @param stretch the factor of its interval */
 export function dueNow(
   row: WatchedRow,
   stretch: number,
-  { tick, notBegun }: Pick<ChainsTick, 'tick' | 'notBegun'>,
+  { tick, notBegun, isBetween }: Pick<ChainsTick, 'tick' | 'notBegun' | 'isBetween'>,
   { everySeconds }: Pick<DispatchDependencies, 'everySeconds'>,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
-  return duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);
+  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);
+  return isBetween ? due.slice(0, 1) : due;
 }

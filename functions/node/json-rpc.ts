@@ -39,6 +39,8 @@ export interface NodeCalls {
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   /** Whether the host takes batches, as far as is known. */
   readonly batches: boolean;
+  /** Calls so far, each of a batch counted. */
+  readonly made: number;
   /** Lets go of the tick's timer. */
   end(): void;
 }
@@ -50,9 +52,12 @@ export function createNodeCalls(
   { post, clock }: { post: PostToNode; clock: Pick<Clock, 'sleep'> },
   maxCalls = 100,
 ): NodeCalls {
-  const { send, end } = boundedPost(url, post, clock, maxCalls);
+  const { send, end, left } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
   return {
+    get made() {
+      return maxCalls - left();
+    },
     get batches() {
       return takesBatches;
     },
@@ -80,7 +85,7 @@ function boundedPost(
   post: PostToNode,
   clock: Pick<Clock, 'sleep'>,
   maxCalls: number,
-): { readonly send: Send; readonly end: () => void } {
+): { readonly send: Send; readonly end: () => void; readonly left: () => number } {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;
   const ended = new AbortController();
@@ -114,6 +119,7 @@ function boundedPost(
       }
     },
     end: () => ended.abort(),
+    left: () => left,
   };
 }
 

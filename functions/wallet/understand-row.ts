@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../runtime/clock.ts';
 import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
 import { readRow } from './read-row.ts';
 import type { Watch } from './watch.ts';
@@ -53,6 +54,24 @@ export function rememberRows(
     });
     known = shown;
     return rows;
+  };
+}
+
+const minute = 60_000;
+
+/** The rows, and what a call within the last minute has read of them: at most one reads the table between two ticks. */
+export function keepRecent(
+  readRows: () => Promise<readonly UnderstoodRow[]>,
+  clock: Pick<Clock, 'now'>,
+): Record<'readRows' | 'recentRows', () => Promise<readonly UnderstoodRow[]>> {
+  let last: { readonly at: number; readonly rows: readonly UnderstoodRow[] } | null = null;
+  const read = async () => {
+    last = { at: clock.now(), rows: await readRows() };
+    return last.rows;
+  };
+  return {
+    readRows: read,
+    recentRows: async () => (last !== null && clock.now() - last.at < minute ? last.rows : read()),
   };
 }
 

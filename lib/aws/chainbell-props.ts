@@ -149,6 +149,11 @@ export interface ChainbellProps {
    */
   readonly sweepEvery?: Duration;
   /**
+   * How often a chain's node is asked what moved: 15 seconds, 30 seconds or a minute.
+   * @default Duration.seconds(15)
+   */
+  readonly scanEvery?: Duration;
+  /**
    * Path of the SecureStrings with the JSON-RPC URLs of nodes, one a chain, made by hand. Those under a key of your own need
    * a grant for that key to `dispatchPolls`.
    * @default '/chainbell/rpc'
@@ -187,11 +192,12 @@ export interface ChainbellProps {
  */
 export function settingsOf(props: ChainbellProps): Settings {
   const { name, alertsTopic, operationsTopic, watchlistTable, historyRetention, ...rest } = props;
-  const { every, sweepEvery, removalPolicy, apiKeyParameter, ...plain } = rest;
+  const { every, sweepEvery, scanEvery, removalPolicy, apiKeyParameter, ...plain } = rest;
   return readSettings({
     ...plain,
     every: every === undefined ? undefined : `${every.toSeconds()}s`,
     sweepEvery: sweepEvery === undefined ? undefined : `${sweepEvery.toSeconds()}s`,
+    scanEvery: scanEvery?.toSeconds() === 60 ? '1m' : scanEvery && `${scanEvery.toSeconds()}s`,
     historyDays: historyRetention?.toDays(),
     removalPolicy: removalPolicy === RemovalPolicy.DESTROY ? 'destroy' : undefined,
     apiKeyParameter: typeof apiKeyParameter === 'string' ? apiKeyParameter : undefined,

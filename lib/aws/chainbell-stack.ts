@@ -27,11 +27,12 @@ export class ChainbellStack extends Stack {
 /** What the settings say of the construct; the rest of them is about the stack. */
 function propsOf(settings: Settings): ChainbellProps {
   const { stackName, cliCredentials, ...rest } = settings;
-  const { every, sweepEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
+  const { every, sweepEvery, scanEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
   return {
     ...plain,
     every: Duration.seconds(every),
     sweepEvery: Duration.seconds(sweepEvery),
+    scanEvery: Duration.seconds(scanEvery),
     historyRetention: Duration.days(historyDays),
     removalPolicy: removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     ...(callsPerDay === null ? {} : { callsPerDay }),

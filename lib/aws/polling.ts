@@ -8,7 +8,7 @@ import { dispatchVariables, pollVariables, type Resources } from '../environment
 import { pollingLimits } from '../polling-limits.ts';
 import { workersFor } from '../workers.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
-import { ChainbellFunction } from './function.ts';
+import { ChainbellFunction, type Permission } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
 import type { Topics } from './topics.ts';
@@ -30,6 +30,8 @@ export class Polling extends Construct {
   readonly pollWallets: ChainbellFunction;
   readonly polls: Queue;
   readonly deadPolls: Queue;
+  /** Null where nodes are asked by ticks alone. */
+  private readonly wakeUps: Queue | null;
 
   constructor(scope: Construct, id: string, props: PollingProps) {
     super(scope, id);
@@ -37,7 +39,9 @@ export class Polling extends Construct {
     // Every poll carries its own deadline, ten minutes at the most, and is dropped after it. What lies here longer was
     // never taken.
     this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
+    this.wakeUps = props.settings.scanEvery < 60 ? this.makeWakeUps() : null;
     this.dispatchPolls = this.makeDispatch(props);
+    if (this.wakeUps !== null) this.wakeBy(this.wakeUps);
     this.pollWallets = this.makePoll(props);
     this.tickEveryMinute();
   }
@@ -51,6 +55,25 @@ export class Polling extends Construct {
       ...(deadLetters === undefined
         ? {}
         : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives } }),
+    });
+  }
+
+  /** Messages of a tick to the dispatch function itself, for scans before the next tick. */
+  private makeWakeUps(): Queue {
+    const queue = this.makeQueue('WakeUps', Duration.minutes(2));
+    Validations.of(queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'A message that nobody takes is stale within seconds: the next tick scans the same blocks.',
+    });
+    return queue;
+  }
+
+  private wakeBy(queue: Queue): void {
+    new EventSourceMapping(this, 'TakeWakeUps', {
+      target: this.dispatchPolls.function,
+      eventSourceArn: queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: 2,
     });
   }
 
@@ -84,6 +107,7 @@ export class Polling extends Construct {
           resource: state,
         },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
+        ...(this.wakeUps === null ? [] : permissionsOfWakeUps(this.wakeUps)),
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
         // Once a day: who left, and who is still to confirm.
         {
@@ -193,6 +217,7 @@ export class Polling extends Construct {
       alertsTopicArn: topics.alerts.topicArn,
       opsTopicArn: topics.operations.topicArn,
       pollsQueueUrl: this.polls.queueUrl,
+      wakeUpsQueueUrl: this.wakeUps?.queueUrl ?? '',
     };
   }
 
@@ -222,4 +247,12 @@ export class Polling extends Construct {
     });
     tick.node.addDependency(role);
   }
+}
+
+function permissionsOfWakeUps({ queueArn: resource }: Queue): Permission[] {
+  const taking = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+  return [
+    { sid: 'SendWakeUps', actions: ['sqs:SendMessage'], resource },
+    { sid: 'TakeWakeUps', actions: taking, resource },
+  ];
 }

@@ -19,7 +19,7 @@ const delivery = 100;
  * Returns how to end it: polls under way are waited for until `patience` is over, and what they published is still told.
  */
 export function runFunctions(
-  { dispatch, workers }: LocalFunctions,
+  { dispatch, wake, workers }: LocalFunctions,
   aws: EmbeddedAws,
   deliveries: readonly LocalDelivery[],
   everySeconds: number,
@@ -28,7 +28,7 @@ export function runFunctions(
 ): (patience: Promise<unknown>) => Promise<void> {
   const polling = new AbortController();
   const reading = new AbortController();
-  const { sqs, pollsQueueUrl } = aws;
+  const { sqs, pollsQueueUrl, wakeUpsQueueUrl } = aws;
   /** The next tick may mend it. */
   const failed = (what: string) => (error: unknown) => {
     const text = `${what} failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -42,6 +42,14 @@ export function runFunctions(
     };
     const queue = { sqs, queueUrl: pollsQueueUrl, batchSize: 1 };
     return consume(queue, handle, failed('Polling'), polling.signal);
+  };
+  const driveByWakeUps = () => {
+    const handle = async (messages: readonly Message[]) => {
+      await wake(sqsEvent(messages));
+      return [];
+    };
+    const queue = { sqs, queueUrl: wakeUpsQueueUrl, batchSize: 1 };
+    return consume(queue, handle, failed('A scan'), polling.signal);
   };
   const keepingUp = createKeepingUp(show, everySeconds);
   const tick = async (time: Date) => {
@@ -65,6 +73,7 @@ export function runFunctions(
 
   const polls = Promise.all([
     runSchedule(everySeconds, tick, failed('A tick'), polling.signal),
+    driveByWakeUps(),
     ...workers.map(driveByQueue),
     ...deliveries.map(driveDelivery),
   ]);

@@ -99,6 +99,8 @@ export async function startLocalRun(
     workers,
     findNode,
     madeUp,
+    // More frequent ticks ask the node themselves.
+    ...(seconds < 60 ? {} : { scanEvery: '15s' }),
     ...pace(api),
     log,
     polled(reads) {

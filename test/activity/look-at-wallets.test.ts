@@ -61,6 +61,7 @@ class LookedAt {
 
   private readonly node: NodeCalls = {
     batches: true,
+    made: 0,
     end() {},
     ask: async (calls) => calls.map((call) => this.answer(call)),
   };

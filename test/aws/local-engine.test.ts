@@ -33,7 +33,9 @@ describe('the setting localEngine', () => {
       `${ofPolicy('TopicsOperationsPolicy')}.Condition.NotIpAddress: ${loopback}`,
       `${ofPolicy('PollingDeadPollsPolicy')}.Condition.NotIpAddress: ${loopback}`,
       `${ofPolicy('PollingPollsPolicy')}.Condition.NotIpAddress: ${loopback}`,
+      `${ofPolicy('PollingWakeUpsPolicy')}.Condition.NotIpAddress: ${loopback}`,
       `${ofPolicy('PollingDispatchPollsRoleDefaultPolicy', 3)}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`,
+      `${ofPolicy('PollingDispatchPollsRoleDefaultPolicy', 4)}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`,
     ]);
   });
 

@@ -139,11 +139,30 @@ describe('the workers', () => {
   });
 
   it('hold because the event source starts no more workers than that, a message each', () => {
-    expect(resource(template, 'AWS::Lambda::EventSourceMapping', 'Polling').properties).toMatchObject({
+    expect(
+      resource(template, 'AWS::Lambda::EventSourceMapping', 'PollingTakePolls').properties,
+    ).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': [queue('Polls').logicalId, 'Arn'] },
       BatchSize: 1,
       ScalingConfig: { MaximumConcurrency: 4 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
+  });
+});
+
+describe('scans between two ticks', () => {
+  const wakesOf = (settings: Record<string, unknown>) =>
+    resources(synthesised(settings), 'AWS::Lambda::EventSourceMapping', 'PollingTakeWakeUps');
+
+  it('wake the dispatch function by a queue of its own', () => {
+    const [wakes] = wakesOf({ scanEvery: '30s' });
+    expect(wakes?.properties).toMatchObject({
+      EventSourceArn: { 'Fn::GetAtt': [queue('WakeUps').logicalId, 'Arn'] },
+      FunctionName: { Ref: lambda('DispatchPolls').logicalId },
+    });
+  });
+
+  it('have no queue where a tick is enough', () => {
+    expect(wakesOf({ scanEvery: '1m' })).toEqual([]);
   });
 });

@@ -135,11 +135,12 @@ describe('what people read about the settings', () => {
     const ofSettings: Record<string, string> = {
       every: `Duration.minutes(${defaults.every / 60})`,
       sweepEvery: `Duration.hours(${defaults.sweepEvery / 3_600})`,
+      scanEvery: `Duration.seconds(${defaults.scanEvery})`,
       historyRetention: `Duration.days(${defaults.historyDays})`,
       removalPolicy: `RemovalPolicy.${defaults.removalPolicy.toUpperCase()}`,
     };
     const plain = new Map(Object.entries(defaults));
-    expect(documented).toHaveLength(16);
+    expect(documented).toHaveLength(17);
     for (const [, text, name = ''] of documented) {
       const value = JSON.stringify(plain.get(name))?.replaceAll('"', "'");
       expect(`${name}: ${text}`).toBe(`${name}: ${ofSettings[name] ?? value}`);

@@ -319,6 +319,15 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     ],
     bad: ['', '30s', '90s', '2d', '25h', 'daily', '6', 6, null, []],
   },
+  scanEvery: {
+    default: 15,
+    good: [
+      ['15s', 15],
+      [' 30s ', 30],
+      ['1m', 60],
+    ],
+    bad: ['', '5s', '45s', '60s', '2m', 15, null, []],
+  },
   rpcParameters: {
     default: '/chainbell/rpc',
     good: [

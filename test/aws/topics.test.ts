@@ -166,6 +166,7 @@ describe('webhooks', () => {
     expect(resources(without, 'AWS::SQS::Queue').map(({ logicalId }) => logicalId.slice(0, -8))).toEqual([
       'PollingDeadPolls',
       'PollingPolls',
+      'PollingWakeUps',
     ]);
   });
 });

@@ -108,6 +108,7 @@ export function pollEnvironment(apiAddress: string, { aws }: CommandLine): Recor
       alertsTopicArn,
       opsTopicArn,
       pollsQueueUrl: 'polls',
+      wakeUpsQueueUrl: 'wake-ups',
     },
   );
 }

@@ -24,6 +24,8 @@ const silent: Hints = {
   ordinary: new Set(),
   sweptThrough: null,
   scanned: null,
+  seen: new Set(),
+  repeated: new Set(),
 };
 
 const well = { doubt: null, lasts: false, missed: null };
@@ -37,6 +39,7 @@ const nodeOf = (
 ): ChainActivity => ({
   chain: findChain(chain),
   isSource: false,
+  hasNode: true,
   wasReliable: true,
   credit: null,
   unanswered: null,

@@ -49,6 +49,8 @@ const environment = {
   CALLS_PER_DAY: '',
   RPC_PARAMETERS: '',
   SWEEP_SECONDS: '21600',
+  SCAN_SECONDS: '15',
+  WAKE_UPS_QUEUE_URL: '',
 };
 const handler = (over: Record<string, string> = {}) =>
   createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));

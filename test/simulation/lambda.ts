@@ -33,6 +33,7 @@ export class Lambda {
       freed: () => this.takePolls(),
     });
     world.queue.arrived = () => this.takePolls();
+    world.queue.woken = (body) => this.wake(body);
   }
 
   /** One tick of the schedule. */
@@ -42,6 +43,12 @@ export class Lambda {
     this.dispatch.invoke({ time: new Date(time).toISOString() }, (result, worker) =>
       this.judgeRefused(worker, result !== null),
     );
+  }
+
+  private wake(body: string): void {
+    if (this.down) return;
+    this.world.counts.add('seen: scans between ticks');
+    this.dispatch.invoke({ Records: [{ body }] }, () => {});
   }
 
   /** Cuts off what runs, as AWS may, or else what runs next. */

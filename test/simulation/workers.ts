@@ -21,6 +21,7 @@ const resources: Resources = {
   alertsTopicArn: alertsTopic,
   opsTopicArn: operationsTopic,
   pollsQueueUrl: 'polls',
+  wakeUpsQueueUrl: 'wake-ups',
 };
 
 export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {

@@ -12,7 +12,7 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { type UnderstoodRow, understandRow } from '../../functions/wallet/understand-row.ts';
+import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/understand-row.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
@@ -64,7 +64,7 @@ export class DispatchWorld {
     };
     return {
       clock,
-      readRows: async () => this.rows.map((row) => this.understood(row)),
+      ...keepRecent(async () => this.rows.map((row) => this.understood(row)), clock),
       states: {
         notBegun: async () => this.notBegun,
         expireOrphans: async (_isWatched, ends) => {
@@ -84,6 +84,7 @@ export class DispatchWorld {
         clock,
       }),
       doPeriodic: createPeriodic(this.periodic, log),
+      wakeUps: null,
       announcements: {
         claim: async () => true,
         unsummarised: async () => null,

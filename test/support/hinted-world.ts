@@ -1,5 +1,8 @@
 import { createActivity } from '../../functions/activity/activity.ts';
+import type { SourceDependencies } from '../../functions/activity/source-scan.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import { scanBetween } from '../../functions/dispatch-polls/scan-between.ts';
 import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 import type { PostToNode } from '../../functions/node/post-to-node.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
@@ -17,6 +20,14 @@ export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')
 export const stranger = `0x${'7'.repeat(40)}` as Address;
 const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 
+/** What is found is kept nowhere. */
+const source: SourceDependencies = {
+  isReadFromNode: () => true,
+  tokens: { find: async () => new Map(), keep: async () => {} },
+  write: async () => {},
+  putEvents: async () => {},
+};
+
 /** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
 export class HintedWorld {
   readonly dispatch = new DispatchWorld();
@@ -27,6 +38,10 @@ export class HintedWorld {
   sweepSeconds = 21_600;
   /** The plan. */
   callsPerDay: number | null = null;
+  /** Transfers are read from the node, from the next cold start on. */
+  isSource = false;
+  /** Of the stack, besides. */
+  settings: Partial<DispatchDependencies> = {};
   /** How a poll ends; null: it fails. */
   outcome: (wallet: Address) => Partial<PollOutcome> | null = () => ({});
   /** Wallets whose first poll is yet to come. */
@@ -66,24 +81,43 @@ export class HintedWorld {
   /** A tick a minute after the last one, and its polls. @returns who was polled, one entry a poll */
   async tick({ mines = true } = {}): Promise<Address[]> {
     if (mines) this.mine();
-    const polled: Address[] = [];
-    this.order = polled;
-    const send = async (messages: readonly OutgoingMessage[]) => {
-      for (const { body } of messages) {
-        const message = pollMessage.parse(JSON.parse(body));
-        polled.push(...message.rows.map(({ wallet }) => wallet as Address));
-        this.waiting.push(message);
-      }
-      return this.dispatch.refuses;
-    };
     const begun = this.dispatch.rows
       .filter(({ wallet }) => this.begins.has(wallet as Address))
       .map((row) => readRow(row));
     this.dispatch.notBegun = new Map(begun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
-    const { activity, sweepSeconds, callsPerDay } = this;
-    await this.dispatch.tick({ activity, sweepSeconds, callsPerDay, send });
+    this.order = [];
+    await this.dispatch.tick(this.over());
+    return this.worked();
+  }
+
+  /** A scan between two ticks, so many seconds after the last one, and its polls. @returns who was polled */
+  async between(seconds: number, late = 0): Promise<Address[]> {
+    this.order = [];
+    const tick = this.dispatch.now;
+    this.dispatch.now = tick + seconds * 1_000 + late;
+    const wakeUp = { tick: new Date(tick).toISOString(), at: tick + seconds * 1_000 };
+    await scanBetween(wakeUp, { ...this.dispatch.dependencies(), ...this.over() });
+    const polled = await this.worked();
+    this.dispatch.now = tick;
+    return polled;
+  }
+
+  private async worked(): Promise<Address[]> {
     if (this.works) await this.work();
-    return polled.toSorted();
+    return this.order.toSorted();
+  }
+
+  private over(): Partial<DispatchDependencies> {
+    const { activity, sweepSeconds, callsPerDay } = this;
+    const send = async (messages: readonly OutgoingMessage[]) => {
+      for (const { body } of messages) {
+        const message = pollMessage.parse(JSON.parse(body));
+        this.order.push(...message.rows.map(({ wallet }) => wallet as Address));
+        this.waiting.push(message);
+      }
+      return this.dispatch.refuses;
+    };
+    return { activity, sweepSeconds, callsPerDay, send, ...this.settings };
   }
 
   async ticks(count: number): Promise<Address[][]> {
@@ -147,6 +181,7 @@ export class HintedWorld {
       findNode,
       post: this.post,
       table: this.table,
+      source: this.isSource ? source : undefined,
       clock,
       log: { info() {}, warn: log, error: log },
     });

@@ -18,13 +18,14 @@ export async function openNodes(
   rows: readonly WatchedRow[],
   tick: Date,
   { activity, isReadFromNode }: Pick<DispatchDependencies, 'activity' | 'isReadFromNode'>,
+  isBetween = false,
 ): Promise<OpenNodes> {
   const parts = rows.flatMap((one) => {
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
     return part === null ? [] : [{ ...one, watch: part }];
   });
   const watches = [...rows, ...parts].map(({ watch }) => watch);
-  const nodes = (await activity?.open(watches, tick)) ?? new Map<string, null>();
+  const nodes = (await activity?.open(watches, tick, isBetween)) ?? new Map<string, null>();
   const nodeOf = ({ watch }: WatchedRow) => nodes.get(chainKey(watch.chain));
   return {
     nodes,

@@ -4,7 +4,7 @@ import type { Allowance, Credit } from '../../activity/credit.ts';
 import type { WatchedRow } from '../../wallet/understand-row.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
-import { type ChainsTick, dueNow, type SentPolls, sendDue } from '../send-due.ts';
+import { type ChainsTick, dueNow, isPolledAtOnce, type SentPolls, sendDue } from '../send-due.ts';
 import { affordablePolls } from './affordable-polls.ts';
 import type { Shares } from './demand.ts';
 import { hintedPolls, markedPolls } from './hinted-polls.ts';
@@ -28,14 +28,16 @@ export async function sendNode(
 ): Promise<SentPolls & SettledPolls> {
   const { stretch, sweepStretch } = shares;
   const { sweepSeconds = 0 } = deps;
+  const { isBetween } = common;
   const tick = { minute: minuteOf(common.tick), sweepSeconds, sweepStretch };
   // Any doubt makes a wallet ordinary: it is polled as if there were no node.
   const groups = Map.groupBy(
-    rows,
+    isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, common, deps)) : rows,
     ({ watch }) =>
       !hints.reliable || common.notBegun.has(watchKey(watch)) || hints.ordinary.has(watch.wallet),
   );
-  const due = (groups.get(true) ?? []).flatMap((row) => dueNow(row, stretch, common, deps));
+  const ordinary = isBetween ? [] : (groups.get(true) ?? []);
+  const due = ordinary.flatMap((row) => dueNow(row, stretch, common, deps));
   const hinted = (groups.get(false) ?? []).map((row) =>
     hintedPolls(dueNow(row, 1, common, deps), hints, tick),
   );
@@ -43,7 +45,8 @@ export async function sendNode(
   const carried = affordablePolls(active, credit, allowance, common.tick);
   // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
-  const swept = hinted.flatMap(({ swept }) => swept).filter(({ watch }) => !polled.has(watch.wallet));
+  const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept);
+  const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
   if (carried.waiting.size > 0)
     deps.log.warn("polls of active wallets wait for the plan's calls", {
       chain: rows[0]?.watch.chain.name,
@@ -59,9 +62,9 @@ export async function sendNode(
     polls: sent.polls + others.polls + rest.polls,
     unsent,
     all: unsent === 0,
-    sweeps: !common.isSpent,
+    sweeps: !common.isSpent && !isBetween,
     // Nothing was sent on a day without calls.
     credit: common.isSpent ? credit : carried.credit,
-    waiting: carried.waiting,
+    waiting: carried.waiting.union(hints.repeated),
   };
 }

@@ -5,7 +5,7 @@ import type { WatchedRow } from '../../wallet/understand-row.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import type { DuePoll } from '../due-polls.ts';
-import { type ChainsTick, dueNow, type SentPolls, sendDue } from '../send-due.ts';
+import { type ChainsTick, dueNow, isPolledAtOnce, type SentPolls, sendDue } from '../send-due.ts';
 import { markedPolls } from './hinted-polls.ts';
 
 /**
@@ -20,7 +20,9 @@ export async function sendSource(
   deps: DispatchDependencies,
 ): Promise<SentPolls> {
   const minute = minuteOf(common.tick);
-  const asks = ({ watch }: WatchedRow) => {
+  const asks = (row: WatchedRow) => {
+    if (common.isBetween) return isPolledAtOnce(row, hints, common, deps);
+    const { watch } = row;
     if (common.notBegun.has(watchKey(watch))) return hints.scanned !== null;
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;

@@ -120,6 +120,13 @@ export const settings = {
     trimmed,
     parsedBy(parseSweepInterval).prefault('6h'),
   ),
+  /** Seconds. */
+  scanEvery: setting(
+    "How often a chain's node is asked what moved.",
+    '15s, 30s or 1m',
+    trimmed,
+    z.enum(['15s', '30s', '1m']).transform(parseInterval).prefault('15s'),
+  ),
   rpcParameters: setting(
     'Path of the SSM SecureStrings with the JSON-RPC URLs of nodes, one a chain.',
     'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws or /ssm',

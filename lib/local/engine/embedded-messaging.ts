@@ -12,6 +12,7 @@ export interface EmbeddedMessaging {
   readonly alertsTopicArn: string;
   readonly opsTopicArn: string;
   readonly pollsQueueUrl: string;
+  readonly wakeUpsQueueUrl: string;
   /** Subscribed to the alerts topic. */
   readonly alertsQueueUrl: string;
   /** Subscribed to the operations topic. */
@@ -28,7 +29,7 @@ const account = '000000000000';
 const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
 
 /**
- * Starts fauxqs on a free port of 127.0.0.1, in memory, with the polls queue and two topics, each with a queue that is
+ * Starts fauxqs on a free port of 127.0.0.1, in memory, with the functions' two queues and two topics, each with a queue that is
  * subscribed to it. Its own `startFauxqs` listens on every interface, so its app is opened here.
  */
 export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
@@ -60,6 +61,7 @@ export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
     alertsTopicArn: arnOf('sns', 'alerts'),
     opsTopicArn: arnOf('sns', 'operations'),
     pollsQueueUrl: await makeQueue('polls'),
+    wakeUpsQueueUrl: await makeQueue('wake-ups'),
     alertsQueueUrl: await makeTopic('alerts'),
     opsQueueUrl: await makeTopic('operations'),
     makeQueue,

@@ -37,6 +37,8 @@ export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 export interface LocalFunctions {
   /** One tick of the schedule. */
   readonly dispatch: (time: Date) => Promise<unknown>;
+  /** Takes what ticks have sent to wake the dispatch function before the next one. */
+  readonly wake: (event: SQSEvent) => Promise<unknown>;
   /** As many as run at the same time: one whose call hangs leaves the queue to the others. */
   readonly workers: readonly SqsFunction[];
 }
@@ -46,6 +48,8 @@ export interface LocalFunctionsOptions {
   readonly findNode?: FindNode;
   /** The setting. */
   readonly sweepEvery?: string;
+  /** The setting; by default nothing wakes the dispatch function between two ticks. */
+  readonly scanEvery?: string;
   /** The setting. */
   readonly callsPerSecond?: number;
   /** Nothing is on a real chain, so that links to its explorers would lead nowhere. */
@@ -75,9 +79,10 @@ export function localFunctions(
 ): LocalFunctions {
   // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
   const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
-  const settings = readSettings({ ...addresses, ...chosen });
+  const settings = readSettings({ scanEvery: '1m', ...addresses, ...chosen });
   const { stackName, apiKeyParameter } = settings;
-  const resources = { ...aws, stackName, apiKeyParameter };
+  const wakeUpsQueueUrl = settings.scanEvery < 60 ? aws.wakeUpsQueueUrl : '';
+  const resources = { ...aws, wakeUpsQueueUrl, stackName, apiKeyParameter };
   const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
@@ -121,6 +126,7 @@ export function localFunctions(
   );
   return {
     dispatch: (time) => dispatch({ time: time.toISOString() }),
+    wake: dispatch,
     workers: Array.from({ length: workers }, makeWorker),
   };
 }

@@ -24,6 +24,7 @@ const resources: Resources = {
   alertsTopicArn: 'alerts',
   opsTopicArn: 'operations',
   pollsQueueUrl: 'polls',
+  wakeUpsQueueUrl: 'wake-ups',
 };
 
 /** What the functions of a day run on. */

@@ -120,6 +120,7 @@ function environmentOf(endpoint: string): Record<string, string> {
     alertsTopicArn: arn,
     opsTopicArn: arn,
     pollsQueueUrl: `${endpoint}/123456789012/Polls`,
+    wakeUpsQueueUrl: '',
   });
   return {
     ...variables,

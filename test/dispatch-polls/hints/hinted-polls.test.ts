@@ -19,6 +19,8 @@ const hints: Hints = {
   ordinary: new Set(),
   sweptThrough: null,
   scanned: [5, 9],
+  seen: new Set(),
+  repeated: new Set(),
 };
 
 /** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import { pollingLimits } from '../../../lib/polling-limits.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Troubles } from '../troubles.ts';
@@ -22,6 +22,8 @@ export class PollQueue {
   readonly refused = new Map<string, Worker>();
   /** Told of a message that can be received. */
   arrived: () => void = () => {};
+  /** Told of a message that wakes the dispatch function between two ticks. */
+  woken: (body: string) => void = () => {};
   private readonly messages: QueuedPolls[] = [];
   private readonly scheduler: Scheduler;
   private readonly troubles: Troubles;
@@ -32,12 +34,13 @@ export class PollQueue {
     this.troubles = troubles;
     const send = (command: unknown) => {
       if (!(command instanceof SendMessageBatchCommand)) throw new Error('SQS in memory only takes batches');
-      const entries = command.input.Entries ?? [];
+      const { QueueUrl, Entries: entries = [] } = command.input;
       return calls.call({
         point: 'send polls',
         service: 'SQS',
         faults: ['SQS refuses a batch', 'SQS refuses part of a batch'],
         act: (fault, worker) => {
+          if (QueueUrl === 'wake-ups') return this.wake(fault === null ? entries : []);
           const failed = fault === 'SQS refuses part of a batch' ? entries.slice(0, 1) : [];
           for (const { MessageBody: body = '' } of failed) this.refused.set(body, worker);
           for (const { MessageBody: body = '', DelaySeconds: delay = 0 } of entries.slice(failed.length)) {
@@ -69,6 +72,17 @@ export class PollQueue {
     message.deleted = true;
     const place = this.messages.indexOf(message);
     if (place >= 0) this.messages.splice(place, 1);
+  }
+
+  /** Those that are lost or late lose nothing: the next tick scans the same blocks. */
+  private wake(entries: readonly SendMessageBatchRequestEntry[]): object {
+    for (const { MessageBody = '', DelaySeconds = 0 } of entries) {
+      const late = this.troubles.takeAws(['SQS delivers late']) === null ? 0 : 150_000;
+      const times = this.troubles.takeAws(['SQS delivers twice']) === null ? [0] : [0, 20];
+      for (const again of times)
+        this.scheduler.after(DelaySeconds * 1_000 + late + again, () => this.woken(MessageBody), null);
+    }
+    return {};
   }
 
   private enqueue(body: string, delay: number): void {

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { ChainActivity } from '../activity/chain-activity.ts';
+import { dispatchChains } from './dispatch-chains.ts';
+import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { openTick } from './open-tick.ts';
+
+/** Wakes this function between two ticks, by a queue of its own. */
+export const wakeUp = z.object({
+  /** ISO time of the tick before, by which everything is counted until the next one. */
+  tick: z.iso.datetime(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+});
+
+export type WakeUp = z.infer<typeof wakeUp>;
+
+const minute = 60_000;
+/** A scan later than this could meet the next tick, which asks the node anyway. */
+const latest = 4_000;
+
+/** Sends the messages that wake this function until the next tick; none where no chain has a node. */
+export async function sendWakeUps(
+  tick: Date,
+  nodes: Iterable<ChainActivity | null | undefined>,
+  { clock, wakeUps }: Pick<DispatchDependencies, 'clock' | 'wakeUps'>,
+): Promise<void> {
+  if (wakeUps === null || !Array.from(nodes).some((node) => node?.hasNode)) return;
+  const now = clock.now();
+  const late = now - tick.getTime();
+  // A tick by hand may be dated to any time.
+  const begun = late >= 0 && late < minute ? tick.getTime() : now;
+  const pause = wakeUps.everySeconds * 1_000;
+  const times = Array.from({ length: minute / pause - 1 }, (_, n) => begun + (n + 1) * pause);
+  const messages = times
+    .filter((at) => at > now)
+    .map((at) => ({
+      body: JSON.stringify({ tick: tick.toISOString(), at } satisfies WakeUp),
+      delay: Math.ceil((at - now) / 1_000),
+      polls: 0,
+    }));
+  await wakeUps.send(messages);
+}
+
+/**
+ * Asks the chains' nodes between two ticks, and sends the polls of the wallets that they show. What fails here waits for the next
+ * tick, which scans the same blocks.
+ */
+export async function scanBetween({ tick, at }: WakeUp, deps: DispatchDependencies): Promise<number> {
+  if (deps.clock.now() - at > latest) return 0;
+  try {
+    const { watched, nodes, common } = await openTick(await deps.recentRows(), new Date(tick), deps, true);
+    return (await dispatchChains(watched, nodes, common, deps)).polls;
+  } catch (error) {
+    deps.log.error('error: a scan between two ticks failed; the next tick makes up for it', {
+      error: String(error),
+    });
+    return 0;
+  }
+}

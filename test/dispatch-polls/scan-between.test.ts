@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../functions/chain/address.ts';
+import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
+import { usdc } from '../support/alerts.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+
+const wallets = Array.from({ length: 5 }, (_, n) => walletNumber(n + 1));
+const [alice, bob] = wallets as [Address, Address];
+
+async function reliedOn(over: Record<string, unknown> = {}): Promise<HintedWorld> {
+  const world = new HintedWorld();
+  world.watch(wallets, over);
+  await world.rely();
+  return world;
+}
+
+const receives = (to: Address) => ({ from: stranger, to, token: usdc });
+
+describe('a scan between two ticks', () => {
+  it('has the wallets polled at once that it shows, and again in the tail that begins there', async () => {
+    const world = await reliedOn();
+    world.mine(receives(alice));
+    expect(await world.between(15)).toEqual([alice]);
+    expect(await world.between(30)).toEqual([]);
+    const tail = (await world.ticks(9)).map((polled) => polled.includes(alice));
+    expect(tail).toEqual([true, true, false, true, false, false, false, true, false]);
+  });
+
+  it('does so where the node is the source', async () => {
+    const world = new HintedWorld();
+    world.isSource = true;
+    world.restart();
+    world.watch(wallets);
+    await world.tick();
+    world.mine(receives(alice));
+    expect(await world.between(15)).toEqual([alice]);
+    expect(await world.between(30)).toEqual([]);
+  });
+
+  it('leaves a wallet that failed to the next tick', async () => {
+    const world = await reliedOn();
+    world.outcome = () => null;
+    world.mine(receives(alice));
+    expect(await world.between(15)).toEqual([alice]);
+    expect(await world.between(30)).toEqual([]);
+    expect(await world.tick()).toEqual([alice]);
+  });
+
+  it("polls for strangers' events once a minute, and for money each time", async () => {
+    const world = await reliedOn();
+    const polled: Address[][] = [];
+    for (const seconds of [15, 30, 45]) {
+      world.mine({ from: stranger, to: alice }, receives(bob));
+      polled.push(await world.between(seconds));
+    }
+    expect(polled).toEqual([[alice, bob], [bob], [bob]]);
+    expect(await world.tick()).toEqual([alice, bob]);
+  });
+
+  it('keeps to a longer interval of the row', async () => {
+    const world = await reliedOn({ every: '5m' });
+    const polled: Address[] = [];
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      world.mine(receives(alice));
+      polled.push(...(await world.between(15)), ...(await world.tick()));
+    }
+    expect(polled).toEqual([alice]);
+  });
+
+  it('keeps to the plan', async () => {
+    const world = await reliedOn();
+    world.callsPerDay = 100;
+    world.mine(...wallets.map((to) => ({ from: stranger, to })));
+    await world.tick();
+    const left = world.table.record?.credit?.calls ?? 0;
+    world.mine(...wallets.map(receives));
+    const polled = await world.between(15);
+    expect(polled.length).toBeLessThanOrEqual(left);
+    expect(world.table.record?.credit?.calls).toBeCloseTo(left - polled.length);
+  });
+
+  it('counts neither as an outage nor as its end', async () => {
+    const world = await reliedOn();
+    for (const seconds of [15, 30, 45]) {
+      world.node.refusesLogs = 'the backend is away';
+      await world.between(seconds);
+    }
+    await world.tick();
+    await world.tick();
+    expect(world.operations()).toEqual([]);
+    world.node.refusesLogs = null;
+    await world.between(15);
+    world.node.refusesLogs = 'the backend is away';
+    await world.tick();
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+  });
+
+  it('asks nothing where the node is being asked, or was by a later tick', async () => {
+    const world = await reliedOn();
+    const asks = async (scan: () => Promise<unknown>) => {
+      world.node.calls = [];
+      await scan();
+      return world.node.calls.length > 0;
+    };
+    expect(await asks(() => world.between(15))).toBe(true);
+    expect(await asks(() => world.between(30, 5_000))).toBe(false);
+    const { record } = world.table;
+    if (record !== null) world.table.record = { ...record, asking: record.calls.minute };
+    expect(await asks(() => world.between(30))).toBe(false);
+    if (record !== null)
+      world.table.record = { ...record, calls: { ...record.calls, minute: record.calls.minute + 1 } };
+    expect(await asks(() => world.between(30))).toBe(false);
+  });
+
+  it('shares the bound of calls with its tick', async () => {
+    const world = await reliedOn();
+    world.node.limits = { blocks: 1 };
+    for (let n = 0; n < 25; n += 1) world.mine();
+    await world.tick();
+    world.node.calls = [];
+    for (let n = 0; n < 25; n += 1) world.mine();
+    await world.between(15);
+    const made = world.table.record?.calls.made ?? 0;
+    expect(made).toBeLessThanOrEqual(100);
+    expect(made).toBeGreaterThan(97);
+    world.mine(receives(alice));
+    expect((await world.ticks(2)).flat()).toContain(alice);
+  });
+});
+
+describe('a tick', () => {
+  /** When a tick, so many seconds late, has itself woken. */
+  async function wokenBy(late: number, setUp: (world: HintedWorld) => void = () => {}) {
+    const world = await reliedOn();
+    const sent: OutgoingMessage[] = [];
+    const send = async (messages: readonly OutgoingMessage[]) => void sent.push(...messages);
+    setUp(world);
+    const tick = world.dispatch.now + 60_000;
+    world.settings = { wakeUps: { everySeconds: 15, send }, clock: { now: () => tick + late * 1_000 } };
+    await world.tick();
+    return sent.map(({ body, delay }) => [delay, (JSON.parse(body).at - tick) / 1_000]);
+  }
+
+  it('sends for scans until the next one, by its own time', async () => {
+    expect(await wokenBy(0.2)).toEqual([
+      [15, 15],
+      [30, 30],
+      [45, 45],
+    ]);
+    expect(await wokenBy(20)).toEqual([
+      [10, 30],
+      [25, 45],
+    ]);
+    expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
+  });
+
+  it('sends for none where no chain has a node', async () => {
+    const none = (world: HintedWorld) => {
+      world.parameter = null;
+    };
+    expect(await wokenBy(0, none)).toEqual([]);
+  });
+});
