@@ -100,4 +100,11 @@ describe('a chain with a node and 300 wallets', () => {
     expect(polled()).toEqual([]);
     await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
   });
+
+  it('tells of what moves between two ticks without waiting for the next', { timeout: 60_000 }, async () => {
+    await nextTick();
+    const row = receive(idle, { chain });
+    node.mine([{ from: stranger, to: idle }], Date.now());
+    await alertOf(row);
+  });
 });
