@@ -1,5 +1,4 @@
 import {
-  BatchWriteCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
   PutCommand,
@@ -11,7 +10,7 @@ import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches, retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import { type BatchWriter, batchWriter, ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem } from './finds.ts';
 import type { SeenLog } from './seen-log.ts';
@@ -40,9 +39,6 @@ export interface MarkedPoll {
   readonly minute: number;
 }
 
-type BatchPuts = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>;
-type Item = Record<string, unknown>;
-
 const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
@@ -57,11 +53,13 @@ export class DynamoActivity {
   private readonly dynamodb: DynamoDBDocumentClient;
   private readonly table: { readonly TableName: string };
   private readonly clock: Clock;
+  private readonly writer: BatchWriter;
 
   constructor(dynamodb: DynamoDBDocumentClient, TableName: string, clock: Clock) {
     this.dynamodb = dynamodb;
     this.table = { TableName };
     this.clock = clock;
+    this.writer = batchWriter(dynamodb, TableName, clock, 'marks of active wallets unwritten');
   }
 
   /** One query a tick and chain. */
@@ -98,7 +96,7 @@ export class DynamoActivity {
     kind: Kind,
     items: readonly WalletItems[Kind][],
   ): Promise<void> {
-    return this.putAll(
+    return this.writer.put(
       items.map(({ wallet, ...rest }) => ({ ...keyOf(chain, `${kind} ${wallet}`), ...rest })),
     );
   }
@@ -131,7 +129,7 @@ export class DynamoActivity {
         expiresAt,
       })),
     );
-    return this.putAll(items.flat());
+    return this.writer.put(items.flat());
   }
 
   async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
@@ -180,22 +178,6 @@ export class DynamoActivity {
   }
 
   /** Several requests at a time: of an outage's end there may be a hundred thousand items. */
-  private async putAll(items: readonly Item[]): Promise<void> {
-    const { TableName } = this.table;
-    const write = async (batch: BatchPuts) => {
-      const RequestItems = { [TableName]: batch };
-      return (await this.dynamodb.send(new BatchWriteCommand({ RequestItems }))).UnprocessedItems?.[
-        TableName
-      ];
-    };
-    const puts = items.map((Item) => ({ PutRequest: { Item } }));
-    await retryUnprocessed(puts, write, {
-      perBatch: 25,
-      atATime: 8,
-      left: 'marks of active wallets unwritten',
-      sleep: (milliseconds: number) => this.clock.sleep(milliseconds),
-    });
-  }
 }
 
 export type ActivityTable = Pick<DynamoActivity, keyof DynamoActivity>;

@@ -53,27 +53,34 @@ export async function retryUnprocessed<Entry>(
   });
 }
 
-/** A put or a delete, as BatchWriteItem takes it. */
-export type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
+type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
+type Item = Readonly<Record<string, unknown>>;
 
 const writesPerBatch = 25;
 const batchesAtATime = 8;
 
-/**
- * Puts and deletes of any number of items, in no order.
- * @param left names what stays undone after six tries, for the error: "History rows unwritten"
- */
+/** Puts and deletes of any number of items, in no order. */
+export interface BatchWriter {
+  put(items: readonly Item[]): Promise<void>;
+  remove(keys: readonly Item[]): Promise<void>;
+}
+
+/** @param left names what stays undone after six tries, for the error: "History rows unwritten" */
 export function batchWriter(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   clock: Pick<Clock, 'sleep'>,
   left: string,
-): (writes: readonly TableWrite[]) => Promise<void> {
+): BatchWriter {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     return reply.UnprocessedItems?.[TableName];
   };
   const sleep = (milliseconds: number) => clock.sleep(milliseconds);
-  return (writes) =>
+  const write = (writes: readonly TableWrite[]) =>
     retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, sleep });
+  return {
+    put: (items) => write(items.map((Item) => ({ PutRequest: { Item } }))),
+    remove: (keys) => write(keys.map((Key) => ({ DeleteRequest: { Key } }))),
+  };
 }

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto';
-import {
-  BatchWriteCommand,
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
@@ -45,12 +40,8 @@ export interface HistoryTable {
 /** Positions are ASCII. */
 const highestPosition = '~';
 const allPositions = ['!', highestPosition] as const;
-const itemsPerBatch = 25;
-const batchesAtATime = 8;
 /** Long enough for the longest read, and to recognise a reverted transfer that is mined again. */
 const daysOfNotes = 7;
-
-type Write = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
 
 /**
  * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
@@ -63,25 +54,75 @@ export function createHistoryTable(
   clock: Clock,
 ): HistoryTable {
   const expiry = (inDays: number) => Math.floor(clock.now() / 1_000) + inDays * 86_400;
+  const query = createQuery(dynamodb, TableName);
+  const writer = batchWriter(dynamodb, TableName, clock, 'History rows unwritten');
 
-  async function write(writes: readonly Write[]): Promise<void> {
-    const send = async (batch: Write[]) => {
-      const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
-      return reply.UnprocessedItems?.[TableName];
-    };
-    await retryUnprocessed(writes, send, {
-      perBatch: itemsPerBatch,
-      atATime: batchesAtATime,
-      left: 'History rows unwritten',
-      sleep: (milliseconds) => clock.sleep(milliseconds),
-    });
+  async function window(partition: string, from: string, Limit?: number): Promise<readonly Row[]> {
+    const items = await query(partition, [from, highestPosition], { ...windowAttributes, Limit });
+    return items.map(readRowItem);
   }
 
-  async function query(
+  return {
+    rowsAbove: (watch, block, upTo) => window(watchKey(watch), blockPosition(block + 1), upTo),
+    rowsFrom: (watch, { block, order }) => window(watchKey(watch), `${blockPosition(block)}#${order}`),
+    takenBack: (watch) => window(takenBackKey(watch), blockPosition(0)),
+    async put(watch, batch, rows) {
+      const expiries = { told: expiry(days), notes: expiry(daysOfNotes) };
+      const gone = rows
+        .filter(({ status }) => status === 'reverted')
+        .map((row) => ({
+          watch: takenBackKey(watch),
+          ...toRowItem({ ...row, alert: null }, batch, expiries),
+        }));
+      // First: a batch with all of its rows counts as written, and nobody would write these any more.
+      await writer.put(gone);
+      await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
+    },
+    async rowsOf(watch, which) {
+      const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
+      const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {
+        FilterExpression: '#attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
+      });
+      return items.map(readBatchRow);
+    },
+    async remove(watch, rows) {
+      const keys = rows.flatMap(({ place, batch, status }) => {
+        const position = positionOf(place, batch);
+        const gone = status === 'reverted' ? [{ watch: takenBackKey(watch), position }] : [];
+        return [{ watch: watchKey(watch), position }, ...gone];
+      });
+      await writer.remove(keys);
+    },
+    async alertAt(watch, position) {
+      const [item] = await query(watchKey(watch), [position, position]);
+      const alert = transferAlertSchema.safeParse(item?.alert);
+      return alert.success ? alert.data : null;
+    },
+    async hold(watch, read, transfers) {
+      const expiresAt = expiry(daysOfNotes);
+      const items = packTransfers(transfers).map((pack) => ({
+        watch: heldKey(watch, read),
+        position: hash('sha256', pack, 'base64url'),
+        pack,
+        expiresAt,
+      }));
+      await writer.put(items);
+    },
+    async held(watch, read) {
+      return (await query(heldKey(watch, read))).flatMap((item) => unpackTransfers(item.pack));
+    },
+  };
+}
+
+/** Reads items of a partition consistently, by their positions. */
+function createQuery(dynamodb: DynamoDBDocumentClient, TableName: string) {
+  return async (
     partition: string,
     [from, to]: readonly [from: string, to: string] = allPositions,
     rest: Partial<QueryCommandInput> = {},
-  ): Promise<Record<string, unknown>[]> {
+  ): Promise<Record<string, unknown>[]> => {
     const found: Record<string, unknown>[] = [];
     const pages = paginateQuery(
       { client: dynamodb },
@@ -104,67 +145,7 @@ export function createHistoryTable(
       if (rest.Limit !== undefined && found.length >= rest.Limit) break;
     }
     return found;
-  }
-
-  async function window(partition: string, from: string, Limit?: number): Promise<readonly Row[]> {
-    const items = await query(partition, [from, highestPosition], { ...windowAttributes, Limit });
-    return items.map(readRowItem);
-  }
-
-  return {
-    rowsAbove: (watch, block, upTo) => window(watchKey(watch), blockPosition(block + 1), upTo),
-    rowsFrom: (watch, { block, order }) => window(watchKey(watch), `${blockPosition(block)}#${order}`),
-    takenBack: (watch) => window(takenBackKey(watch), blockPosition(0)),
-    async put(watch, batch, rows) {
-      const expiries = { told: expiry(days), notes: expiry(daysOfNotes) };
-      const puts = rows.map((row) => put({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) }));
-      const gone = rows
-        .filter(({ status }) => status === 'reverted')
-        .map((row) =>
-          put({ watch: takenBackKey(watch), ...toRowItem({ ...row, alert: null }, batch, expiries) }),
-        );
-      // First: a batch with all of its rows counts as written, and nobody would write these any more.
-      await write(gone);
-      await write(puts);
-    },
-    async rowsOf(watch, which) {
-      const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
-      const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {
-        FilterExpression: '#attribute = :value',
-        ExpressionAttributeNames: { '#attribute': attribute },
-        ExpressionAttributeValues: { ':value': value },
-      });
-      return items.map(readBatchRow);
-    },
-    async remove(watch, rows) {
-      const keys = rows.flatMap(({ place, batch, status }) => {
-        const position = positionOf(place, batch);
-        const gone = status === 'reverted' ? [{ watch: takenBackKey(watch), position }] : [];
-        return [{ watch: watchKey(watch), position }, ...gone];
-      });
-      await write(keys.map((Key) => ({ DeleteRequest: { Key } })));
-    },
-    async alertAt(watch, position) {
-      const [item] = await query(watchKey(watch), [position, position]);
-      const alert = transferAlertSchema.safeParse(item?.alert);
-      return alert.success ? alert.data : null;
-    },
-    async hold(watch, read, transfers) {
-      const expiresAt = expiry(daysOfNotes);
-      await write(
-        packTransfers(transfers).map((pack) =>
-          put({ watch: heldKey(watch, read), position: hash('sha256', pack, 'base64url'), pack, expiresAt }),
-        ),
-      );
-    },
-    async held(watch, read) {
-      return (await query(heldKey(watch, read))).flatMap((item) => unpackTransfers(item.pack));
-    },
   };
-}
-
-function put(Item: Record<string, unknown>): Write {
-  return { PutRequest: { Item } };
 }
 
 /** Separate partitions, which neither people's queries nor those of polls read. */

@@ -21,7 +21,7 @@ export function createKnownTokens(
 ): KnownTokens {
   const readItems = createReadItems(dynamodb, TableName, clock);
   const partitionOf = (chain: Chain) => `#token ${chain.id}`;
-  const write = batchWriter(dynamodb, TableName, clock, "tokens' names unwritten");
+  const { put } = batchWriter(dynamodb, TableName, clock, "tokens' names unwritten");
   return {
     async find(chain, tokens) {
       const wallet = partitionOf(chain);
@@ -34,10 +34,8 @@ export function createKnownTokens(
     },
     async keep(chain, texts) {
       const expiresAt = Math.floor(clock.now() / 1_000) + keptDays * 86_400;
-      const puts = Array.from(texts, ([token, said]) => ({
-        PutRequest: { Item: { wallet: partitionOf(chain), chain: token, ...said, expiresAt } },
-      }));
-      await write(puts);
+      const wallet = partitionOf(chain);
+      await put(Array.from(texts, ([token, said]) => ({ wallet, chain: token, ...said, expiresAt })));
     },
   };
 }

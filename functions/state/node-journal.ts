@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { NodeEvent } from '../node/node-event.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
@@ -41,7 +41,6 @@ export function createNodeJournal(
   clock: Clock,
 ): NodeJournal {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
-  const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
   const expiry = () => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
 
   const rangeOf = (watch: Watched, from: string, to: string) => ({
@@ -52,7 +51,7 @@ export function createNodeJournal(
     ScanIndexForward: false,
   });
 
-  const send = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
+  const writer = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
 
   async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
     const { wallet, chain, from, to, position, contracts } = request;
@@ -89,10 +88,23 @@ export function createNodeJournal(
           rangeOf(watch, blockPosition(from), '~'),
         ))
           gone.push(...Items.map(({ chain }) => String(chain)).filter((chain) => !kept.has(chain)));
-      await send(items.map((Item) => ({ PutRequest: { Item } })));
-      await send(gone.map((chain) => ({ DeleteRequest: { Key: { wallet, chain } } })));
+      await writer.put(items);
+      await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
     source: { open: async () => {}, pages },
+    ...createEventShelf(dynamodb, TableName, writer, expiry),
+  };
+}
+
+/** The part of the journal that is about events. */
+function createEventShelf(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  writer: BatchWriter,
+  expiry: () => number,
+): Pick<NodeJournal, 'putEvents' | 'events' | 'dropEvents'> {
+  const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
+  return {
     async putEvents(watch, events) {
       const common = { wallet: eventsOf(watch), expiresAt: expiry() };
       const items = events.map((event) => ({
@@ -100,7 +112,7 @@ export function createNodeJournal(
         chain: placeOfEvent(event),
         line: JSON.stringify(event),
       }));
-      await send(items.map((Item) => ({ PutRequest: { Item } })));
+      await writer.put(items);
     },
     async events(watch) {
       const found: NodeEvent[] = [];
@@ -116,7 +128,7 @@ export function createNodeJournal(
     },
     async dropEvents(watch, events) {
       const wallet = eventsOf(watch);
-      await send(events.map((event) => ({ DeleteRequest: { Key: { wallet, chain: placeOfEvent(event) } } })));
+      await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },
   };
 }

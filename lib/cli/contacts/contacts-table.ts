@@ -33,7 +33,7 @@ export async function contactsTable(
 ): Promise<ContactsTable> {
   const dynamodb = documentClient(await aws.dynamodb());
   const TableName = stack.tables.contacts;
-  const write = batchWriter(dynamodb, TableName, clock, 'contacts unwritten');
+  const writer = batchWriter(dynamodb, TableName, clock, 'contacts unwritten');
   return {
     async all() {
       const contacts: Contact[] = [];
@@ -41,12 +41,12 @@ export async function contactsTable(
         contacts.push(...Items.map((item) => row.parse(item)));
       return contacts.toSorted((a, b) => compareText(a.address, b.address));
     },
-    put: (contacts) => write(contacts.map((Item) => ({ PutRequest: { Item } }))),
+    put: (contacts) => writer.put(contacts.map((contact) => ({ ...contact }))),
     async remove(address) {
       const Keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
       const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
       const there = (await dynamodb.send(get)).Responses?.[TableName] ?? [];
-      await write(there.map((item) => ({ DeleteRequest: { Key: { address: item.address } } })));
+      await writer.remove(there.map((item) => ({ address: item.address })));
       return there.length > 0;
     },
   };
