@@ -4,6 +4,7 @@ import {
   PutCommand,
   paginateQuery,
   UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
@@ -64,6 +65,8 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
 
 export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName: string): IncidentTable {
   const at = (key: string) => ({ TableName: tableName, Key: { wallet: partition, chain: key } });
+  const update = (key: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
+    won(dynamodb.send(new UpdateCommand({ ...at(key), ...change })));
   return {
     async list() {
       const pages = paginateQuery(
@@ -90,40 +93,25 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
         ),
       ),
     claim: (key, now) =>
-      won(
-        dynamodb.send(
-          new UpdateCommand({
-            ...at(key),
-            UpdateExpression: 'SET claimedAt = :now',
-            ConditionExpression: 'published = :no AND claimedAt < :crashed',
-            ExpressionAttributeValues: { ':now': now, ':no': false, ':crashed': now - claimLasts },
-          }),
-        ),
-      ),
+      update(key, {
+        UpdateExpression: 'SET claimedAt = :now',
+        ConditionExpression: 'published = :no AND claimedAt < :crashed',
+        ExpressionAttributeValues: { ':now': now, ':no': false, ':crashed': now - claimLasts },
+      }),
     async markPublished(key) {
-      await won(
-        dynamodb.send(
-          new UpdateCommand({
-            ...at(key),
-            UpdateExpression: 'SET published = :yes',
-            ConditionExpression: 'attribute_exists(since)',
-            ExpressionAttributeValues: { ':yes': true },
-          }),
-        ),
-      );
+      await update(key, {
+        UpdateExpression: 'SET published = :yes',
+        ConditionExpression: 'attribute_exists(since)',
+        ExpressionAttributeValues: { ':yes': true },
+      });
     },
     claimEnd: (key, now) =>
-      won(
-        dynamodb.send(
-          new UpdateCommand({
-            ...at(key),
-            UpdateExpression: 'SET endingAt = :now',
-            ConditionExpression:
-              'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
-            ExpressionAttributeValues: { ':now': now, ':crashed': now - claimLasts },
-          }),
-        ),
-      ),
+      update(key, {
+        UpdateExpression: 'SET endingAt = :now',
+        ConditionExpression:
+          'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
+        ExpressionAttributeValues: { ':now': now, ':crashed': now - claimLasts },
+      }),
     async remove(key) {
       await dynamodb.send(new DeleteCommand(at(key)));
     },

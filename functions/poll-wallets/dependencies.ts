@@ -2,7 +2,9 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
+import type * as z from 'zod';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { publishAlerts } from '../alert/publish.ts';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
@@ -98,51 +100,21 @@ export async function pollDependencies(
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
-  const apiKey =
-    overrides.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
-  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
-  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
-  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
-  const { random = Math.random, dispatcher = createDispatcher() } = overrides;
-  const api = { apiKey, limiter, clock, random, dispatcher };
-  const coinSource =
-    settings.COIN_BASE_URL === ''
-      ? null
-      : createCoinSource({
-          ...api,
-          // Both endpoints share the plan, but a 429 of the coins endpoint pauses that one only; a minute without Retry-After.
-          limiter: withSilence(limiter.acquire, clock, 60),
-          coinBaseUrl: settings.COIN_BASE_URL,
-          arrayStyle: settings.COIN_ARRAY_STYLE,
-        });
+  const { dispatcher = createDispatcher() } = overrides;
+  const { limiter, source, coinSource } = createApi(settings, dynamodb, { ...overrides, clock, dispatcher });
   const { PRICE_BASE_URL } = settings;
   const priceSource =
     PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
-  const publishOperations = createOperationsPublisher({
-    sns,
-    topicArn: settings.OPS_TOPIC_ARN,
-    origin: operationsOriginOf(settings),
-    clock,
-  });
+  const operations = createOperations(settings, dynamodb, { sns, clock });
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
-  const incidents = createIncidentLog({
-    table: createIncidentTable(dynamodb, settings.STATE_TABLE),
-    publish: publishOperations,
-    clock,
-  });
   const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const deps: PollDependencies = {
     clock,
     limiter,
     log,
-    source: sourceByChain(
-      createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
-      journal.source,
-      isFromNode,
-    ),
+    source: sourceByChain(source, journal.source, isFromNode),
     isReadFromNode: isFromNode,
     journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
@@ -163,14 +135,58 @@ export async function pollDependencies(
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
     announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    incidents,
-    tellContradictions: createContradictions({ incidents, states }),
+    ...operations,
+    tellContradictions: createContradictions({ ...operations, states }),
     publish: (alerts, deadline, published) =>
       publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline, published }),
-    publishOperations,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
     // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
     time: (name, seconds) => metrics.addMetric(name, MetricUnit.Seconds, seconds),
   };
   return { deps, flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics() };
+}
+
+/** What asks the API: both of its endpoints share the plan. */
+function createApi(
+  settings: z.infer<typeof pollEnvironment>,
+  dynamodb: DynamoDBDocumentClient,
+  given: PollOverrides & Required<Pick<PollOverrides, 'clock' | 'dispatcher'>>,
+) {
+  const { clock, dispatcher, random = Math.random } = given;
+  const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
+  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
+  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
+  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
+  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
+  const api = { apiKey, limiter, clock, random, dispatcher };
+  return {
+    limiter,
+    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+    coinSource:
+      settings.COIN_BASE_URL === ''
+        ? null
+        : createCoinSource({
+            ...api,
+            // A 429 of the coins endpoint pauses that one only; a minute without Retry-After.
+            limiter: withSilence(limiter.acquire, clock, 60),
+            coinBaseUrl: settings.COIN_BASE_URL,
+            arrayStyle: settings.COIN_ARRAY_STYLE,
+          }),
+  };
+}
+
+/** What tells operations. */
+function createOperations(
+  settings: z.infer<typeof pollEnvironment>,
+  dynamodb: DynamoDBDocumentClient,
+  given: { readonly sns: SNSClient; readonly clock: Clock },
+) {
+  const publishOperations = createOperationsPublisher({
+    ...given,
+    topicArn: settings.OPS_TOPIC_ARN,
+    origin: operationsOriginOf(settings),
+  });
+  const table = createIncidentTable(dynamodb, settings.STATE_TABLE);
+  const incidents = createIncidentLog({ table, publish: publishOperations, clock: given.clock });
+  return { incidents, publishOperations };
 }

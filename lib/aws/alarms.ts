@@ -30,7 +30,18 @@ export interface AlarmRule {
 
 /** Ten alarms, which CloudWatch gives for nothing; one more with webhooks, two with destinations and one for each of them. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
-  const rules: AlarmRule[] = [
+  return [
+    ...pollsThatStop(metrics),
+    ...pollsThatFail(metrics),
+    ...alertsThatMiss(metrics),
+    ...(metrics.deadAlerts === null ? [] : [webhookAlertsGivenUp(metrics.deadAlerts)]),
+    ...(metrics.deliveries === null ? [] : ofDestinations(metrics.deliveries)),
+  ];
+}
+
+/** No wallet is polled any more, or one is not. */
+function pollsThatStop(metrics: Metrics): AlarmRule[] {
+  return [
     {
       name: 'polls blocked',
       metric: metrics.pollsBlocked,
@@ -70,6 +81,12 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
       whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
     },
+  ];
+}
+
+/** Some ticks or polls fail, or are made late. */
+function pollsThatFail(metrics: Metrics): AlarmRule[] {
+  return [
     {
       name: 'dispatch failing',
       metric: metrics.dispatchErrors,
@@ -110,6 +127,12 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       whatToDo:
         'npx chainbell estimate says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
     },
+  ];
+}
+
+/** Polls are well, and alerts come late or do not arrive. */
+function alertsThatMiss(metrics: Metrics): AlarmRule[] {
+  return [
     {
       name: 'alerts late',
       metric: metrics.alertsLate,
@@ -134,11 +157,6 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
       whatToDo:
         'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
     },
-  ];
-  return [
-    ...rules,
-    ...(metrics.deadAlerts === null ? [] : [webhookAlertsGivenUp(metrics.deadAlerts)]),
-    ...(metrics.deliveries === null ? [] : ofDestinations(metrics.deliveries)),
   ];
 }
 

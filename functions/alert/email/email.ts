@@ -2,7 +2,16 @@ import { checksumAddress } from '../../chain/address.ts';
 import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
-import type { Alert, ApprovalAlert, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import type {
+  Alert,
+  ApprovalAlert,
+  DigestAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+  UnreadableAlert,
+  WatchingAlert,
+} from '../alert.ts';
 import { pageOf } from '../page-of.ts';
 import { approvalAdvice } from '../text/approval-texts.ts';
 import { balanceAdvice } from '../text/balance-texts.ts';
@@ -68,28 +77,9 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
   const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
-      return [
-        story,
-        '',
-        ...linkLines(pageOf(alert)),
-        ...watchingFacts(alert, settings),
-        '',
-        ...aboutTheRow(alert),
-        aboutTheRest,
-      ].join('\n');
+      return watchingEmail(alert, story, settings);
     case 'entry.unreadable':
-      return [
-        story,
-        '',
-        ...linkLines(pageOf(alert)),
-        'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
-        'Once it can be read, it is reported like any other transfer.',
-        ...paragraph(`What is wrong with it: ${alert.entry.reason}.`),
-        '',
-        ...unreadableFacts(alert),
-        '',
-        ...aboutTheRow(alert),
-      ].join('\n');
+      return unreadableEmail(alert, story);
     case 'balance.low':
     case 'balance.restored':
       return stateEmail(alert, story, balanceAdvice(alert), balanceFacts(alert));
@@ -99,37 +89,9 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
     case 'approval.revoked':
       return approvalEmail(alert, story);
     case 'wallet.poisoning':
-      return [
-        story,
-        '',
-        ...(mayBePaid(alert) ? aboutPayment(alert) : []),
-        ...warningAdvice,
-        ...(mayBePaid(alert) ? [] : [nothingLost(lookalikeOf(alert))]),
-        '',
-        ...linkLines(pageOf(alert)),
-        ...poisoningLines(alert),
-        '',
-        ...transferFacts(alert, lookalikeOf(alert)),
-        '',
-        ...aboutTheRow(alert),
-      ].join('\n');
+      return poisoningEmail(alert, story);
     case 'transfers.digest':
-      return [
-        story,
-        '',
-        ...linkLines(pageOf(alert)),
-        ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
-        ...digestFacts(alert),
-        '',
-        ...digestTable(alert),
-        '',
-        'The largest (first what is surely worth money, then tokens that your row trusts):',
-        '',
-        ...largestLines(alert),
-        ...whereAllAre(alert),
-        ...aboutTheRow(alert),
-        aboutTheRest,
-      ].join('\n');
+      return digestEmail(alert, story);
     case 'transfer.reverted':
       return transferEmail(alert, [story, '', ...aboutReverts]);
     case 'transfer.received':
@@ -141,6 +103,69 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
         : paymentEmail(alert, receiver, story);
     }
   }
+}
+
+function watchingEmail(alert: WatchingAlert, story: string, settings: readonly WatchSetting[]): string {
+  return [
+    story,
+    '',
+    ...linkLines(pageOf(alert)),
+    ...watchingFacts(alert, settings),
+    '',
+    ...aboutTheRow(alert),
+    aboutTheRest,
+  ].join('\n');
+}
+
+function unreadableEmail(alert: UnreadableAlert, story: string): string {
+  return [
+    story,
+    '',
+    ...linkLines(pageOf(alert)),
+    'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
+    'Once it can be read, it is reported like any other transfer.',
+    ...paragraph(`What is wrong with it: ${alert.entry.reason}.`),
+    '',
+    ...unreadableFacts(alert),
+    '',
+    ...aboutTheRow(alert),
+  ].join('\n');
+}
+
+function poisoningEmail(alert: PoisoningAlert, story: string): string {
+  return [
+    story,
+    '',
+    ...(mayBePaid(alert) ? aboutPayment(alert) : []),
+    ...warningAdvice,
+    ...(mayBePaid(alert) ? [] : [nothingLost(lookalikeOf(alert))]),
+    '',
+    ...linkLines(pageOf(alert)),
+    ...poisoningLines(alert),
+    '',
+    ...transferFacts(alert, lookalikeOf(alert)),
+    '',
+    ...aboutTheRow(alert),
+  ].join('\n');
+}
+
+function digestEmail(alert: DigestAlert, story: string): string {
+  return [
+    story,
+    '',
+    ...linkLines(pageOf(alert)),
+    ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
+    ...digestFacts(alert),
+    '',
+    ...digestTable(alert),
+    '',
+    'The largest (first what is surely worth money, then tokens that your row trusts):',
+    '',
+    ...largestLines(alert),
+    ...whereAllAre(alert),
+    ...aboutTheRow(alert),
+    aboutTheRest,
+  ].join('\n');
 }
 
 /** News that no transfer tells. */
