@@ -8,11 +8,11 @@ import type { AskNode } from './token-metadata.ts';
  *
  *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 9, 0, 23); out += 32 }
  */
-const program =
+export const codeProgram =
   '0x600060205b81603701381115602f57601482603701600c3960176000826009016000513c60200190601401906004565b602090036020f3';
 
 /** What the code of an account that has handed itself to a contract begins with (EIP-7702); the contract's address follows. */
-const designator = 0xef0100n;
+export const designator = 0xef0100n;
 
 /** What an account's code says of it. */
 export interface AccountCode {
@@ -28,7 +28,7 @@ export async function readCodes(
   node: AskNode,
 ): Promise<ReadonlyMap<Address, AccountCode> | null> {
   if (wallets.length === 0) return new Map();
-  const [words = null] = await askOfWallets(program, wallets, [block], node);
+  const [words = null] = await askOfWallets(codeProgram, wallets, [block], node);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }
 

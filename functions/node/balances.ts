@@ -3,7 +3,7 @@ import { askOfWallets, wordsIn } from './ask-of-wallets.ts';
 import type { AskNode } from './token-metadata.ts';
 
 /** out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0))); out += 32 } */
-const program =
+export const balanceProgram =
   '0x600060205b81603101381115602957601482603101600c3960005131815260200190601401906004565b602090036020f3';
 
 /** Balances of wallets after a block, to the wei. */
@@ -15,7 +15,7 @@ export function readBalances(
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  return askOfWallets(program, wallets, blocks, node);
+  return askOfWallets(balanceProgram, wallets, blocks, node);
 }
 
 /** First four bytes of the hash of `balanceOf(address)`. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { transferTopic } from '../../functions/node/token-events.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
+import { answerEthCall, type NodeLog, type NodeOnly } from './node-only.ts';
 import type { Reply } from './reply.ts';
 import type { ServedApi } from './serve-api.ts';
 import { hashOf, type SimulatedTransfer } from './simulated-transfer.ts';
@@ -12,6 +13,8 @@ export interface NodeChain {
   readonly chainId: string;
   readonly clock: BlockClock;
   readonly transfers: readonly SimulatedTransfer[];
+  /** What the API does not show. */
+  readonly only: NodeOnly;
 }
 
 const call = z.object({
@@ -20,6 +23,7 @@ const call = z.object({
   params: z.array(z.unknown()),
 });
 const blockAsked = z.tuple([z.string()]).rest(z.unknown());
+const ethCallAsked = z.tuple([z.object({ to: z.string().optional(), data: z.string() }), z.string()]);
 const topic = z.union([z.string(), z.array(z.string()), z.null()]);
 const logsAsked = z.tuple([z.object({ fromBlock: z.string(), toBlock: z.string(), topics: z.array(topic) })]);
 
@@ -51,16 +55,50 @@ function answerCall({ method, params }: z.infer<typeof call>, chain: NodeChain, 
     const block = number === 'latest' ? head : Number(number);
     return { result: block > head ? null : wireBlock(block, chain.clock) };
   }
+  if (method === 'eth_call') {
+    const [asked, block] = ethCallAsked.parse(params);
+    return answerEthCall(asked, block === 'latest' ? head : Number(block), chain.only);
+  }
+  if (method === 'eth_getTransactionByHash') {
+    const log = chain.only.logs.find(({ transactionHash }) => transactionHash === params[0]);
+    return { result: log ? { from: log.sender, to: log.address } : null };
+  }
   if (method !== 'eth_getLogs') return { error: { code: -32601, message: 'the method does not exist' } };
   const [{ fromBlock, toBlock, topics }] = logsAsked.parse(params);
-  const found = chain.transfers
-    .filter(({ block }) => block >= Number(fromBlock) && block <= Math.min(Number(toBlock), head))
-    .map(({ block, wire }) => ({
-      address: wire.address,
-      blockNumber: hexOf(block),
-      topics: [transferTopic, padded(wire.from_address), padded(wire.to_address)],
-    }));
+  const last = Math.min(Number(toBlock), head);
+  const found = [...chain.transfers.map(logOf), ...chain.only.logs.map(wireLog)].filter(
+    ({ blockNumber: block }) => Number(block) >= Number(fromBlock) && Number(block) <= last,
+  );
   return { result: found.filter((log) => matches(log.topics, topics)) };
+}
+
+function logOf({ block, wire }: SimulatedTransfer) {
+  return {
+    address: wire.address,
+    topics: [transferTopic, padded(wire.from_address), padded(wire.to_address)],
+    data: padded(hexOf(BigInt(wire.value))),
+    blockNumber: hexOf(block),
+    blockHash: wire.block_hash,
+    transactionHash: wire.transaction_hash,
+    transactionIndex: hexOf(wire.transaction_index),
+    logIndex: hexOf(wire.log_index),
+  };
+}
+
+/** Behind all of the API's in its block. */
+const firstIndex = 1_000;
+
+function wireLog({ block, address, topics, data, transactionHash }: NodeLog, at: number) {
+  return {
+    address,
+    topics,
+    data: `0x${data}`,
+    blockNumber: hexOf(block),
+    blockHash: hashOf(`block ${block}`),
+    transactionHash,
+    transactionIndex: hexOf(firstIndex + at),
+    logIndex: hexOf(firstIndex + at),
+  };
 }
 
 function matches(topics: readonly string[], asked: readonly z.infer<typeof topic>[]): boolean {
@@ -69,10 +107,15 @@ function matches(topics: readonly string[], asked: readonly z.infer<typeof topic
 
 function wireBlock(number: number, clock: BlockClock): object {
   const seconds = Math.floor(timeOf(clock, number) / 1_000);
-  return { number: hexOf(number), hash: hashOf(`block ${number}`), timestamp: hexOf(seconds) };
+  return {
+    number: hexOf(number),
+    hash: hashOf(`block ${number}`),
+    timestamp: hexOf(seconds),
+    transactions: [],
+  };
 }
 
-function hexOf(number: number): string {
+function hexOf(number: number | bigint): string {
   return `0x${number.toString(16)}`;
 }
 

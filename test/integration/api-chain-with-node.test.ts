@@ -94,6 +94,14 @@ it('a row that asks for them where there is no node is told of, and is watched i
   expect(await told(2)).toEqual([]);
   world.switchOn();
   expect(await told(2)).toEqual(['transfer.sent erc721']);
+  await world.operations();
+  world.node.reply = { status: 503, body: '' };
+  await world.ticks(4);
+  // Both scans of the chain fail, and it is one node.
+  expect(await world.operations()).toEqual(['activity.unavailable began 0xa2']);
+  world.node.reply = null;
+  await world.tick();
+  expect(await world.operations()).toEqual(['activity.unavailable ended 0xa2']);
 });
 
 it('a row that asks for nothing of the kind costs its node no second scan', async () => {

@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { storyOnNode } from '../../lib/simulated-api/story/node-chapters.ts';
 import { storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { run } from '../cli/chainbell.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
@@ -145,13 +146,17 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
         'wallet.poisoning',
         'transfers.digest',
         'transfer.reverted',
+        'approval.granted',
+        'control.changed',
       ]),
     );
     // Told, digested or hidden, each is one of the story's; only the one that is taken back comes twice.
     const hashes = hashesOf(alerts.filter(({ type }) => type !== 'transfer.reverted'));
-    const told = storyTransfers([{ at: began, everySeconds: 5 }]).map(
-      ({ transfer }) => transfer.wire.transaction_hash,
-    );
+    const starts = [{ at: began, everySeconds: 5 }];
+    const told = [
+      ...storyTransfers(starts).map(({ transfer }) => transfer.wire.transaction_hash),
+      ...storyOnNode(starts).logs.map(({ transactionHash }) => transactionHash),
+    ];
     expect(told).toEqual(expect.arrayContaining(hashes));
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(alerts).toContainEqual(

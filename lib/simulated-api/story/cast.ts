@@ -5,16 +5,21 @@ import { hashOf, type SimulatedToken } from '../simulated-transfer.ts';
 
 /** The wallet that the story is about. */
 export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
-const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';
+export const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';
 
 /** The wallets that the story watches; one row has a mistake in it, which operations hear of and the page can mend. */
 export const storyRows: readonly WatchlistRow[] = [
   { wallet: hero, chain: 'eth', label: 'Treasury' },
-  { wallet: payroll, chain: 'polygon', label: 'Payroll' },
+  {
+    wallet: payroll,
+    chain: 'polygon',
+    label: 'Payroll',
+    watch: 'erc20, native, nft, approvals, control',
+  },
   { wallet: '0x83e6a5b0cf12d94768e3a07b5d1c92f46ab8e05d', chain: 'eth', label: 'Savings', minAmount: 'ten' },
 ];
 
-/** The chain that has a node: its wallet is polled when the node saw a transfer of it. */
+/** The chain that has a node: its wallet is polled when the node saw a transfer of it, and told of what the API does not show. */
 export const nodeChain = '0x89';
 
 export const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';

@@ -7,6 +7,7 @@ import { type ActKind, actKinds, actTransfers } from './acts.ts';
 import { clocks, hero, nodeChain } from './cast.ts';
 import { inBlocks, type StoryTransfer } from './chapter.ts';
 import { coinRecords } from './coin-records.ts';
+import { storyOnNode } from './node-chapters.ts';
 import { storyTransfers } from './story.ts';
 
 const everySeconds = z.number();
@@ -79,7 +80,8 @@ export function storyWorld(pace: number, file?: string): StoryWorld {
     answerNode(body, now) {
       if (now < brokenUntil.node) return refusal(503, 'Service unavailable');
       const transfers = mined.map(({ transfer }) => transfer).filter(({ chainId }) => chainId === nodeChain);
-      return answerNode(body, { chainId: nodeChain, clock: clocks[nodeChain], transfers }, now);
+      const only = storyOnNode(script.starts);
+      return answerNode(body, { chainId: nodeChain, clock: clocks[nodeChain], transfers, only }, now);
     },
     breakApi(now) {
       brokenUntil.api = now + broken.api * pace * 1_000;

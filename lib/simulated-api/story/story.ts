@@ -74,7 +74,7 @@ export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {
 }
 
 /** Between a tick's polls, which may take two seconds, and the next tick. */
-function timeWithin({ at, everySeconds }: StoryStart, tick: number): number {
+export function timeWithin({ at, everySeconds }: StoryStart, tick: number): number {
   return at + (tick + 0.5) * everySeconds * 1_000;
 }
 

@@ -2,15 +2,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { logsCall } from '../../../functions/activity/transfer-logs.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../../functions/api/transfer-source.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { readCodes } from '../../../functions/node/account-codes.ts';
+import { readBalances } from '../../../functions/node/balances.ts';
+import { readEventLog } from '../../../functions/node/event-log.ts';
+import { approvalsIn } from '../../../functions/node/logged-approvals.ts';
+import { transfersIn } from '../../../functions/node/logged-transfers.ts';
+import type { AskNode } from '../../../functions/node/token-metadata.ts';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
-import { hero, impostor, nodeChain, parties } from '../../../lib/simulated-api/story/cast.ts';
+import {
+  hero,
+  impostor,
+  nodeChain,
+  parties,
+  payroll,
+  stranger,
+} from '../../../lib/simulated-api/story/cast.ts';
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 import { watchOf } from '../../support/alerts.ts';
@@ -25,6 +40,9 @@ const requestOf = (wallet: string): ApiRequest => ({
   query: new URLSearchParams({ chain: 'eth' }),
   key: null,
 });
+
+const allLogsOf = (wallet: Address, place: 1 | 2, to: number) =>
+  logsCall({ place, wallets: [wallet] }, { from: to - 100, to }, 'everything');
 
 /** Hashes of what the API shows of a wallet at a time. */
 function shownAt(world: StoryWorld, now: number, wallet = hero): string[] {
@@ -171,8 +189,9 @@ describe('the world of the story', () => {
     expect(ask(at, 'eth_chainId')).toBe(chainId);
     expect(ask(knownAt, 'eth_getLogs', filter([]))).toEqual([]);
     const later = knownAt + 4_000;
-    expect(ask(later, 'eth_getLogs', filter([null, [padded]]))).toHaveLength(1);
-    expect(ask(later, 'eth_getLogs', filter([null, null, [padded]]))).toEqual([]);
+    const sent = expect.objectContaining({ transactionHash: wire.transaction_hash });
+    expect(ask(later, 'eth_getLogs', filter([null, [padded]]))).toContainEqual(sent);
+    expect(ask(later, 'eth_getLogs', filter([null, null, [padded]]))).not.toContainEqual(sent);
     expect(ask(later, 'eth_getBlockByNumber', [hex(block), false])).toMatchObject({ hash: wire.block_hash });
     world.breakNode(later);
     expect([later, later + 15_000, later + 20_000].map((now) => ask(now, 'eth_chainId'))).toEqual([
@@ -180,6 +199,38 @@ describe('the world of the story', () => {
       503,
       chainId,
     ]);
+  });
+
+  it('has more on that node than the API shows: coin, pieces, an approval that stands and a delegation', async () => {
+    const world = storyWorld(5);
+    shownAt(world, at);
+    const now = at + 30_000;
+    const ask: AskNode['ask'] = async (calls) =>
+      calls.map((one) => {
+        const { result, error } = Object(world.answerNode(JSON.stringify({ id: 1, ...one }), now).body);
+        return { result, error: error?.message };
+      });
+    const [wallet, chain] = [parseAddress(payroll), findChain(nodeChain)];
+    const [head] = await ask([{ method: 'eth_getBlockByNumber', params: ['latest', false] }]);
+    const block = Number(Object(head?.result).number);
+    const logged = await ask([1, 2].map((place) => allLogsOf(wallet, place as 1 | 2, block)));
+    const logs = logged.flatMap(({ result }) =>
+      (result as unknown[]).flatMap((one) => readEventLog(one) ?? []),
+    );
+    const known = { find: async () => new Map(), keep: async () => {} };
+    const moved = await transfersIn(logs, chain, { ask }, known);
+    expect(moved.map(({ kind, token: { symbol } }) => `${kind} ${symbol}`).toSorted()).toEqual([
+      'erc20 null',
+      'erc721 GUILD',
+      'erc721 REWARD',
+      'native POL',
+    ]);
+    const approvals = await approvalsIn(logs, () => 'known', chain, { ask }, known);
+    expect(approvals.get(wallet)).toMatchObject([{ isGranted: true, unlimited: true, spender: stranger }]);
+    const delegateAt = async (of: number) => (await readCodes([wallet], of, { ask }))?.get(wallet)?.delegate;
+    expect(await delegateAt(block)).toMatch(/^0x/);
+    expect(await delegateAt(block - 100)).toBeNull();
+    expect((await readBalances([wallet], [block], { ask }))[0]?.get(wallet)).toBe(0n);
   });
 
   it('names a file that is not its own', () => {

@@ -1,0 +1,92 @@
+import { approvalTopics } from '../../../functions/node/approval-events.ts';
+import { nativeEmitter, transferTopic } from '../../../functions/node/token-events.ts';
+import { blockAt } from '../block-clock.ts';
+import type { NodeLog, NodeOnly } from '../node-only.ts';
+import { hashOf } from '../simulated-transfer.ts';
+import { clocks, exchange, nodeChain, payroll, stranger, tokens } from './cast.ts';
+import { type StoryStart, timeWithin } from './story.ts';
+
+const membership = '0x3e5b0c1d7f2a94860be15c7d3f08a6429d1e5b70';
+const airdrop = '0xbad0face11ce5eed0facade0c1a10bad5eed0fee';
+const wallet = '0xde1e6a7e0b5c4d3f29a8176e5d4c3b2a19080706';
+const [approvalTopic] = approvalTopics;
+
+/** A log with two addresses behind its event, and what else it has. */
+interface NodeChapter extends Pick<NodeLog, 'address' | 'sender'> {
+  readonly title: string;
+  readonly event: string;
+  readonly sides: readonly [string, string];
+  readonly value?: bigint;
+  /** Of a collection's piece, which has no value. */
+  readonly piece?: number;
+}
+
+const paid: readonly [string, string] = [exchange, payroll];
+/** What Payroll's node shows behind each tick: coin for its fees and pieces of two collections, then what takes its money away. */
+const ticks: readonly (readonly NodeChapter[])[] = [
+  [
+    {
+      title: 'fuel',
+      address: nativeEmitter,
+      event: transferTopic,
+      sides: paid,
+      value: 40n * 10n ** 18n,
+      sender: exchange,
+    },
+    {
+      title: 'airdrop',
+      address: airdrop,
+      event: transferTopic,
+      sides: [stranger, payroll],
+      piece: 77,
+      sender: stranger,
+    },
+    {
+      title: 'membership',
+      address: membership,
+      event: transferTopic,
+      sides: [payroll, exchange],
+      piece: 12,
+      sender: payroll,
+    },
+  ],
+  [
+    {
+      title: 'approval',
+      address: tokens.usdcOnPolygon.address,
+      event: approvalTopic,
+      sides: [payroll, stranger],
+      value: 2n ** 256n - 1n,
+      sender: payroll,
+    },
+  ],
+];
+const delegatedTick = 1;
+
+/** What only the node shows of the story: at the first start all of it. */
+export function storyOnNode([start]: readonly StoryStart[]): NodeOnly {
+  const names = new Map([
+    [membership, { name: 'Guild Membership', symbol: 'GUILD' }],
+    [airdrop, { name: 'Claim your reward at usdc-reward.example', symbol: 'REWARD' }],
+  ]);
+  if (start === undefined) return { logs: [], delegations: [], names };
+  const blockOf = (tick: number) => blockAt(clocks[nodeChain], timeWithin(start, tick));
+  const logs = ticks.flatMap((chapters, tick) => chapters.map((chapter) => logOf(chapter, blockOf(tick))));
+  return { logs, delegations: [{ block: blockOf(delegatedTick), wallet: payroll, delegate: wallet }], names };
+}
+
+function logOf({ title, address, event, sides, value, piece, sender }: NodeChapter, block: number): NodeLog {
+  const word = (number: bigint | number | string) => BigInt(number).toString(16).padStart(64, '0');
+  const topics = [
+    event,
+    ...[...sides, ...(piece === undefined ? [] : [piece])].map((one) => `0x${word(one)}`),
+  ];
+  return {
+    block,
+    address,
+    topics,
+    data: value === undefined ? '' : word(value),
+    transactionHash: hashOf(title),
+    sender,
+  };
+}
