@@ -40,6 +40,8 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     SWEEP_SECONDS: String(settings.sweepEvery),
     SCAN_SECONDS: String(settings.scanEvery),
     WAKE_UPS_QUEUE_URL: resources.wakeUpsQueueUrl,
+    HEARTBEAT_PARAMETER: settings.heartbeatParameter,
+    LOOPBACK: loopback(settings),
   };
 }
 
@@ -94,8 +96,12 @@ export function deliverVariables(
     RUNBOOK_URL: runbookUrl,
     QUEUE_URL: resources.queueUrl,
     DESTINATIONS: JSON.stringify(Object.fromEntries(destinations.map(({ name, kind }) => [name, kind]))),
-    LOOPBACK: localEngine ? 'allowed' : 'refused',
+    LOOPBACK: loopback({ localEngine }),
   };
+}
+
+function loopback({ localEngine }: Pick<Settings, 'localEngine'>): string {
+  return localEngine ? 'allowed' : 'refused';
 }
 
 /** Empty for a plan without a daily limit. */

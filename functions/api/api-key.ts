@@ -1,4 +1,5 @@
-import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
+import type { SSMClient } from '@aws-sdk/client-ssm';
+import { readParameter } from '../runtime/read-parameter.ts';
 
 /** The API key, kept between invocations. */
 export interface ApiKey {
@@ -29,21 +30,11 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
       isRefused = true;
     },
     async load() {
-      if (key === null || isRefused) key = await readParameter(ssm, parameter);
+      if (key === null || isRefused) key = (await readParameter(ssm, parameter))?.trim() || null;
       isRefused = false;
       return key;
     },
   };
-}
-
-async function readParameter(ssm: SSMClient, parameter: string): Promise<string | null> {
-  try {
-    const reply = await ssm.send(new GetParameterCommand({ Name: parameter, WithDecryption: true }));
-    return reply.Parameter?.Value?.trim() || null;
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return null;
-    throw error;
-  }
 }
 
 /** A key from elsewhere, as in the local run. */

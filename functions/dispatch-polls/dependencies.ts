@@ -22,6 +22,8 @@ import { awsClientOptions, type DocumentClients, documentClient } from '../runti
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
+import { readParameter } from '../runtime/read-parameter.ts';
+import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
@@ -32,6 +34,8 @@ import { createTaskRecords } from './daily/daily-records.ts';
 import { createPeriodic } from './daily/daily-tasks.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
+import { callMonitor } from './heartbeat/call-monitor.ts';
+import { createHeartbeat, type Heartbeat } from './heartbeat/heartbeat.ts';
 import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
 import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
@@ -44,8 +48,8 @@ export interface DispatchOverrides {
   /** In place of those that are made over `dynamodb`. */
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
-  /** False where the SNS has no subscribers to look after: it is that of a local run or a test. */
-  readonly checksSubscriptions?: boolean;
+  /** False in a local run or a test: its SNS has no subscribers to look after, and no monitor watches over it. */
+  readonly hasOutside?: boolean;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
   /** In place of the SSM parameters. */
@@ -110,7 +114,8 @@ export async function dispatchDependencies(
       log,
     }),
     subscriptions:
-      overrides.checksSubscriptions === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
+      overrides.hasOutside === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
+    heartbeat: heartbeatOf(settings, overrides, { dynamodb, clock, log }),
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
@@ -140,6 +145,23 @@ function subscriptionsOf(
     memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
+}
+
+function heartbeatOf(
+  { HEARTBEAT_PARAMETER: parameter, STATE_TABLE, LOOPBACK }: DispatchEnvironment,
+  { ssm, hasOutside }: DispatchOverrides,
+  { dynamodb, clock, log }: Readonly<{ dynamodb: DynamoDBDocumentClient; clock: Clock; log: Log }>,
+): Heartbeat | undefined {
+  if (hasOutside === false) return undefined;
+  const client = ssm ?? new SSMClient(awsClientOptions);
+  return createHeartbeat({
+    table: createHeartbeatTable(dynamodb, STATE_TABLE, clock),
+    // No poll waits longer for it.
+    readUrl: () => readParameter(client, parameter, AbortSignal.timeout(3_000)),
+    call: (url, isWell) => callMonitor(url, isWell, LOOPBACK === 'allowed'),
+    clock,
+    log,
+  });
 }
 
 /** Undefined where no chain can have a node. */

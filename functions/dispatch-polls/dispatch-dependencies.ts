@@ -10,6 +10,7 @@ import type { Log } from '../runtime/log.ts';
 import type { UnderstoodRow } from '../wallet/understand-row.ts';
 import type { CallSpread } from './call-spread.ts';
 import type { DoPeriodic } from './daily/daily-tasks.ts';
+import type { Heartbeat, Send } from './heartbeat/heartbeat.ts';
 import type { WatchLifecycle } from './rows/watch-lifecycle.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
 
@@ -21,8 +22,7 @@ export interface DispatchDependencies {
   /** The same, as the last minute's tick has read it where this process made that. */
   readonly recentRows: () => Promise<readonly UnderstoodRow[]>;
   readonly states: WatchLifecycle;
-  /** Returns how many polls the queue did not take. */
-  readonly send: (messages: readonly OutgoingMessage[]) => Promise<number>;
+  readonly send: Send;
   /** Wakes this function between two ticks; null: nodes are asked by ticks alone. */
   readonly wakeUps: {
     readonly everySeconds: number;
@@ -39,6 +39,8 @@ export interface DispatchDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   /** Nodes that say which wallets are active; absent: no chain has one. */
   readonly activity?: Activity | undefined;
+  /** Absent where nobody can set one, as in the local run. */
+  readonly heartbeat?: Heartbeat | undefined;
   /** Seconds between two polls of a wallet that its chain's node shows nothing of. */
   readonly sweepSeconds?: number | undefined;
   /** Sends each poll for a turn within the plan's calls a second. @param now epoch milliseconds */

@@ -1,8 +1,10 @@
+import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
 import { watchKey } from '../wallet/watch.ts';
 import { daily, hourly } from './daily/daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { type Beat, noBeat } from './heartbeat/heartbeat.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { openTick } from './open-tick.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
@@ -19,16 +21,12 @@ import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
  * @param tick when it was due; EventBridge and a person by hand may both make one in the same minute
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
-  const { watchlist, rows, watched, nodes, nodeless, common } = await openTick(
-    await deps.readRows(),
-    tick,
-    deps,
+  const beat = (await deps.heartbeat?.begin(tick, deps.send)) ?? noBeat(deps.send);
+  const { watchlist, rows, nodeless, common, sent, open } = await beat.around(
+    () => sendPolls(tick, beat, deps),
+    (done) => done.sent.unsent === 0 && !done.open.some(({ type }) => isOfApi.has(type)),
   );
   const { notBegun, isSpent } = common;
-  const sent = await dispatchChains(watched, nodes, common, deps);
-  await sendWakeUps(tick, nodes.values(), deps);
-
-  const open: readonly OpenIncident[] = await deps.incidents.list();
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
   await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
@@ -44,4 +42,15 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);
   return { polls: sent.polls };
+}
+
+const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
+
+async function sendPolls(tick: Date, { name, send }: Beat, deps: DispatchDependencies) {
+  const opened = await openTick(await deps.readRows(), tick, deps);
+  const { watched, nodes, common } = opened;
+  const sent = await dispatchChains(watched, nodes, { ...common, heartbeat: name }, { ...deps, send });
+  await sendWakeUps(tick, nodes.values(), deps);
+  const open: readonly OpenIncident[] = await deps.incidents.list();
+  return { ...opened, sent, open };
 }

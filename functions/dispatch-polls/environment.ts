@@ -29,6 +29,10 @@ export const dispatchEnvironment = z.object({
   SCAN_SECONDS: z.coerce.number().int().positive(),
   /** Wakes the function between two ticks; empty: nothing does. */
   WAKE_UPS_QUEUE_URL: z.string(),
+  /** Name of the parameter with the URL of a monitor. */
+  HEARTBEAT_PARAMETER: z.string().min(1),
+  /** Whether the monitor may be on loopback, with http: on a local engine alone. */
+  LOOPBACK: z.enum(['allowed', 'refused']),
 });
 
 export type DispatchEnvironment = z.infer<typeof dispatchEnvironment>;

@@ -10,7 +10,7 @@ const bytesPerMessage = 200_000;
 /** So many calls at once a worker's memory has room for. */
 export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
-const shortestLife = 90_000;
+export const shortestLife = 90_000;
 const maxLife = 600_000;
 /** Seconds of its life that a poll has left when its turn comes, at the least. */
 const spareLife = 10;
@@ -32,6 +32,8 @@ export interface TickOfPolls {
   readonly sweepSeconds?: number;
   /** They go out at once and take the turns of other polls, which wait a little longer. */
   readonly isUrgent?: boolean;
+  /** The tick's name, where its polls are counted for the heartbeat. */
+  readonly heartbeat?: string | undefined;
 }
 
 /**
@@ -79,6 +81,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
       ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
       ...keptForOthers(intervalSeconds, common),
       ...activityOf(batch, tick),
+      heartbeat: common.heartbeat,
       rows,
     });
     messages.push({ body, delay: isUrgent ? from : delay, polls: batch.length });

@@ -15,6 +15,8 @@ export interface ChainsTick {
   readonly isSpent: boolean;
   /** It is a scan between this tick and the next: only what it shows is polled. */
   readonly isBetween: boolean;
+  /** The tick's name, where its polls are counted for the heartbeat. */
+  readonly heartbeat?: string | undefined;
 }
 
 /** Polls that went into the queue. */
@@ -30,13 +32,13 @@ const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
 export async function sendDue(
   due: readonly DuePoll[],
   pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
-  { tick, notBegun, isSpent }: ChainsTick,
+  { tick, notBegun, isSpent, heartbeat }: ChainsTick,
   { clock, spread, callsPerDay, send }: DispatchDependencies,
 ): Promise<SentPolls> {
   // With no calls left today, only new wallets are sent: a watch begins with its first poll, even if that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
-  const common = { ...pace, tick, now, spread: spread(now), callsPerDay };
+  const common = { ...pace, tick, now, spread: spread(now), callsPerDay, heartbeat };
   let unsent = 0;
   for (const some of inBatches(rotate(sent, tick), pollsAtATime, () => 0))
     unsent += await send(inMessages(some, common));

@@ -1,5 +1,6 @@
-import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Chain } from '../chain/chains.ts';
+import { readParameter } from '../runtime/read-parameter.ts';
 import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from './node-url.ts';
 
 /** What is known of a chain's node: its address, or why there is none to ask. */
@@ -42,7 +43,7 @@ async function findParameter(ssm: SSMClient, path: string, { name, id }: Chain):
   for (const last of names) {
     const parameter = `${path}/${last}`;
     try {
-      const value = await readParameter(ssm, parameter);
+      const value = await readParameter(ssm, parameter, AbortSignal.timeout(patience));
       if (value !== null) return readNode(value, parameter);
     } catch (error) {
       const what = error instanceof Error ? error.name : 'no answer';
@@ -59,16 +60,5 @@ export function readNode(value: string, parameter: string): NodeParameter {
   } catch (error) {
     if (!(error instanceof NodeUrlUnusable)) throw error;
     return { kind: 'unfit', reason: `The parameter ${parameter} holds no usable address: ${error.message}` };
-  }
-}
-
-async function readParameter(ssm: SSMClient, Name: string): Promise<string | null> {
-  const abortSignal = AbortSignal.timeout(patience);
-  try {
-    const reply = await ssm.send(new GetParameterCommand({ Name, WithDecryption: true }), { abortSignal });
-    return reply.Parameter?.Value ?? null;
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return null;
-    throw error;
   }
 }

@@ -39,6 +39,7 @@ import {
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { metricNamespace } from '../runtime/metric-names.ts';
+import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
@@ -139,6 +140,7 @@ export async function pollDependencies(
     tellContradictions: createContradictions({ ...operations, states }),
     publish: (alerts, deadline, published) =>
       publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline, published }),
+    countForHeartbeat: createHeartbeatTable(dynamodb, settings.STATE_TABLE, clock).count,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
     // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
     time: (name, seconds) => metrics.addMetric(name, MetricUnit.Seconds, seconds),

@@ -12,6 +12,7 @@ import type { TickLimiter } from '../rate/tick-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
+import type { HeartbeatTable } from '../state/heartbeat-table.ts';
 import type { HistoryTable } from '../state/history-table.ts';
 import type { NodeJournal } from '../state/node-journal.ts';
 import type { StateTable } from '../state/state-table.ts';
@@ -58,6 +59,7 @@ export interface PollDependencies {
     deadline: number,
     published: Published,
   ) => Promise<PublishOutcome>;
+  readonly countForHeartbeat: HeartbeatTable['count'];
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
   readonly time: TimeMetric;

@@ -3,6 +3,7 @@ import type { OpenIncident } from '../incidents/incident.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
+import type { Cursor } from '../state/cursor.ts';
 import { type StateItems, stateKey } from '../state/state-items.ts';
 import { findCursor } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
@@ -14,6 +15,7 @@ import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
+import { AlertsRefused } from './save/publish.ts';
 
 /** Time that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
 const publishMargin = 15_000;
@@ -36,6 +38,26 @@ export async function pollWallets(
   } finally {
     await marks.settle(results);
   }
+  if (results.length > 0) await countForHeartbeat(message, results, deps);
+}
+
+/** How long an alert may wait before it is late. */
+const patience = 600_000;
+
+/** What can't be counted is no reason to make the polls again: the monitor hears that they are not answered. */
+async function countForHeartbeat(
+  { heartbeat, rows }: PollMessage,
+  results: readonly PollResult[],
+  { countForHeartbeat: count, clock, log }: PollDependencies,
+): Promise<void> {
+  if (heartbeat === undefined) return;
+  const isLate = ({ open, failing }: Cursor) =>
+    open !== null && failing !== null && clock.now() - failing.since > patience;
+  const answered = results.filter(({ error }) => error === null || error instanceof AlertsRefused).length;
+  const late = results.filter(({ cursor }) => isLate(cursor)).length;
+  await count(heartbeat, { returned: rows.length, answered, late }).catch((error: unknown) =>
+    log.error('error: polls could not be counted for the heartbeat', { error: String(error) }),
+  );
 }
 
 /** Nobody, where no call may be made. */

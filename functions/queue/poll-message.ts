@@ -34,6 +34,8 @@ export const pollMessage = z.object({
       wallets: z.record(z.string(), pollActivity),
     })
     .optional(),
+  /** The tick's name, where its polls are counted for the heartbeat. */
+  heartbeat: z.string().optional(),
   /** Rows as typed, sets as lists; readRow understands them. */
   rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
 });

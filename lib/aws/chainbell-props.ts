@@ -160,6 +160,12 @@ export interface ChainbellProps {
    */
   readonly rpcParameters?: string;
   /**
+   * Name of the SecureString with the https URL of a monitor outside, made by hand: the heartbeat. One under a key of your own
+   * needs a grant for that key to `dispatchPolls`.
+   * @default '/chainbell/heartbeat'
+   */
+  readonly heartbeatParameter?: string;
+  /**
    * The runbook that operations messages and alarms link, each its heading: https.
    * @default 'https://chainbell.example/docs/runbook.md'
    */

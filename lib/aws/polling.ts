@@ -82,6 +82,7 @@ export class Polling extends Construct {
     const environment = dispatchVariables(settings, this.resources(props));
     const state = tables.state.tableArn;
     const nodes = parameterByName(this, settings.rpcParameters).parameterArn;
+    const heartbeat = parameterByName(this, settings.heartbeatParameter).parameterArn;
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
@@ -123,6 +124,7 @@ export class Polling extends Construct {
         },
         // Each by its name: they are not listed.
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
+        { sid: 'ReadHeartbeat', actions: ['ssm:GetParameter'], resource: heartbeat },
       ],
     });
     Validations.of(dispatch).acknowledge({

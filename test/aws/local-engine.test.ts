@@ -36,6 +36,7 @@ describe('the setting localEngine', () => {
       `${ofPolicy('PollingWakeUpsPolicy')}.Condition.NotIpAddress: ${loopback}`,
       `${ofPolicy('PollingDispatchPollsRoleDefaultPolicy', 3)}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`,
       `${ofPolicy('PollingDispatchPollsRoleDefaultPolicy', 4)}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`,
+      'Resources.PollingDispatchPollsFunction.Properties.Environment.Variables.LOOPBACK: "allowed"',
     ]);
   });
 

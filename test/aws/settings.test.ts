@@ -336,6 +336,11 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     ],
     bad: ['', '/', 'rpc', '/chainbell/rpc/', '/a b', '/aws/rpc', '/ssm-rpc', '/chainbell/*', 5, null],
   },
+  heartbeatParameter: {
+    default: '/chainbell/heartbeat',
+    good: [[' /second/heartbeat ', '/second/heartbeat']],
+    bad: ['', '/', '/a b', '/aws/heartbeat', 5, null],
+  },
   runbookUrl: {
     default: 'https://chainbell.example/docs/runbook.md',
     good: [

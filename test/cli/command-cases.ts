@@ -54,7 +54,9 @@ const putAlerts = (line: CommandLine) => {
   ]);
 };
 
-const answerPut = (line: CommandLine) => line.answer('ssm:PutParameter', () => ({}));
+const answerPut = (line: CommandLine) => {
+  for (const action of ['ssm:PutParameter', 'ssm:DeleteParameter']) line.answer(action, () => ({}));
+};
 
 /** A queue with one dead letter. */
 function answerQueues(line: CommandLine): void {
@@ -236,6 +238,15 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     wrong: [['rpc', 'set', 'polygn'], /did you mean polygon\?$/],
     prepare: answerPut,
   },
+  heartbeat: {
+    works: ['heartbeat', 'set'],
+    also: [['heartbeat', 'unset']],
+    input: 'https://monitor.example.org/ping/a-key-of-ours',
+    prints: /^\/chainbell\/heartbeat is set\. /,
+    json: { parameter: '/chainbell/heartbeat' },
+    wrong: [['heartbeat'], /^chainbell heartbeat takes one more word/],
+    prepare: answerPut,
+  },
   destination: {
     works: ['destination', 'set', 'team'],
     input: '{"url": "https://hooks.slack.com/services/x"}',
@@ -246,7 +257,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   doctor: {
     works: ['doctor'],
-    prints: /^(ok .*\n){16}All is well\.$/,
+    prints: /^(ok .*\n){17}All is well\.$/,
     json: expect.arrayContaining([expect.objectContaining({ check: 'api key', state: 'ok' })]),
     wrong: [['doctor', 'now'], tooMany],
     refusal: 'a finding',

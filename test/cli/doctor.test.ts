@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
+import { createHeartbeatTable } from '../../functions/state/heartbeat-table.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
@@ -50,6 +51,7 @@ describe('chainbell doctor', () => {
       'plan',
       'schedule',
       'last tick',
+      'heartbeat',
       'subscriptions',
       'sms',
       'destinations',
@@ -223,6 +225,24 @@ describe('chainbell doctor', () => {
     const [email] = deployed.subscriptions.alerts;
     deployed.subscriptions.alerts.push({ ...email, SubscriptionArn: 'Deleted' });
     expect(await complaints()).toEqual({ code: 0, bad: [] });
+  });
+
+  const called = { at: new Date(commandTime - 60_000).toISOString(), isWell: true, answer: '200' };
+  it.each([
+    ['taken', {}, 'ok', /^taken at /],
+    ['not taken', { answer: '404' }, 'wrong', /^the monitor did not take that of .*: 404\. Put its URL anew/],
+    ['a failure', { isWell: false }, 'wrong', /said \/fail/],
+    ['long ago', { at: new Date(commandTime - 20 * 60_000).toISOString() }, 'wrong', /^none since /],
+  ])('says when the heartbeat last went out: %s', async (_, over, state, says) => {
+    deployed.parameters['/chainbell/heartbeat'] = `https://monitor.example.org/${hush}`;
+    const table = createHeartbeatTable(line.dynamodb, line.aws.tables.state, { now: () => commandTime });
+    await table.remember({ tick: 't', polls: 1, dueAt: 0, called: { ...called, ...over } });
+    const { stdout } = await line.run(['doctor', '--json']);
+    expect(stdout).not.toContain(hush);
+    const found: Found[] = JSON.parse(stdout);
+    expect(found.filter(({ check }) => check === 'heartbeat')).toEqual([
+      { check: 'heartbeat', state, says: expect.stringMatching(says) },
+    ]);
   });
 
   it('counts what nodes save of the plan, and no dead node', async () => {

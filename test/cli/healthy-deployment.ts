@@ -91,6 +91,8 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
       CALLS_PER_DAY: '5000',
       SOURCES: '"api"',
       RPC_PARAMETERS: '/chainbell/rpc',
+      HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
+      LOOPBACK: 'refused',
     },
   };
 }

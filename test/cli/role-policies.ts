@@ -17,7 +17,7 @@ export const roles = {
     'test',
     'redrive',
   ],
-  keeper: ['key', 'rpc', 'destination', 'replay', 'doctor'],
+  keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor'],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 export type Role = keyof typeof roles;

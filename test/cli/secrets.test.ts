@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from 'vitest';
 import { askSecret } from '../../lib/cli/secrets/ask-secret.ts';
 import { useCommandLine } from '../support/command-line.ts';
@@ -22,6 +23,7 @@ const kinds: [string[], string, string][] = [
   [['key', 'set'], secret, '/chainbell/api-key'],
   [['rpc', 'set', 'Ethereum'], `https://node.example.org/${secret}`, '/chainbell/rpc/eth'],
   [['rpc', 'set', 'bsc-testnet'], `https://node.example.org/${secret}`, '/chainbell/rpc/0x61'],
+  [['heartbeat', 'set'], `https://monitor.example.org/${secret}`, '/chainbell/heartbeat'],
   [['destination', 'set', 'team'], slack, '/chainbell/destinations/team'],
 ];
 
@@ -45,6 +47,7 @@ describe('a secret from stdin', () => {
     [['key'], secret, /chainbell key takes one more word/],
     [['rpc', 'set', 'eth'], `http://node.example.org/${secret}`, /The URL is not https/],
     [['rpc', 'set', 'eht'], `https://node.example.org/${secret}`, /did you mean eth\?/],
+    [['heartbeat', 'set'], `https://10.0.0.1/${secret}`, /URL of a monitor: it names a forbidden address/],
     [['destination', 'set', 'team'], `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
     [['destination', 'set', 'team'], secret, /its value is no JSON object/],
     [['destination', 'set', 'team'], `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
@@ -84,6 +87,23 @@ describe('a secret from stdin', () => {
       code: 2,
       stderr: expect.stringMatching(/ssm:PutParameter/),
     });
+  });
+});
+
+describe('chainbell heartbeat unset', () => {
+  it.each(['there is one', 'there is none'])('leaves no URL where %s', async (before) => {
+    const deleted: unknown[] = [];
+    line.answer('ssm:DeleteParameter', ({ Name }) => {
+      deleted.push(Name);
+      if (before === 'there is none') throw new ParameterNotFound({ message: '', $metadata: {} });
+      return {};
+    });
+    const { code, stdout } = await line.run(['heartbeat', 'unset']);
+    expect([code, stdout, deleted]).toEqual([
+      0,
+      expect.stringMatching(/^\/chainbell\/heartbeat is deleted: no heartbeat/),
+      ['/chainbell/heartbeat'],
+    ]);
   });
 });
 

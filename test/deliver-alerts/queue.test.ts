@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ForbiddenAddress } from '../../functions/deliver-alerts/net/address-guard.ts';
+import { ForbiddenAddress } from '../../functions/runtime/address-guard.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
 

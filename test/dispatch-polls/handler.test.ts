@@ -34,6 +34,7 @@ const overrides = {
   dynamodb: new DynamoDBClient(region),
   sqs: new SQSClient(region),
   sns: new SNSClient(region),
+  ssm: new SSMClient(region),
 };
 const environment = {
   WATCHLIST_TABLE: 'Watchlist',
@@ -51,6 +52,8 @@ const environment = {
   SWEEP_SECONDS: '21600',
   SCAN_SECONDS: '15',
   WAKE_UPS_QUEUE_URL: '',
+  HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
+  LOOPBACK: 'refused',
 };
 const handler = (over: Record<string, string> = {}) =>
   createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));
@@ -65,6 +68,7 @@ beforeEach(() => {
     Subscriptions: [{ Protocol: 'sqs', Endpoint: 'queue', SubscriptionArn: 'arn:aws:sns:confirmed' }],
   });
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
+  ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
 });
 
 // Other files share this thread.
@@ -210,10 +214,9 @@ describe('the dispatch function', () => {
   });
 
   it.each([
-    ['/chainbell/rpc', ['/chainbell/rpc/eth', '/chainbell/rpc/0x1']],
-    ['', []],
+    ['/chainbell/rpc', ['/chainbell/heartbeat', '/chainbell/rpc/eth', '/chainbell/rpc/0x1']],
+    ['', ['/chainbell/heartbeat']],
   ])('looks for nodes among the parameters under %j', async (RPC_PARAMETERS, names) => {
-    ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
     expect(await handler({ RPC_PARAMETERS })({})).toEqual({ polls: 1 });
     expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name)).toEqual(names);
   });

@@ -4,6 +4,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
+import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { withHeadStart } from '../../functions/rate/head-start.ts';
 import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
@@ -18,7 +19,7 @@ import {
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
-import { watchOf } from '../support/alerts.ts';
+import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/limiter-in-memory.ts';
 import { pageSource } from '../support/page-source.ts';
 import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
@@ -45,7 +46,12 @@ class Worker {
   /** @param late milliseconds by which the message comes too late */
   async poll(
     wallets: number,
-    { tick = '2026-01-02T03:00:00.000Z', late = -60_000, kept = 0 } = {},
+    {
+      tick = '2026-01-02T03:00:00.000Z',
+      late = -60_000,
+      kept = 0,
+      ...rest
+    }: Partial<PollMessage> & { late?: number } = {},
   ): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
@@ -85,7 +91,7 @@ class Worker {
       log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
     const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = world.message(rows, { bulk: true, tick, deadline: world.now - late, kept });
+    const message = world.message(rows, { bulk: true, tick, deadline: world.now - late, kept, ...rest });
     await pollWallets(message, deps, world.now + 60_000);
   }
 
@@ -134,6 +140,36 @@ class Worker {
 let worker: Worker;
 beforeEach(() => {
   worker = new Worker();
+});
+
+describe('a batch that is counted for the heartbeat', () => {
+  const heartbeat = 'tick';
+
+  it('says how many of its polls were answered, where it was polled', async () => {
+    worker.answer = (call) => {
+      if (call === 1) throw new UpstreamUnavailable('time-out', null);
+    };
+    await worker.poll(3, { heartbeat });
+    await worker.poll(3, { heartbeat, late: 1 });
+    await worker.poll(3);
+    expect(worker.world.counts).toEqual([{ returned: 3, answered: 2, late: 0 }]);
+  });
+
+  it('says of alerts that they wait once SNS has refused them for ten minutes', async () => {
+    await worker.begin(1);
+    const to = party(parseAddress(walletNumber(1)));
+    worker.world.chain.mine(blockAt(1), { to });
+    worker.world.snsTakes = 0;
+    for (const minutes of [2, 1, 11]) {
+      worker.world.advance(minutes * 60_000);
+      await worker.poll(1, { heartbeat });
+    }
+    expect(worker.world.counts.map(({ answered, late }) => [answered, late])).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+  });
 });
 
 describe('a batch of polls', () => {

@@ -39,7 +39,7 @@ export function dispatchFunction(world: World, worker: Worker): Promise<Dispatch
   return dispatchDependencies(dispatchVariables(world.stack.settings, resources), {
     ...overrides(world, worker),
     sqs: world.queue.sqs,
-    checksSubscriptions: false,
+    hasOutside: false,
     findNode: fixedNodes(new Map(world.node === null ? [] : [['0x1', 'https://node.example']])),
     ...(world.node === null ? {} : { post: world.node.post }),
   });

@@ -53,6 +53,7 @@ const functions: Readonly<Record<string, AwsPart>> = {
 const parameters: Readonly<Record<string, AwsPart>> = {
   '/chainbell/api-key': 'apiKey',
   '/chainbell/rpc': 'nodeUrls',
+  '/chainbell/heartbeat': 'heartbeat',
   '/chainbell/destinations': 'secrets',
 };
 

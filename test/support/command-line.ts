@@ -234,6 +234,8 @@ const environments: Readonly<Record<string, Readonly<Record<string, string>>>> =
     SOURCES: '"api"',
     RPC_PARAMETERS: '/chainbell/rpc',
     SWEEP_SECONDS: '21600',
+    HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
+    LOOPBACK: 'refused',
   },
   poll: { API_KEY_PARAMETER: '/chainbell/api-key', BASE_URL: 'http://127.0.0.1:9', API_VERSION: 'v2' },
   deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },

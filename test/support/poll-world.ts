@@ -11,6 +11,7 @@ import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
 import { toCursorItem } from '../../functions/state/cursor.ts';
+import type { TickAnswers } from '../../functions/state/heartbeat-table.ts';
 import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { People } from '../../functions/wallet/people.ts';
@@ -47,6 +48,8 @@ export class PollWorld {
   people: People = new Map();
   /** Sums by metric. */
   readonly counted = new Map<CountMetricName, number>();
+  /** What polls have counted for the heartbeat. */
+  readonly counts: TickAnswers[] = [];
   /** Seconds from block to SNS, an entry an alert. */
   readonly latencies: number[] = [];
   /** How many alerts SNS takes before it refuses. */
@@ -83,6 +86,7 @@ export class PollWorld {
       answered() {},
       settle: async () => {},
     },
+    countForHeartbeat: async (_tick, more) => void this.counts.push(more),
     states: {
       readItems: (keys) => this.states.readItems(keys),
       save: (watch, cursor) =>

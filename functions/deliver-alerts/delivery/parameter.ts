@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../runtime/clock.ts';
+import { readParameter } from '../../runtime/read-parameter.ts';
 
 /** The value of a destination's parameter. */
 export interface ParameterValue {
@@ -31,7 +32,8 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>): Par
     async read(destination) {
       const kept = known.get(destination);
       if (kept !== undefined && clock.now() < kept.until) return kept.found;
-      const found = await readParameter(ssm, parameterName(destination));
+      const value = await readParameter(ssm, parameterName(destination));
+      const found = value === null ? null : { value, fingerprint: fingerprintOf(value) };
       known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
       return found;
     },
@@ -39,13 +41,6 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>): Par
   };
 }
 
-async function readParameter(ssm: SSMClient, Name: string): Promise<ParameterValue | null> {
-  try {
-    const { Parameter } = await ssm.send(new GetParameterCommand({ Name, WithDecryption: true }));
-    const value = Parameter?.Value ?? '';
-    return { value, fingerprint: createHash('sha256').update(value).digest('hex').slice(0, 32) };
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return null;
-    throw error;
-  }
+function fingerprintOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex').slice(0, 32);
 }

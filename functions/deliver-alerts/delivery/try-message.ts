@@ -1,5 +1,5 @@
+import { ForbiddenAddress } from '../../runtime/address-guard.ts';
 import type { Outcome, ToSend } from '../kinds/service.ts';
-import { ForbiddenAddress } from '../net/address-guard.ts';
 import { NoAnswer } from '../net/send.ts';
 import { answerText } from './answer-text.ts';
 import type { Delivery } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { checkedUrl, ForbiddenAddress } from '../../runtime/address-guard.ts';
 import type { DestinationKind } from '../environment.ts';
-import { checkedUrl, ForbiddenAddress } from '../net/address-guard.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { createDiscord, discordParameter } from './discord.ts';
 import type { Service } from './service.ts';

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { ForbiddenAddress, guardedLookup } from '../../runtime/address-guard.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { ForbiddenAddress, guardedLookup } from './address-guard.ts';
 
 /** One call to a service. */
 export interface Call {

@@ -133,6 +133,12 @@ export const settings = {
     trimmed,
     parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
   ),
+  heartbeatParameter: setting(
+    'Name of the SSM SecureString with the https URL of a monitor outside, called after each tick that proved something.',
+    'the name of an SSM parameter, such as /chainbell/heartbeat: letters, digits and _.-/ only, not beginning with aws or ssm',
+    trimmed,
+    parameterName.default('/chainbell/heartbeat'),
+  ),
   runbookUrl: setting(
     'The runbook that operations messages and alarms link, each its heading.',
     'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',

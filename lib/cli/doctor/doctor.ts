@@ -11,6 +11,7 @@ import { credentialsCheck, stackChecks } from './account-checks.ts';
 import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Check, type Finding, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
+import { heartbeatCheck } from './heartbeat-check.ts';
 import { patientOf } from './patient.ts';
 import { pollingChecks, tableChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
@@ -35,7 +36,7 @@ export const doctor: CommandModule = {
     { action: 'sts:GetCallerIdentity', on: [], when: 'needs no policy' },
     { action: 'cloudformation:ListStackResources', on: ['stack'] },
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll', 'deliver'] },
-    { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'secrets'] },
+    { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'heartbeat', 'secrets'] },
     { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history', 'contacts'] },
     { action: 'dynamodb:Scan', on: ['watchlist'] },
     { action: 'dynamodb:GetItem', on: ['state'] },
@@ -128,6 +129,7 @@ async function checksOf(options: StackOptions, context: Context): Promise<Check[
       ...sourceChecks(patient),
       ...pollingChecks(patient),
       ...tickChecks(patient),
+      heartbeatCheck(patient),
       ...subscriptionChecks(patient),
       ...deliveryChecks(patient),
       ...backlogChecks(patient),

@@ -27,6 +27,7 @@ const dispatchShape = dispatchEnvironment.pick({
   CALLS_PER_DAY: true,
   RPC_PARAMETERS: true,
   SWEEP_SECONDS: true,
+  HEARTBEAT_PARAMETER: true,
 });
 const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });

@@ -116,6 +116,11 @@ const groups = {
       load: async () => (await import('../secrets/rpc.ts')).rpc,
     },
     {
+      name: 'heartbeat',
+      summary: 'Set the URL of a monitor that notices when Chainbell falls silent.',
+      load: async () => (await import('../secrets/heartbeat.ts')).heartbeat,
+    },
+    {
       name: 'destination',
       summary: 'Set the secret of a chat or signed webhook.',
       load: async () => (await import('../secrets/destination.ts')).destination,

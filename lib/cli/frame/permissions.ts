@@ -33,6 +33,7 @@ export const awsParts = {
   },
   apiKey: { words: "the key's parameter", arn: `${ssm}/chainbell/api-key` },
   nodeUrls: { words: "the parameters of chains' nodes", arn: `${ssm}/chainbell/rpc/*` },
+  heartbeat: { words: "the heartbeat's parameter", arn: `${ssm}/chainbell/heartbeat` },
   secrets: { words: 'the parameters of destinations', arn: `${ssm}/chainbell/destinations/*` },
   /** Of actions that no policy can narrow down. */
   account: { words: '*', arn: '*' },

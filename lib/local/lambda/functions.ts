@@ -121,7 +121,7 @@ export function localFunctions(
     dispatchDependencies(dispatchVariables(settings, resources), {
       ...overrides,
       findNode,
-      checksSubscriptions: false,
+      hasOutside: false,
     }),
   );
   return {

@@ -61,7 +61,7 @@ export function dayFunctions(
   const nodes = fixedNodes(new Map(load.node ? [['0x1', 'https://node.example']] : []));
   const dispatch = createDispatchHandler(() =>
     dispatchDependencies(dispatchVariables(settings, resources), {
-      checksSubscriptions: false,
+      hasOutside: false,
       ...common,
       sqs: queue.sqs,
       findNode: nodes,

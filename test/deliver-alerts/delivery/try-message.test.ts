@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../functions/deliver-alerts/delivery/delivery.ts';
 import { tryMessage } from '../../../functions/deliver-alerts/delivery/try-message.ts';
 import { createService } from '../../../functions/deliver-alerts/kinds/create-service.ts';
-import { ForbiddenAddress } from '../../../functions/deliver-alerts/net/address-guard.ts';
 import { NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
+import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
 import { parameters } from '../../support/deliver-world.ts';
 
 const message = {

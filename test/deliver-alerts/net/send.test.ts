@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { ForbiddenAddress, guardedLookup } from '../../../functions/deliver-alerts/net/address-guard.ts';
 import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
+import { ForbiddenAddress, guardedLookup } from '../../../functions/runtime/address-guard.ts';
 import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
 import { ChatServices } from '../../support/chat-services.ts';
 import { Scheduler } from '../../support/scheduler.ts';

@@ -2,13 +2,13 @@ import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { createDestinationAgent, createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
 import {
   checkedUrl,
   ForbiddenAddress,
   guardedLookup,
   isAllowedAddress,
-} from '../../functions/deliver-alerts/net/address-guard.ts';
-import { createDestinationAgent, createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
+} from '../../functions/runtime/address-guard.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 
 const forbidden = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkedUrl } from '../../../functions/deliver-alerts/net/address-guard.ts';
+import { checkedUrl } from '../../functions/runtime/address-guard.ts';
 
 it.each([
   ['hooks', false, 'it is no URL'],

@@ -1,0 +1,37 @@
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import { createHeartbeatTable } from '../../../functions/state/heartbeat-table.ts';
+import { minuteOf } from '../output/time.ts';
+import { type Check, type Found, ok, wrong } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+/** Where the plan spreads polls, a heartbeat may take ten minutes. */
+const beatWithin = 15 * 60_000;
+
+/** When the heartbeat last went out, and what it said. */
+export function heartbeatCheck(patient: Patient): Check {
+  return { name: 'heartbeat', look: () => lookAtHeartbeat(patient) };
+}
+
+async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Found[]> {
+  const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
+  if ((await readParameter(await aws.ssm(), parameter)) === null)
+    return [
+      ok('none: nobody outside this account notices when all of it stops (npx chainbell heartbeat set)'),
+    ];
+  const table = createHeartbeatTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
+  const called = (await table.last())?.called ?? null;
+  if (called === null) return [ok('set, and not gone out yet')];
+  const { at, isWell, answer } = called;
+  const when = `${minuteOf(at)} UTC`;
+  if (clock.now() - Date.parse(at) > beatWithin)
+    return [wrong(`none since ${when}: what else is wrong here keeps it back.`)];
+  if (!answer.startsWith('2'))
+    return [
+      wrong(
+        `the monitor did not take that of ${when}: ${answer}. Put its URL anew: npx chainbell heartbeat set.`,
+      ),
+    ];
+  if (!isWell) return [wrong(`that of ${when} said /fail: polls were not answered, or alerts wait.`)];
+  return [ok(`taken at ${when}`)];
+}

@@ -1,0 +1,82 @@
+import { DeleteParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import { Command } from '@commander-js/extra-typings';
+import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
+import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
+import { printJson } from '../output/json.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { functionEnvironment } from '../stack/function-environment.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unusable } from '../unusable.ts';
+import { askSecret } from './ask-secret.ts';
+import { putPermission, putSecret, saySet } from './put-secret.ts';
+
+/** `chainbell heartbeat set|unset`: the URL of a monitor outside, where the dispatch function reads it. */
+export const heartbeat: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
+    putPermission('heartbeat'),
+    { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'by unset' },
+  ),
+  make: (context) =>
+    new Command('heartbeat')
+      .addHelpText(
+        'afterAll',
+        examples('chainbell heartbeat set', 'chainbell heartbeat set < url.txt', 'chainbell heartbeat unset'),
+      )
+      .addCommand(
+        stackCommand('set')
+          .description('Put the URL that the monitor gave you, from a hidden prompt or stdin.')
+          .action(async (options) => {
+            const open = await openStack(options, context);
+            const { parameter, allowLoopback } = await deployedOf(open);
+            const url = checked(await askSecret('URL of the monitor', context.streams), allowLoopback);
+            await putSecret(open.aws, parameter, url);
+            await saySet(
+              context.streams,
+              parameter,
+              options.json,
+              'The next tick reads it; chainbell doctor says when the heartbeat last went out.',
+            );
+          }),
+      )
+      .addCommand(
+        stackCommand('unset')
+          .description('Delete the URL: no heartbeat goes out any more.')
+          .action(async (options) => {
+            const open = await openStack(options, context);
+            const { parameter } = await deployedOf(open);
+            await deleteParameter(open, parameter);
+            const { stdout } = context.streams;
+            if (options.json) await printJson(stdout, { parameter });
+            else await writeTo(stdout, `${parameter} is deleted: no heartbeat goes out any more.\n`);
+          }),
+      ),
+};
+
+async function deployedOf({ stack, aws }: OpenStack) {
+  const shape = dispatchEnvironment.pick({ HEARTBEAT_PARAMETER: true, LOOPBACK: true });
+  const settings = await functionEnvironment(aws, stack.dispatchPolls, shape);
+  return { parameter: settings.HEARTBEAT_PARAMETER, allowLoopback: settings.LOOPBACK === 'allowed' };
+}
+
+function checked(secret: string, allowLoopback: boolean): string {
+  try {
+    checkedUrl(secret, allowLoopback);
+    return secret;
+  } catch (error) {
+    if (error instanceof ForbiddenAddress)
+      throw new Unusable(`This can't be the URL of a monitor: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** One that is not there is as good as deleted. */
+async function deleteParameter({ aws }: OpenStack, Name: string): Promise<void> {
+  const ssm = await aws.ssm();
+  await ssm.send(new DeleteParameterCommand({ Name })).catch((error: unknown) => {
+    if (!(error instanceof ParameterNotFound)) throw error;
+  });
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callMonitor } from '../../../functions/dispatch-polls/heartbeat/call-monitor.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+let monitor: Receiver;
+beforeAll(async () => {
+  monitor = await startReceiver();
+});
+afterAll(() => monitor.close());
+beforeEach(() => {
+  monitor.received.length = 0;
+  monitor.answer(() => ({ status: 200 }));
+});
+const called = () => monitor.received.map(({ method, url }) => `${method} ${url}`);
+
+describe('the call of a monitor', () => {
+  it.each([
+    ['/ping/key', true, '/ping/key'],
+    ['/ping/key', false, '/ping/key/fail'],
+    ['/ping/key/?rid=7', false, '/ping/key/fail?rid=7'],
+  ])('is a GET of %s, or of /fail behind its path', async (path, isWell, asked) => {
+    expect(await callMonitor(` ${monitor.url}${path}\n`, isWell, true)).toBe('200');
+    expect(called()).toEqual([`GET ${asked}`]);
+  });
+
+  it('follows no redirect', async () => {
+    monitor.answer(() => ({ status: 302, headers: { location: `${monitor.url}/elsewhere` } }));
+    expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('302');
+    expect(called()).toEqual(['GET /key']);
+  });
+
+  it('says nothing of the URL where nobody answers', async () => {
+    monitor.answer(() => ({ status: 200, cut: 'reset' }));
+    expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('no answer (ECONNRESET)');
+  });
+
+  it.each([
+    ['https://10.0.0.1/key', true],
+    ['https://169.254.169.254/latest', true],
+    ['https://[::ffff:10.0.0.1]/key', true],
+    ['http://127.0.0.1:9/key', false],
+    ['http://monitor.example.org/key', true],
+    ['https://user:key@monitor.example.org/', true],
+    ['no url with a key', true],
+  ])('is not made of %s', async (url, allowLoopback) => {
+    const said = await callMonitor(url, true, allowLoopback);
+    expect(said).toMatch(/^not called, for it /);
+    expect(said).not.toMatch(/key|\d\.\d/);
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createHeartbeat } from '../../../functions/dispatch-polls/heartbeat/heartbeat.ts';
+import { pollMessage } from '../../../functions/queue/poll-message.ts';
+import type { HeartbeatTable, LastBeat, TickAnswers } from '../../../functions/state/heartbeat-table.ts';
+import { exchange, treasury } from '../../support/alerts.ts';
+import { DispatchWorld } from '../../support/dispatch-world.ts';
+
+const secret = 'https://monitor.example.org/ping/hush';
+
+/** Ticks with a monitor, and workers that count what a test says. */
+class BeatWorld extends DispatchWorld {
+  url: string | null = secret;
+  answer = '200';
+  /** Calls of the monitor. */
+  readonly beats: boolean[] = [];
+  readonly counted = new Map<string, TickAnswers>();
+  last: LastBeat | null = null;
+  /** What the messages of the last tick name it by. */
+  names: (string | undefined)[] = [];
+  private readonly table: HeartbeatTable = {
+    count: async (tick, more) => void this.counted.set(tick, more),
+    answersOf: async (tick) => this.counted.get(tick) ?? { returned: 0, answered: 0, late: 0 },
+    last: async () => this.last,
+    remember: async (beat) => {
+      this.last = beat;
+    },
+  };
+  private readonly heartbeat = createHeartbeat({
+    table: this.table,
+    readUrl: async () => this.url,
+    call: async (_url, isWell) => {
+      this.beats.push(isWell);
+      return this.answer;
+    },
+    clock: { now: () => this.now },
+    log: { warn: (message) => void this.warnings.push(message) },
+  });
+
+  /** One tick, and what then comes back of its polls. */
+  async beat(
+    answers: Partial<TickAnswers> | null,
+    over: Parameters<DispatchWorld['tick']>[0] = {},
+  ): Promise<void> {
+    this.names = [];
+    const { send } = this.dependencies();
+    const listen: typeof send = async (messages) => {
+      this.names.push(...messages.map(({ body }) => pollMessage.parse(JSON.parse(body)).heartbeat));
+      return send(messages);
+    };
+    await this.tick({ heartbeat: this.heartbeat, send: listen, ...over });
+    const [name] = this.names;
+    if (answers !== null && name !== undefined)
+      await this.table.count(name, { returned: 2, answered: 2, late: 0, ...answers });
+  }
+}
+
+let world: BeatWorld;
+beforeEach(() => {
+  world = new BeatWorld();
+  world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth' }));
+});
+
+describe('the heartbeat', () => {
+  it('goes out once the polls of the tick before are answered', async () => {
+    await world.beat({});
+    expect(world.beats).toEqual([]);
+    await world.beat({});
+    await world.beat({});
+    expect(world.beats).toEqual([true, true]);
+    expect(world.last?.called).toEqual({
+      at: new Date(world.now).toISOString(),
+      isWell: true,
+      answer: '200',
+    });
+  });
+
+  it.each<[string, Partial<TickAnswers>, boolean]>([
+    ['not one poll was answered', { answered: 0 }, false],
+    ['one of two wallets fails', { answered: 1 }, true],
+    ['an alert waits', { late: 1 }, false],
+  ])('says how it is where %s', async (_, answers, isWell) => {
+    await world.beat(answers);
+    await world.beat({});
+    expect(world.beats).toEqual([isWell]);
+  });
+
+  it('waits for polls that may still be answered, and says when they are not', async () => {
+    await world.beat(null);
+    await world.beat(null);
+    expect([world.beats, world.names]).toEqual([[], [undefined]]);
+    await world.beat({});
+    expect(world.beats).toEqual([false]);
+    await world.beat({});
+    expect(world.beats).toEqual([false, true]);
+  });
+
+  it('says that a tick failed, and fails as the tick does', async () => {
+    await world.beat({});
+    const readRows = () => Promise.reject(new Error('no Watchlist'));
+    await expect(world.beat(null, { readRows })).rejects.toThrow('no Watchlist');
+    world.refuses = 1;
+    await expect(world.beat(null)).rejects.toThrow('SQS refused');
+    expect(world.beats).toEqual([false, false]);
+  });
+
+  it('says that the API refuses, though chains that are read from a node answer', async () => {
+    const { incidents } = world.dependencies();
+    const refused = { type: 'key.refused', wallet: null, chain: null, reason: '', whatToDo: '' } as const;
+    await incidents.begin([refused], []);
+    await world.beat({}, { incidents });
+    await world.beat({}, { incidents });
+    expect(world.beats).toEqual([false, false]);
+  });
+
+  it('proves with an empty Watchlist that ticks come', async () => {
+    world.rows = [];
+    await world.beat(null);
+    await world.beat(null);
+    expect(world.beats).toEqual([true]);
+  });
+
+  it('counts nothing without a URL', async () => {
+    world.url = null;
+    await world.beat({});
+    await world.beat({});
+    expect([world.beats, world.names, world.last]).toEqual([[], [undefined], null]);
+  });
+
+  it('stops no tick, and stands in no log', async () => {
+    world.answer = 'no answer within 5 seconds';
+    await world.beat({});
+    await world.beat({});
+    expect(world.last?.called?.answer).toBe(world.answer);
+    expect(world.warnings).toEqual(['the monitor took no heartbeat']);
+    const heartbeat = createHeartbeat({
+      table: { ...({} as HeartbeatTable), last: () => Promise.reject(new Error('throttled')) },
+      readUrl: async () => secret,
+      call: async () => '200',
+      clock: { now: () => world.now },
+      log: { warn: (message, of) => void world.warnings.push(message, JSON.stringify(of)) },
+    });
+    await world.beat(null, { heartbeat });
+    expect(world.warnings.slice(1).join()).toMatch(/^the heartbeat is left out of this tick,.*throttled/);
+    expect(world.warnings.join()).not.toContain('hush');
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { createHeartbeatTable } from '../../functions/state/heartbeat-table.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+const answers = { returned: 50, answered: 49, late: 0 };
+
+it('adds up what workers count of one tick, and keeps the last beat', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const table = createHeartbeatTable(documentClient(dynamodb), tables.state, { now: () => 0 });
+  await Promise.all([table.count('a', answers), table.count('a', { ...answers, late: 1 })]);
+  expect(await table.answersOf('a')).toEqual({ returned: 100, answered: 98, late: 1 });
+  expect(await table.answersOf('b')).toEqual({ returned: 0, answered: 0, late: 0 });
+  expect(await table.last()).toBeNull();
+  const beat = { tick: 'a', polls: 2, dueAt: 90_000, called: { at: 'then', isWell: true, answer: '200' } };
+  await table.remember(beat);
+  expect(await table.last()).toEqual(beat);
+});
