@@ -1,10 +1,13 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { exchange, treasury } from '../support/alerts.ts';
+import { ownCoin } from '../../functions/node/logged-transfers.ts';
+import { createNodeJournal } from '../../functions/state/node-journal.ts';
+import { describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { pollEnvironment } from './healthy-deployment.ts';
 
 const line = useCommandLine();
@@ -71,6 +74,23 @@ describe('chainbell replay', () => {
     expect(await amounts('minAmount=180')).toEqual(['200 USDC']);
     expect(await amounts('minAmount=')).toEqual(['100 USDC', '150 USDC', '200 USDC']);
     expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount: '120' }]);
+  });
+
+  it('goes by what a node has shown too, where the row asks for it, and without a key where the chain has nothing else', async () => {
+    const journal = createNodeJournal(line.dynamodb, line.aws.tables.state, virtualClock());
+    const part = { ...watchOf().chain, part: 'node' } as const;
+    const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
+    for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), 0, [coin], false);
+    const told = async (watch: string) =>
+      (await line.run(['replay', address, `watch=${watch}`, ...range])).stdout.match(/\d+ (USDC|ETH)/g);
+    expect(await told('erc20')).toEqual(['100 USDC', '150 USDC', '200 USDC']);
+    expect(await told('erc20,native')).toEqual(['100 USDC', '150 USDC', '200 USDC', '1 ETH']);
+    const Variables = { ...pollEnvironment('http://127.0.0.1:9', line), SOURCES: '"node"' };
+    line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
+    line.answer('ssm:GetParameter', () => {
+      throw new Error('no key is read');
+    });
+    expect(await told('native')).toEqual(['1 ETH']);
   });
 
   it('goes up to the newest block where no last one is given, and prints JSON', async () => {

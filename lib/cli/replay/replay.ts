@@ -6,6 +6,7 @@ import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
+import { nodePart } from '../../../functions/wallet/node-part.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
@@ -32,7 +33,8 @@ const details = `
 Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
 its first block: what imitates an address that was paid earlier is no poisoning here. Its calls
 count against the plan like any other, at the pace that all workers share. A wallet without a row
-is one without attributes.
+is one without attributes. What a node has shown of transfers is kept for 30 days; approvals, control
+and floors are not replayed.
 `;
 
 /** `chainbell replay <wallet>`: what would have been published for a range of blocks, under the row's settings or others. */
@@ -41,6 +43,7 @@ export const replay: CommandModule = {
     { action: 'dynamodb:Query', on: ['watchlist'] },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'] },
     { action: 'dynamodb:GetItem', on: ['state'] },
+    { action: 'dynamodb:Query', on: ['state'] },
     { action: 'dynamodb:UpdateItem', on: ['state'] },
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
     { action: 'ssm:GetParameter', on: ['apiKey'] },
@@ -115,13 +118,18 @@ async function play(
     log: quiet,
   });
   try {
-    await deps.source.open();
+    const isFromNode = deps.isReadFromNode(watch.chain);
+    if (!isFromNode) await deps.source.open();
     await deps.limiter.begin('replay', 0);
-    const { isBehind, unreadable } = await dryPolls(watch, deps, last, (one) => void replayed.push(one));
-    const [first] = unreadable;
-    if (first !== undefined)
-      return `${unreadable.length} transfer(s) of the API's reply can't be read: ${first.reason}`;
-    return isBehind ? 'not all of the range could be read: the API answers too slowly.' : null;
+    for (const one of [watch, isFromNode ? null : nodePart(watch)]) {
+      if (one === null) continue;
+      const { isBehind, unreadable } = await dryPolls(one, deps, last, (shown) => void replayed.push(shown));
+      const [first] = unreadable;
+      if (first !== undefined)
+        return `${unreadable.length} transfer(s) of the API's reply can't be read: ${first.reason}`;
+      if (isBehind) return 'not all of the range could be read: the API answers too slowly.';
+    }
+    return null;
   } catch (error) {
     // AWS's refusals have sentences of their own.
     if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
