@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parsedJson } from './parsed-json.ts';
 
-export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook'] as const;
+export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook', 'pagerduty'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
 /** The delivering function's environment, set by lib/aws/destinations.ts. Text only, checked at cold start. */

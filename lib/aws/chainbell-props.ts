@@ -20,7 +20,7 @@ export interface PhoneProps {
 export interface DestinationProps {
   /** `[a-z][a-z0-9-]{0,31}`, unique among them. */
   readonly name: string;
-  readonly kind: 'telegram' | 'slack' | 'discord' | 'webhook';
+  readonly kind: 'telegram' | 'slack' | 'discord' | 'webhook' | 'pagerduty';
   /**
    * An SNS filter policy on the attributes of alerts, such as `{ type: ['transfer.received'] }`.
    * @default - all alerts

@@ -19,6 +19,7 @@ const parameterOf: Readonly<Record<DestinationKind, (typed: string) => object>> 
   },
   slack: (url) => ({ url }),
   discord: (url) => ({ url }),
+  pagerduty: (routingKey) => ({ routingKey }),
   webhook: (url) => ({ url, secrets: [`whsec_${randomBytes(32).toString('base64')}`] }),
 };
 

@@ -38,6 +38,7 @@ const options = {
   telegram: 'the token of a bot and the number of a chat: --telegram 1234:abc:5678',
   slack: 'the URL of an incoming webhook: --slack https://hooks.slack.com/services/…',
   discord: 'the URL of a webhook: --discord https://discord.com/api/webhooks/…',
+  pagerduty: 'the integration key of a service: --pagerduty a1b2…',
   webhook: 'the URL of a receiver: --webhook https://example.org/hook',
 } as const;
 

@@ -13,7 +13,7 @@ Options, after "npm start --":
   --data DIR     keep rows, state and history there, and go on from them next time
   --port 4780    port of the inbox page
   --json         alerts as JSON, one a line; nothing else on stdout (npm start --silent -- --json)
-  --telegram TOKEN:CHAT, --slack URL, --discord URL, --webhook URL
+  --telegram TOKEN:CHAT, --slack URL, --discord URL, --pagerduty KEY, --webhook URL
                  send the alerts there too
   --help         this text
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDestinations } from '../../lib/local/destinations.ts';
 
-const none = { telegram: null, slack: null, discord: null, webhook: null };
+const none = { telegram: null, slack: null, discord: null, pagerduty: null, webhook: null };
 
 describe('destinations on the command line', () => {
   it('are a bot and its chat, or a URL', () => {
@@ -9,6 +9,7 @@ describe('destinations on the command line', () => {
       telegram: '1234:ab-c:-1005678',
       slack: null,
       discord: 'https://discord.com/a',
+      pagerduty: null,
       webhook: null,
     };
     expect(readDestinations(typed).map(({ kind, parameter }) => [kind, JSON.parse(parameter)])).toEqual([
@@ -22,6 +23,7 @@ describe('destinations on the command line', () => {
     ['telegram', '1234:no-chat-0123456789'],
     ['slack', 'http://hooks.example.org/0123456789'],
     ['discord', 'https://10.0.0.1/0123456789'],
+    ['pagerduty', 'not-32-characters-0123456789'],
     ['webhook', 'not a URL 0123456789'],
   ] as const)('that %s can not use are refused in a sentence without the value', (kind, value) => {
     const read = () => readDestinations({ ...none, [kind]: value });

@@ -24,6 +24,7 @@ export const parameters = {
   slack: { url: 'https://hooks.slack.com/services/T0/B0/xxxxxxxxxxxx' },
   discord: { url: 'https://discord.com/api/webhooks/1/yyyyyyyyyyyy' },
   telegram: { token: '1234:abcdefghij', chat: 42 },
+  pagerduty: { routingKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' },
 };
 
 const answers = {
@@ -31,6 +32,7 @@ const answers = {
   slack: { status: 200, body: 'ok' },
   discord: { status: 200, body: '{"id":"1234567890"}' },
   telegram: { status: 200, body: '{"ok":true,"result":{"message_id":7}}' },
+  pagerduty: { status: 202, body: '{"status":"success"}' },
 };
 
 /** The destination that a world has. */

@@ -3,6 +3,7 @@ import { checkedUrl, ForbiddenAddress } from '../../runtime/address-guard.ts';
 import type { DestinationKind } from '../environment.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { createDiscord, discordParameter } from './discord.ts';
+import { createPagerDuty, pagerdutyParameter } from './pagerduty.ts';
 import type { Service } from './service.ts';
 import { createSlack, slackParameter } from './slack.ts';
 import { createTelegram, telegramParameter } from './telegram.ts';
@@ -48,6 +49,11 @@ export function createService(kind: DestinationKind, value: string, options: Ser
       const parameter = read(discordParameter, value);
       checked(parameter.url);
       return createDiscord(parameter);
+    }
+    case 'pagerduty': {
+      const parameter = read(pagerdutyParameter, value);
+      checked(parameter.url);
+      return createPagerDuty(parameter);
     }
     case 'webhook': {
       const parameter = read(webhookParameter, value);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
+import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]);
 const conditions = z.array(condition).min(1);
@@ -45,14 +45,21 @@ export const filterPolicy = z
 /** By attribute, what its value has to match. */
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
+/** A pager is for what must wake somebody, and for what ends it. */
+const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> = {
+  pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
+};
+
 /** One of the setting `destinations`. */
-export const destination = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
-  kind: z.enum(destinationKinds),
-  /** An SNS filter policy on message attributes. */
-  filter: filterPolicy.optional(),
-  operations: z.boolean().default(false),
-});
+export const destination = z
+  .strictObject({
+    name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+    kind: z.enum(destinationKinds),
+    /** An SNS filter policy on message attributes. */
+    filter: filterPolicy.optional(),
+    operations: z.boolean().default(false),
+  })
+  .transform((chosen) => ({ ...chosen, filter: chosen.filter ?? defaultFilters[chosen.kind] }));
 export type DestinationSetting = z.infer<typeof destination>;
 
 /** A role's policy holds no more queues, and the function's environment no more names. */

@@ -97,6 +97,47 @@ describe('a call', () => {
     expect(callOf('slack', '77')).toEqual(callOf('slack', null));
   });
 
+  const key = (text: string) => expect.stringMatching(new RegExp(`^${text}#[0-9a-f]{32}$`));
+  const incident = { type: 'wallet.failing', wallet: '0xaa', chain: 'eth' };
+  it.each([
+    ['an alert', { id: 'a1', severity: 'critical' }, 'trigger', 'a1', 'critical'],
+    ['a revert', { id: 'a2', severity: 'warning', reverts: 'a1' }, 'resolve', 'a1', 'warning'],
+    ['a restored balance', { id: 'a2', severity: 'info', restores: 'a0' }, 'resolve', 'a0', 'info'],
+    ['an incident', { ...incident, state: 'began' }, 'trigger', key('wallet.failing'), 'warning'],
+    ['its end', { ...incident, state: 'ended' }, 'resolve', key('wallet.failing'), 'warning'],
+    ['an alarm', { AlarmName: 'Late', NewStateValue: 'ALARM' }, 'trigger', key('alarm'), 'warning'],
+    ['its end', { AlarmName: 'Late', NewStateValue: 'OK' }, 'resolve', key('alarm'), 'warning'],
+    ['what somebody else published', 'hello', 'trigger', 'a1', 'warning'],
+  ] as const)('of PagerDuty for %s', (_what, content, event_action, dedup_key, severity) => {
+    const link = { text: 'Transaction', url: 'https://etherscan.io/tx/0x1' };
+    const queued = { ...message, content: JSON.stringify(content), chat: { ...chat, link } };
+    const { body, ...call } = serviceOf('pagerduty').callOf(queued, null);
+    expect(call).toEqual({ method: 'POST', url: 'https://events.pagerduty.com/v2/enqueue', headers });
+    expect(JSON.parse(body)).toEqual({
+      routing_key: parameters.pagerduty.routingKey,
+      event_action,
+      dedup_key,
+      client: 'Chainbell',
+      links: [{ href: link.url, text: link.text }],
+      payload: {
+        summary: 'Treasury received 1 USDC',
+        source: 'Chainbell',
+        severity,
+        custom_details: { facts: 'Block: 1' },
+      },
+    });
+  });
+
+  it('of PagerDuty has one key for an incident, its end, and no other wallet', () => {
+    const keyOf = (content: object) => {
+      const queued = { ...message, content: JSON.stringify(content) };
+      return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
+    };
+    const began = keyOf({ ...incident, state: 'began' });
+    expect(keyOf({ ...incident, state: 'ended' })).toBe(began);
+    expect(keyOf({ ...incident, wallet: '0xbb', state: 'began' })).not.toBe(began);
+  });
+
   it('of a webhook says who calls, and when in whole seconds, signed with each secret', () => {
     const secrets = ['whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==', ...parameters.webhook.secrets];
     const timestamp = String(Math.floor(now / 1000));

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { parsedJson } from '../parsed-json.ts';
+import { version } from '../version.ts';
+import { judgeStatus } from './judge-status.ts';
+import { laneName } from './lane-name.ts';
+import type { Service, ToSend } from './service.ts';
+
+/** The integration key of a service's "Events API v2" integration: 32 letters and digits. */
+export const pagerdutyParameter = z.object({
+  routingKey: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9]{32}$/i),
+  url: z.string().default('https://events.pagerduty.com/v2/enqueue'),
+});
+
+/** What PagerDuty takes of a summary: https://developer.pagerduty.com/docs/send-alert-event */
+const summaryLength = 1024;
+
+/** Events API v2. PagerDuty names no rate beyond 429 and takes bursts; two a second page nobody later than he can read. */
+export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyParameter>): Service {
+  return {
+    callOf: (message) => ({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
+      body: JSON.stringify({ routing_key: routingKey, ...eventOf(message) }),
+    }),
+    lanes: [{ name: laneName('pagerduty', routingKey), burst: 10, intervalMs: 500 }],
+    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
+    secrets: [routingKey, url],
+  };
+}
+
+const severity = z.enum(['info', 'warning', 'critical']);
+const alert = parsedJson(
+  z.object({ severity, reverts: z.string().optional(), restores: z.string().optional() }),
+);
+const operations = parsedJson(
+  z.object({
+    type: z.string(),
+    state: z.enum(['began', 'ended']),
+    wallet: z.string().nullable(),
+    chain: z.string().nullable(),
+    destination: z.string().nullish(),
+  }),
+);
+const alarm = parsedJson(z.object({ AlarmName: z.string(), NewStateValue: z.string() }));
+
+/** What a message does to which incident of PagerDuty. */
+interface Page {
+  readonly action: 'trigger' | 'resolve';
+  readonly key: string;
+  readonly severity: z.infer<typeof severity>;
+}
+
+/**
+ * An alert triggers an incident by its id, or resolves that of the alert which it takes back or ends. Of operations the same
+ * problem has the same key when it begins and when it ends.
+ */
+function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
+  const told = alert.safeParse(content).data;
+  if (told !== undefined) {
+    const earlier = told.reverts ?? told.restores;
+    return {
+      action: earlier === undefined ? 'trigger' : 'resolve',
+      key: earlier ?? id,
+      severity: told.severity,
+    };
+  }
+  const incident = operations.safeParse(content).data;
+  if (incident !== undefined) {
+    const { type, state, wallet, chain, destination } = incident;
+    const key = laneName(type, wallet ?? '', chain ?? '', destination ?? '');
+    return { action: state === 'began' ? 'trigger' : 'resolve', key, severity: 'warning' };
+  }
+  const rung = alarm.safeParse(content).data;
+  const key = rung === undefined ? id : laneName('alarm', rung.AlarmName);
+  return { action: rung?.NewStateValue === 'OK' ? 'resolve' : 'trigger', key, severity: 'warning' };
+}
+
+function eventOf(message: ToSend): object {
+  const { action, key, severity } = pageOf(message);
+  const { headline, lines, link } = message.chat;
+  return {
+    event_action: action,
+    dedup_key: key,
+    client: 'Chainbell',
+    ...(link === null ? {} : { links: [{ href: link.url, text: link.text }] }),
+    payload: {
+      // Without the mark, which a voice would read out.
+      summary: headline.slice(headline.indexOf(' ') + 1).slice(0, summaryLength),
+      source: 'Chainbell',
+      severity,
+      custom_details: { facts: lines.join('\n') },
+    },
+  };
+}
