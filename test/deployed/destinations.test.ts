@@ -40,6 +40,7 @@ const settings = {
     { name: 'gone', kind: 'webhook' },
     { name: 'late', kind: 'webhook' },
     { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
+    { name: 'pager', kind: 'pagerduty' },
     { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
   ]),
 };
@@ -69,8 +70,10 @@ const discord = await startReceiver(() => ({ status: 200, body: '{"id":"12345678
 const gone = await startReceiver(() => ({ status: 410, body: '{"message":"this webhook is no more"}' }));
 const late = await startReceiver(taken);
 const big = await startReceiver(taken);
+const pager = await startReceiver(() => ({ status: 202, body: '{"status":"success"}' }));
 const operations = await startReceiver(() => ({ status: 200, body: 'ok' }));
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
+const routingKey = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 const rotated = `whsec_${Buffer.from('another of twenty-four by').toString('base64')}`;
 
 async function putDestination(name: string, value: unknown): Promise<void> {
@@ -84,10 +87,11 @@ await putDestination('team', { url: `${slack.url}/services/T/B/x` });
 await putDestination('guild', { url: `${discord.url}/api/webhooks/1/y` });
 await putDestination('gone', { url: `${gone.url}/in`, secrets: [secret] });
 await putDestination('big', { url: `${big.url}/in`, secrets: [secret] });
+await putDestination('pager', { routingKey, url: `${pager.url}/v2/enqueue` });
 await putDestination('ops', { url: `${operations.url}/services/O` });
 
 afterAll(async () => {
-  for (const one of [hook, telegram, slack, discord, gone, late, big, operations]) await one.close();
+  for (const one of [hook, telegram, slack, discord, gone, late, big, pager, operations]) await one.close();
   await destroy(assembly, environment);
   await rm(scratch, { recursive: true, force: true });
 });
@@ -172,6 +176,42 @@ describe('an alert', () => {
     await big.until(about(large));
     await hook.until(about(small));
     expect(big.received.some(({ body }) => body.includes(small))).toBe(false);
+  });
+});
+
+describe('a pager', () => {
+  it('is called for critical alerts alone, and told what takes them back', async () => {
+    const mined = scene.receive(await scene.watched(), { value: 12_500_000n });
+    await stack.tick();
+    const alert = await scene.alertOf(mined);
+    const publish = (type: string, severity: string, more: object) => {
+      const attributes = { type, severity };
+      return aws.sns.send(
+        new PublishCommand({
+          TopicArn: outputs.AlertsTopicArn,
+          Message: JSON.stringify({ ...alert, ...attributes, ...more }),
+          MessageAttributes: Object.fromEntries(
+            Object.entries(attributes).map(([name, StringValue]) => [
+              name,
+              { DataType: 'String', StringValue },
+            ]),
+          ),
+        }),
+      );
+    };
+    await publish('transfer.sent', 'critical', { id: 'worst' });
+    await publish('transfer.reverted', 'warning', { id: 'undone', reverts: 'worst' });
+    await pager.until((all) => all.length >= 2);
+    const events = pager.received.map(({ body }) => JSON.parse(body));
+    expect(events).toMatchObject([
+      {
+        routing_key: routingKey,
+        event_action: 'trigger',
+        dedup_key: 'worst',
+        payload: { severity: 'critical' },
+      },
+      { event_action: 'resolve', dedup_key: 'worst' },
+    ]);
   });
 });
 
@@ -297,7 +337,7 @@ describe('what must not be found', () => {
       await aws.configurationOf(name),
       await aws.logLines(name, 0),
     ]);
-    for (const hidden of ['1234:abc', '/services/T/B', 'webhooks/1/y', secret, rotated]) {
+    for (const hidden of ['1234:abc', '/services/T/B', 'webhooks/1/y', secret, rotated, routingKey]) {
       expect(everything).not.toContain(hidden);
     }
   });
@@ -314,6 +354,6 @@ describe('what the function may do', () => {
     ).toEqual(documentedPermissions('DeliverAlertsRole').map(({ sid, actions }) => [sid, actions.join(' ')]));
     const resources = statements.flatMap(({ Resource }) => Resource);
     expect(resources.filter((arn) => arn.replace(/:log-group:([^*]+):\*$/, '$1').includes('*'))).toEqual([]);
-    expect(resources.filter((arn) => arn.includes(':ssm:'))).toHaveLength(8);
+    expect(resources.filter((arn) => arn.includes(':ssm:'))).toHaveLength(9);
   });
 });
