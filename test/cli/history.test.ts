@@ -65,6 +65,43 @@ describe('chainbell history and chainbell hidden', () => {
     expect([...stdout.matchAll(/id-\d/g)].map(String)).toEqual(['id-5']);
   });
 
+  it('are CSV for whoever keeps the books, without what the chain took back', async () => {
+    const at = (block: number, blockTimestamp: string, over: Partial<TransferAlert['transfer']> = {}) => {
+      const alert = transferAlert();
+      const transfer = { ...alert.transfer, blockNumber: block, blockTimestamp, ...over };
+      return { ...alert, id: `id-${block}`, transfer };
+    };
+    const worth = { amount: '12498', price: '0.9998', at: '2026-01-02T03:04:05.000Z', confidence: 0.99 };
+    const payee = { address: exchange, label: '=evil', contact: 'Supplier' };
+    const paid = at(6, '2026-01-31T23:59:59.000Z', { direction: 'out', usd: worth, to: payee });
+    const gone = at(5, '2026-01-15T00:00:00.000Z');
+    const alerts = [
+      at(3, '2025-12-31T23:59:59.000Z'),
+      at(4, '2026-01-01T00:00:00.000Z'),
+      gone,
+      paid,
+      at(7, '2026-02-01T00:00:00.000Z'),
+    ];
+    await put(alerts, 'told');
+    const { reverts, ...reverted } = revertedAlert();
+    await put([{ ...reverted, reverts: gone.id, transfer: gone.transfer }], 'reverted');
+    const days = ['--since', '2026-01-01', '--until', '2026-01-31'];
+    const { code, stdout } = await line.run(['history', address, '--csv', ...days]);
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    expect([code, head]).toEqual([
+      0,
+      'date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction',
+    ]);
+    const [usdcAt, other] = [checksumAddress(usdc), checksumAddress(exchange)];
+    const hash = paid.transfer.transactionHash;
+    expect(rows).toEqual([
+      `2026-01-31T23:59:59.000Z,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash}`,
+      `2026-01-01T00:00:00.000Z,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash}`,
+    ]);
+    const wrong = await line.run(['history', address, '--since', 'October']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--since: "October" is no day') });
+  });
+
   it('end reasons that are longer than a cell with …', async () => {
     const reasons = [1, 2, 3].map((n) => ({ rule: 'lure', detail: `${n} ${'why '.repeat(70)}end.` }));
     await put([alertAt(8, { verdict: { spam: true, score: 9, reasons } })], 'hidden');

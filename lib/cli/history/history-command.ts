@@ -1,16 +1,20 @@
+import * as z from 'zod';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable } from '../output/table.ts';
 import { minuteOf } from '../output/time.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { newestEntries, type StoredEntry } from './entries.ts';
+import { timeOfEntry, transfersCsv } from './transfers-csv.ts';
 
 /** What tells `history` and `hidden` apart. */
 export interface HistoryWording {
@@ -39,7 +43,11 @@ export function historyCommand({
   return {
     permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
     make: (context) => {
-      const command = walletCommand(name).option('--limit <count>', 'at most so many', '20');
+      const command = walletCommand(name)
+        .option('--limit <count>', 'at most so many; 20, with --csv all')
+        .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
+        .option('--until <date>', 'transfers up to this day, with it')
+        .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known');
       if (filtered !== null) command.option('--filtered', filtered);
       const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
       return command
@@ -49,26 +57,22 @@ export function historyCommand({
             examples(
               `chainbell ${name} 0xYourWallet`,
               ...withOption,
+              `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
               `chainbell ${name} 0xYourWallet --json`,
             ),
         )
-        .action(async (typed, { limit, ...options }) => {
-          const most = readLimit(limit);
+        .action(async (typed, { limit, since, until, csv, ...options }) => {
+          const span = readSpan({ limit, since, until }, csv === true);
           const { filtered: asked }: { readonly chain?: string; readonly filtered?: true } = options;
           const withFiltered = asked === true;
           const statuses = withFiltered ? ([status, 'unwanted'] as const) : [status];
           await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
-            const { stack, aws } = open;
-            const dynamodb = plainDocumentClient(await aws.dynamodb());
-            const entries: StoredEntry[] = [];
-            for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
-              entries.push(entry);
-              if (entries.length === most) break;
-            }
+            const entries = await entriesIn(span, watched, open, statuses);
             const { stdout } = context.streams;
             const { wallet, chain } = watched;
             if (entries.length === 0) await noteIfUnwatched(watched, open, context);
-            if (options.json)
+            if (csv) await writeTo(stdout, transfersCsv(entries));
+            else if (options.json)
               // Two kinds in one list are told apart by their status.
               await printJson(
                 stdout,
@@ -100,6 +104,54 @@ export function historyCommand({
 /** Why spam is taken for it, the strongest reason first. */
 export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {
   return verdict === null ? '' : shownReasons(verdict, plainStyle).join(' ');
+}
+
+/** Which of a wallet's entries are asked for, the newest first. */
+interface Span {
+  /** ISO times, as text: from the one on, before the other. */
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+}
+
+/** @throws Unusable */
+function readSpan(
+  {
+    limit,
+    since,
+    until,
+  }: { limit?: string | undefined; since?: string | undefined; until?: string | undefined },
+  isCsv: boolean,
+): Span {
+  return {
+    from: readDay('--since', since) ?? '',
+    // As text every time of that day stands before its hour 24.
+    to: `${readDay('--until', until) ?? '9999-12-31'}T24`,
+    most: limit !== undefined ? readLimit(limit) : isCsv ? Number.POSITIVE_INFINITY : 20,
+  };
+}
+
+async function entriesIn(
+  { from, to, most }: Span,
+  watched: WatchedWallet,
+  { stack, aws }: OpenStack,
+  statuses: readonly StoredEntry['status'][],
+): Promise<readonly StoredEntry[]> {
+  const dynamodb = plainDocumentClient(await aws.dynamodb());
+  const entries: StoredEntry[] = [];
+  for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
+    const time = timeOfEntry(entry);
+    if (time < from) break;
+    if (time < to) entries.push(entry);
+    if (entries.length === most) break;
+  }
+  return entries;
+}
+
+function readDay(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no day: write it as 2026-10-01.`);
 }
 
 function readLimit(text: string): number {

@@ -1,0 +1,59 @@
+import type { AlertTransfer } from '../../../functions/alert/alert.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { writeCsv } from '../bulk/csv.ts';
+import type { StoredEntry } from './entries.ts';
+
+const columns = [
+  'date',
+  'wallet',
+  'chain',
+  'direction',
+  'amount',
+  'token',
+  'contract',
+  'usd',
+  'counterparty',
+  'counterpartyAddress',
+  'transaction',
+] as const;
+
+/** Transfers for whoever keeps the books: what the chain took back is left out, with what took it back. */
+export function transfersCsv(entries: readonly StoredEntry[]): string {
+  const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
+  const records = entries.flatMap(({ alert }) => {
+    const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
+    return isTransfer ? [recordOf(alert.transfer, alert.wallet, alert.detectedAt)] : [];
+  });
+  return writeCsv(
+    columns,
+    records.map((record) => columns.map((name) => record[name])),
+  );
+}
+
+function recordOf(
+  transfer: AlertTransfer,
+  wallet: StoredEntry['alert']['wallet'],
+  detectedAt: string,
+): Readonly<Record<(typeof columns)[number], string>> {
+  const { direction, token, from, to } = transfer;
+  const other = direction === 'in' ? from : to;
+  return {
+    date: transfer.blockTimestamp ?? detectedAt,
+    wallet: wallet.label ?? checksumAddress(wallet.address),
+    chain: wallet.chain,
+    direction,
+    // Base units where nobody knows the decimals: the token's column says so.
+    amount: transfer.amount ?? transfer.value,
+    token: `${token.symbol ?? ''}${transfer.amount === null ? ' (smallest units)' : ''}`.trim(),
+    contract: token.address === null ? '' : checksumAddress(token.address),
+    usd: transfer.usd?.amount ?? '',
+    counterparty: other.contact ?? other.label ?? '',
+    counterpartyAddress: other.address === null ? '' : checksumAddress(other.address),
+    transaction: transfer.transactionHash ?? '',
+  };
+}
+
+/** The time of an entry's transfer, or of the alert where it has none. */
+export function timeOfEntry({ alert }: StoredEntry): string {
+  return ('transfer' in alert ? alert.transfer.blockTimestamp : null) ?? alert.detectedAt;
+}
