@@ -9,6 +9,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   tokens: 'Only these tokens',
   ignoreTokens: 'Not these tokens',
   trustTokens: 'Never spam',
+  watch: 'What to tell of',
+  minBalance: 'Lowest balance',
 };
 
 /** A sentence that begins with the row's own name for a field, or the command line's option, in the page's words. */

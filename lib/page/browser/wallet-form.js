@@ -34,7 +34,8 @@ export function openForm(wallet, changed) {
   document.getElementById('wallet-title').textContent =
     wallet === null ? 'Add a wallet' : `Edit ${wallet.label ?? 'the wallet'}`;
   form.querySelector('[type=submit]').textContent = wallet === null ? 'Watch' : 'Save';
-  form.querySelector('details').open = fields.some(({ name, value }) => /okens$/.test(name) && value !== '');
+  for (const group of form.querySelectorAll('details'))
+    group.open = fields.some((field) => group.contains(field) && field.value !== '');
   answer.textContent = '';
   dialog.showModal();
   const fault = fields.find(({ name, disabled }) => name === wallet?.field && !disabled);
