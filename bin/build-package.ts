@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundling, functionFolders } from '../lib/aws/bundling.ts';
-import { functionZip, readyZip } from '../lib/aws/function-zip.ts';
+import { functionZip, zipInPackage } from '../lib/aws/function-zip.ts';
 import {
   notPermissive,
   packagesOfCommandLine,
@@ -22,7 +22,7 @@ const at = (path: string) => `${repository}${path}`;
 rmSync(at('dist'), { recursive: true, force: true });
 execFileSync(at('node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
 mkdirSync(at('dist/bundles'));
-for (const folder of functionFolders) writeFileSync(at(`dist/${readyZip(folder)}`), functionZip(folder));
+for (const folder of functionFolders) writeFileSync(at(`dist/${zipInPackage(folder)}`), functionZip(folder));
 // In pieces, as it is in the sources: each command loads its own part of the AWS SDK.
 await build({
   ...bundling,

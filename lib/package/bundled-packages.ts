@@ -35,18 +35,15 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
 /**
- * What esbuild says that is in its outputs, which is less than it read: with the options of the real bundles that decide on it.
+ * What esbuild says that is in its outputs, which is less than it read.
  */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
+    ...bundling,
     ...options,
-    target: bundling.target,
-    mainFields: bundling.mainFields,
-    // The part of `minify` that drops code; names and spaces take time and change nothing here.
+    // The part of it that drops code; names and spaces take time and change nothing here.
+    minify: false,
     minifySyntax: bundling.minify,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
     write: false,
     metafile: true,
     absWorkingDir: root,

@@ -15,7 +15,7 @@ await chmod(scratch, 0o755);
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const program = `const { codeSha256 } = await import('./lib/aws/function-zip.ts');
-  console.log(JSON.stringify(${JSON.stringify(functionFolders)}.map(codeSha256)));`;
+  console.log(JSON.stringify(await Promise.all(${JSON.stringify(functionFolders)}.map(codeSha256))));`;
 
 /** User and group `nobody`, where this user may become another one who may read the packages. */
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -40,5 +40,5 @@ it('the same sources make the same zips, whoever builds them, where and when', {
     ['-c', 'umask 077; exec "$0" --input-type=module -e "$1"', process.execPath, program],
     { cwd, env: { PATH: process.env.PATH, ...environment }, ...asNobody },
   );
-  expect(JSON.parse(stdout)).toEqual(functionFolders.map(codeSha256));
+  expect(JSON.parse(stdout)).toEqual(await Promise.all(functionFolders.map(codeSha256)));
 });

@@ -101,17 +101,14 @@ async function checkTemplate(): Promise<void> {
   const hashes = await hashesByPackage();
   assert.deepEqual(
     hashes,
-    functionFolders.map(codeSha256),
+    await Promise.all(functionFolders.map(codeSha256)),
     'a checkout makes other functions than the package has',
   );
   for (const { Code } of functions) {
     const zip = await readFile(join(assembly, `asset.${Code.S3Key}`));
     const hash = createHash('sha256').update(zip).digest('base64');
-    assert(
-      functionFolders.map(codeSha256).includes(hash),
-      'a checkout makes other functions than the package has',
-    );
-    const bundle = join(folder, 'index.mjs');
+    assert(hashes.includes(hash), `the command line of the package does not know ${Code.S3Key}`);
+    const bundle = join(folder, `${Code.S3Key}.mjs`);
     await writeFile(bundle, unzipSync(zip)['index.mjs'] ?? '');
     const { handler } = await import(pathToFileURL(bundle).href);
     assert.equal(typeof handler, 'function', `${bundle} exports no handler`);
@@ -123,5 +120,5 @@ async function hashesByPackage(): Promise<string[]> {
   const commandLine = join(folder, 'node_modules/chainbell/dist/bin/cli');
   const part = (await readdir(commandLine)).find((name) => name.startsWith('function-zip-'));
   const { codeSha256: ofPackage } = await import(pathToFileURL(join(commandLine, part ?? '')).href);
-  return functionFolders.map(ofPackage);
+  return Promise.all(functionFolders.map(ofPackage));
 }
