@@ -5,7 +5,7 @@ import { type ChainActivity, type ChainDependencies, openChain } from './chain-a
 import type { Roster } from './roster.ts';
 
 /** What asking nodes reaches beyond its arguments, made once a cold start. */
-export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters'> {
+export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
   readonly findNode: FindNode;
 }
 
@@ -31,7 +31,7 @@ export function minuteOf(tick: Date): number {
 
 export function createActivity(deps: ActivityDependencies): Activity {
   const { findNode, table, log } = deps;
-  const rosters = new Map<string, Roster>();
+  const memory = { rosters: new Map<string, Roster>(), balances: new Map() };
 
   async function open(
     watches: readonly Watch[],
@@ -54,7 +54,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
         log.warn(node.reason, { chain: chain.name });
         return undefined;
       }
-      return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, rosters });
+      return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, ...memory });
     } catch (error) {
       log.error("error: what is known of a chain's activity can't be read; it is polled ordinarily", {
         chain: chain.name,

@@ -16,7 +16,7 @@ import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
-import { keepTransfers, type SourceDependencies } from './source-scan.ts';
+import { keepTransfers, type LastBalances, type SourceDependencies } from './source-scan.ts';
 import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -108,6 +108,7 @@ export interface ChainDependencies {
   readonly table: ActivityTable;
   /** By chain key, those of the last tick that this process has settled. */
   readonly rosters: Map<string, Roster>;
+  readonly balances: LastBalances;
   /** For chains that are read from their nodes; absent: none is. */
   readonly source?: SourceDependencies | undefined;
   readonly clock: Clock;
@@ -244,10 +245,13 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';
-    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, what);
+    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, {
+      what,
+      isBetween,
+    });
     if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
     const found = { chain, watches, record, marks, scan };
-    const coinThrough = await keepTransfers(found, calls, { ...source, log: deps.log });
+    const coinThrough = await keepTransfers(found, calls, { ...deps, ...source });
     const looked = await look(known, scan, calls, deps, source);
     return { asked, scan, coinThrough, looked, calls: counted(calls.made) };
   } catch (error) {
@@ -267,14 +271,15 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
  */
 async function look(
   { chain, watches, record, items, controlled, minute }: KnownChain,
-  { span, seen }: Scan,
+  { span, seen, scanned }: Scan,
   node: NodeCalls,
-  { table, rosters, clock, log }: ChainDependencies,
+  { table, rosters, balances, clock, log }: ChainDependencies,
   source: SourceDependencies,
 ): Promise<readonly number[]> {
   if (span === null) return record.looked;
   const wasSeen = rosters.get(controlName(chain));
   const newcomers = new Set(newcomersOf(controlled, record.looked, wasSeen));
+  const last = balances.get(chainKey(chain));
   const asked = {
     chain,
     watches,
@@ -283,6 +288,7 @@ async function look(
     isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),
     minute,
     stamp: `${minute}.${clock.now()}`,
+    balances: last !== undefined && last.hash === scanned?.hash ? last.balances : null,
   };
   const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
   const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });

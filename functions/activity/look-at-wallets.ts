@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { readCodes } from '../node/account-codes.ts';
-import { type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
+import { type Balances, type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, ownCoin, tokensOf } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
@@ -22,6 +22,8 @@ export interface StateLook {
   readonly minute: number;
   /** Of the states that are to be kept. */
   readonly stamp: string;
+  /** Of the chain's coin after that block, where they were just read. */
+  readonly balances: Balances | null;
 }
 
 export interface LookDependencies {
@@ -103,12 +105,13 @@ interface HeldBalance extends ReadBalance {
 }
 
 async function readCoins(
-  { chain, watches, block }: StateLook,
+  { chain, watches, block, balances }: StateLook,
   node: NodeCalls,
 ): Promise<readonly HeldBalance[] | null> {
   const wallets = watches.filter(({ minBalance }) => minBalance.has(null)).map(({ wallet }) => wallet);
   if (wallets.length === 0) return [];
-  const [read = null] = await readBalances(wallets, [block], node);
+  const isKnown = balances !== null && wallets.every((wallet) => balances.has(wallet));
+  const [read = null] = isKnown ? [balances] : await readBalances(wallets, [block], node);
   const token = ownCoin(chain);
   return read && Array.from(read, ([wallet, value]) => ({ wallet, token, value }));
 }

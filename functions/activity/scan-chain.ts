@@ -50,6 +50,12 @@ const oldestHead = 120_000;
 /** In re-scan depths, which are five minutes each: what was missed for longer than a day is not looked for. */
 const longestGap = 288;
 
+interface ScanOptions {
+  readonly what?: LookedFor;
+  /** The tick before has asked the node which chain it is of. */
+  readonly isBetween?: boolean;
+}
+
 /**
  * Asks a chain's node which wallets had transfers since the last scan. What can't be known is a doubt, and what was scanned
  * before it came up counts.
@@ -60,7 +66,7 @@ export async function scanChain(
   before: Pick<ChainRecord, 'scanned' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
-  what: LookedFor = 'tokens',
+  { what = 'tokens', isBetween = false }: ScanOptions = {},
 ): Promise<Scan> {
   const scan: RangeScan = {
     what,
@@ -75,7 +81,7 @@ export async function scanChain(
   let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null, isStale: false };
   let doubt: NodeUnusable | null = null;
   try {
-    plan = await planScan(chain, before.scanned, node, clock, what);
+    plan = await planScan(chain, before.scanned, node, clock, { what, isBetween });
     await scanRange(plan, scan);
     if (plan.isStale) throw staleHead();
     if (scan.through !== null && isOld(scan.through, clock))
@@ -110,12 +116,17 @@ async function planScan(
   last: ScannedBlock | null,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
-  what: LookedFor,
+  { what, isBetween }: Required<ScanOptions>,
 ): Promise<ScanPlan> {
   const known = last === null ? [] : [blockCall(last.number)];
-  const asked = [chainIdCall, blockCall('latest'), ...known];
-  const [id, newest, scanned = null] = (await node.ask(asked)).map(resultOf);
-  checkChain(id, chain);
+  const ids = isBetween ? [] : [chainIdCall];
+  const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
+  const [newest, scanned] = answers;
+  const now = last === null ? null : readBlock(scanned);
+  // A block that was scanned before is in no other chain.
+  if (!isBetween) checkChain(answers.at(-1), chain);
+  else if (last === null || now?.hash !== last.hash)
+    checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);
   const head = readBlock(newest);
   if (head === null) throw new NodeUnusable('The node has no newest block.');
   const isStale = isOld(head, clock);
@@ -126,7 +137,6 @@ async function planScan(
   // Below it by as much: the last block was made up, or is another chain's. Where transfers are read, none is passed over.
   const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
   if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null, isStale };
-  const now = readBlock(scanned);
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
   if (now.hash === last.hash) return { from: last.number + 1, to, anew: false, rewoundTo: null, isStale };

@@ -1,6 +1,7 @@
 import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
 import { approvalIn } from '../node/approval-events.ts';
+import type { Balances } from '../node/balances.ts';
 import type { EventLog } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { approvalsIn } from '../node/logged-approvals.ts';
@@ -31,14 +32,20 @@ export interface SourceDependencies {
   readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
 }
 
+/** By chain key, what this process has read after the block that was scanned last: the next scan begins with it. */
+export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
+
 /** A chain's scan, whose finds are to be kept. */
 export interface FoundByScan {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
-  readonly record: Pick<ChainRecord, 'coinThrough'>;
+  /** As it was before the scan. */
+  readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned'>;
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly scan: Scan;
 }
+
+type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
 /**
  * Makes transfers of what a scan has shown, finds those of the chain's own coin, and leaves them where polls read them. Notes
@@ -48,7 +55,7 @@ export interface FoundByScan {
 export async function keepTransfers(
   found: FoundByScan,
   node: NodeCalls,
-  deps: SourceDependencies & { readonly log: Log },
+  deps: CoinDependencies,
 ): Promise<number | null> {
   const { chain, watches, scan, marks } = found;
   const { span, rewoundTo, seen } = scan;
@@ -108,7 +115,7 @@ async function readCoin(
   logged: readonly Transfer[],
   span: NonNullable<Scan['span']>,
   node: NodeCalls,
-  { log }: { readonly log: Log },
+  { log, balances }: Pick<CoinDependencies, 'log' | 'balances'>,
 ): Promise<NativeFinds & { readonly through: number | null }> {
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
@@ -116,8 +123,12 @@ async function readCoin(
   const before = Math.min(record.coinThrough ?? span.from - 1, (scan.rewoundTo ?? span.from) - 1);
   const native = logged.filter(({ kind }) => kind === 'native');
   try {
-    const asked = { wallets, span: { from: before + 1, to: span.to }, logged: native };
-    return { ...(await scanNative(asked, chain, node)), through: span.to };
+    const last = record.scanned?.number === before ? balances.get(chainKey(chain)) : undefined;
+    const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
+    const asked = { wallets, span: { from: before + 1, to: span.to }, logged: native, before: known };
+    const { after, ...finds } = await scanNative(asked, chain, node);
+    if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
+    return { ...finds, through: span.to };
   } catch (error) {
     if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });

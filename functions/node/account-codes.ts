@@ -3,13 +3,13 @@ import { addressOf, askOfWallets } from './ask-of-wallets.ts';
 import type { AskNode } from './token-metadata.ts';
 
 /**
- * Copies 23 bytes of each account's code, as many as a delegation has, to the end of its word: what is returned must not begin
+ * Copies 23 bytes of each account's code, as many as a delegation has, behind a byte of zero: what is returned must not begin
  * with 0xef, as a delegation does.
  *
- *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 9, 0, 23); out += 32 }
+ *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 1, 0, 23); out += 24 }
  */
 export const codeProgram =
-  '0x600060205b81603701381115602f57601482603701600c3960176000826009016000513c60200190601401906004565b602090036020f3';
+  '0x600060205b81603701381115602f57601482603701600c3960176000826001016000513c60180190601401906004565b602090036020f3';
 
 /** What the code of an account that has handed itself to a contract begins with (EIP-7702); the contract's address follows. */
 export const designator = 0xef0100n;

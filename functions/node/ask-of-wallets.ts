@@ -2,23 +2,34 @@ import { type Address, parseAddress } from '../chain/address.ts';
 import type { RpcAnswer } from './json-rpc.ts';
 import type { AskNode } from './token-metadata.ts';
 
+/** What a program takes of a call. */
+interface ProgramSize {
+  readonly walletsACall: number;
+  /** Of the number that it returns for each wallet. */
+  readonly bytes: number;
+}
+
 /** What is returned counts as code, of which there may be 24,576 bytes. */
-const walletsACall = 500;
+export const usualSize: ProgramSize = { walletsACall: 1_000, bytes: 24 };
+
+/** How many calls it takes to ask something of so many wallets after one block. */
+export function callsForWallets(wallets: number): number {
+  return Math.ceil(wallets / usualSize.walletsACall);
+}
 
 /**
- * Runs a program without deploying it: it takes the addresses that stand behind it, 20 bytes each, and returns a word for each.
- * @param perCall wallets, where the program needs much gas for each
- * @returns the words of all wallets after each of the blocks, in their order; null for a block that the node does not know (any more)
+ * Runs a program without deploying it: it takes the addresses that stand behind it, 20 bytes each, and returns a number for each.
+ * @returns the numbers of all wallets after each of the blocks, in their order; null for a block that the node does not know (any more)
  */
 export async function askOfWallets(
   program: string,
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
-  perCall = walletsACall,
+  { walletsACall, bytes } = usualSize,
 ): Promise<readonly (ReadonlyMap<Address, bigint> | null)[]> {
-  const lists = Array.from({ length: Math.ceil(wallets.length / perCall) }, (_, at) =>
-    wallets.slice(at * perCall, (at + 1) * perCall),
+  const lists = Array.from({ length: Math.ceil(wallets.length / walletsACall) }, (_, at) =>
+    wallets.slice(at * walletsACall, (at + 1) * walletsACall),
   );
   const answers = await node.ask(
     blocks.flatMap((block) => lists.map((list) => callOf(program, list, block))),
@@ -26,7 +37,7 @@ export async function askOfWallets(
   return blocks.map((_, at) => {
     const words = new Map<Address, bigint>();
     for (const [i, list] of lists.entries()) {
-      const read = wordsIn(answers[at * lists.length + i], list.length);
+      const read = numbersIn(answers[at * lists.length + i], list.length, 2 * bytes);
       if (read === null) return null;
       for (const [j, wallet] of list.entries()) words.set(wallet, read[j] ?? 0n);
     }
@@ -39,15 +50,18 @@ function callOf(program: string, wallets: readonly Address[], block: number) {
   return { method: 'eth_call', params: [{ data }, `0x${block.toString(16)}`] };
 }
 
-const digitsPerWord = 64;
-
-/** The words of an answer; null where it is not exactly so many. */
+/** The words of an answer, 32 bytes each; null where it is not exactly so many. */
 export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] | null {
+  return numbersIn(answer, count, 64);
+}
+
+/** The numbers of an answer; null where it is not exactly so many. @param digits of each, hexadecimal */
+function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
   const { result } = answer ?? {};
-  if (typeof result !== 'string' || result.length !== 2 + count * digitsPerWord) return null;
+  if (typeof result !== 'string' || result.length !== 2 + count * digits) return null;
   if (!/^0x[0-9a-f]*$/i.test(result)) return null;
   return Array.from({ length: count }, (_, at) =>
-    BigInt(`0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`),
+    BigInt(`0x${result.slice(2 + at * digits, 2 + (at + 1) * digits)}`),
   );
 }
 

@@ -2,9 +2,9 @@ import type { Address } from '../chain/address.ts';
 import { askOfWallets, wordsIn } from './ask-of-wallets.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0))); out += 32 } */
+/** out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0)) << 64); out += 24 } */
 export const balanceProgram =
-  '0x600060205b81603101381115602957601482603101600c3960005131815260200190601401906004565b602090036020f3';
+  '0x600060205b81603401381115602c57601482603401600c396000513160401b815260180190601401906004565b602090036020f3';
 
 /** Balances of wallets after a block, to the wei. */
 export type Balances = ReadonlyMap<Address, bigint>;

@@ -40,7 +40,7 @@ const program = [
 ].join('');
 
 /** Some 40,000 gas a Safe, which is a fifth of what hosts allow a call. */
-const walletsACall = 250;
+const size = { walletsACall: 250, bytes: 32 };
 
 /**
  * One text for all that a contract answers as a Safe would, which differs as soon as something of it does; `0`: it answers nothing.
@@ -52,6 +52,6 @@ export async function readPrints(
   node: AskNode,
 ): Promise<ReadonlyMap<Address, string> | null> {
   if (wallets.length === 0) return new Map();
-  const [words = null] = await askOfWallets(program, wallets, [block], node, walletsACall);
+  const [words = null] = await askOfWallets(program, wallets, [block], node, size);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, word.toString(16)]));
 }

@@ -24,6 +24,8 @@ export interface NativeScan {
   readonly span: { readonly from: number; readonly to: number };
   /** Movements of the coin that logs of these blocks have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
+  /** Balances after the block before the span, where they are known. */
+  readonly before: Balances | null;
 }
 
 /** What a scan of the coin has shown. */
@@ -34,17 +36,19 @@ export interface NativeFinds {
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
 }
 
+export interface NativeRead extends NativeFinds {
+  /** Balances after the span; null where the node does not say them. */
+  readonly after: Balances | null;
+}
+
 /** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
-const mostBlocks = 40;
+export const mostBlocks = 40;
 
 /** @throws CoinUnread */
-export async function scanNative(
-  { wallets, span, logged }: NativeScan,
-  chain: Chain,
-  node: AskNode,
-): Promise<NativeFinds> {
-  if (wallets.length === 0) return noFinds;
-  const changes = await changesIn(wallets, span, node);
+export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode): Promise<NativeRead> {
+  const { wallets, logged } = scan;
+  if (wallets.length === 0) return { ...noFinds, after: null };
+  const { changes, after } = await changesIn(scan, node);
   const bodies = await readBodies([...changes.keys()], node);
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
@@ -62,7 +66,7 @@ export async function scanNative(
     const isWhole = transactions.length === sent.length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
-  return { transfers, isInternal: internalBy(bodies, logged) };
+  return { transfers, isInternal: internalBy(bodies, logged), after };
 }
 
 export const noFinds: NativeFinds = { transfers: [], isInternal: () => false };
@@ -118,28 +122,33 @@ const received: Receipt = { succeeded: true, fee: 0n, created: null };
 /** Of one scan. Where a wallet's block would take more, the block's change is told without its transactions. */
 const mostReceipts = 100;
 
-/** By block, what each wallet's balance grew by; null of all where the node has forgotten the state before. */
-type Changes = ReadonlyMap<number, Balances | null>;
+interface Changes {
+  /** By block, what each wallet's balance grew by; null of all where the node has forgotten the state before. */
+  readonly changes: ReadonlyMap<number, Balances | null>;
+  readonly after: Balances | null;
+}
 
-async function changesIn(
-  wallets: readonly Address[],
-  { from, to }: NativeScan['span'],
-  node: AskNode,
-): Promise<Changes> {
-  if (to - from + 1 > mostBlocks) return changesByHalves(wallets, { from, to }, node);
-  const blocks = Array.from({ length: to - from + 2 }, (_, at) => from - 1 + at);
-  const states = await readBalances(wallets, blocks, node);
-  return new Map(
-    blocks.slice(1).map((block, at) => [block, differences(states[at] ?? null, states[at + 1] ?? null)]),
+async function changesIn(scan: NativeScan, node: AskNode): Promise<Changes> {
+  const { wallets, span } = scan;
+  const { from, to } = span;
+  if (to - from + 1 > mostBlocks) return changesByHalves(scan, node);
+  const before = knownBefore(scan);
+  const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const read = await readBalances(wallets, before === null ? [from - 1, ...blocks] : blocks, node);
+  const states = before === null ? read : [before, ...read];
+  const changes = new Map(
+    blocks.map((block, at) => [block, differences(states[at] ?? null, states[at + 1] ?? null)]),
   );
+  return { changes, after: states.at(-1) ?? null };
+}
+
+/** Null where a wallet is missing: it is watched since then. */
+function knownBefore({ wallets, before }: NativeScan): Balances | null {
+  return before !== null && wallets.every((wallet) => before.has(wallet)) ? before : null;
 }
 
 /** Spans between whose ends no balance differs are taken as quiet: all of them would be more calls than a node gives. */
-async function changesByHalves(
-  wallets: readonly Address[],
-  { from, to }: NativeScan['span'],
-  node: AskNode,
-): Promise<Changes> {
+async function changesByHalves({ wallets, span: { from, to } }: NativeScan, node: AskNode): Promise<Changes> {
   const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
   if (last === null) throw new CoinUnread('The node does not say the balances after its newest blocks.');
   const changes = new Map<number, Balances | null>();
@@ -157,7 +166,7 @@ async function changesByHalves(
     await divide(middle, between, end, after);
   };
   if (first !== null) await divide(from - 1, first, to, last);
-  return changes;
+  return { changes, after: last };
 }
 
 function differences(before: Balances | null, after: Balances | null): Balances | null {

@@ -4,10 +4,7 @@ import { type Load, minutesADay, walletsOf } from './load.ts';
 import { type MessagesADay, messagesOf } from './messages.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import { type PollsADay, pollsADay } from './polls-a-day.ts';
-import { ticksOf } from './ticks.ts';
-
-/** An event source keeps five long polls of 20 s going; each is a request. */
-const idleReceivesADay = (5 * 86_400) / 20;
+import { idleReceivesADay, ticksOf } from './ticks.ts';
 
 /** A message is received and deleted. */
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
@@ -59,7 +56,7 @@ const entryBytes = 53;
 /** A mark and its end for each active minute, what was seen, and a word of every poll that activity asked for. */
 function activityOf(load: Load, { hot }: PollsADay): Operations {
   const sights = walletsOf(load) * load.activeMinutes;
-  const seen = Math.min(sights, minutesADay) + (sights * entryBytes) / 1_024;
+  const seen = Math.min(sights, (minutesADay * 60) / load.scanSeconds) + (sights * entryBytes) / 1_024;
   return times(1, { writeUnits: 2 * sights + seen + hot });
 }
 

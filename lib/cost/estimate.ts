@@ -2,6 +2,7 @@ import { type Day, dayOf } from './a-day.ts';
 import { type Bill, daysAMonth, monthlyBill, totalOf } from './bill.ts';
 import { cloudWatchAMonth } from './cloudwatch.ts';
 import { type Load, walletsOf } from './load.ts';
+import { sourceCallsADay } from './node-calls.ts';
 import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
 import { listPrices } from './prices.ts';
@@ -12,6 +13,8 @@ export interface Estimate {
   readonly apiUnitsADay: number;
   readonly rpcCallsADay: number;
   readonly rpcUnitsAMonth: number;
+  /** Where the chains are read from their nodes and the API is not asked. */
+  readonly rpcCallsADayAsSource: number;
   readonly alertsAMonth: number;
   /** The factor by which the plan that was given stretches all intervals; 1 where it has enough, or where none was given. */
   readonly stretch: number;
@@ -39,6 +42,7 @@ export function estimateOf(load: Load): Estimate {
     apiUnitsADay: sum.apiCalls * apiUnits.call,
     rpcCallsADay: sum.rpcCalls,
     rpcUnitsAMonth: sum.rpcUnits * daysAMonth,
+    rpcCallsADayAsSource: load.node ? sourceCalls(load) : 0,
     alertsAMonth,
     stretch: polls.stretch,
     plan: neededPlan(polls.asked),
@@ -48,4 +52,11 @@ export function estimateOf(load: Load): Estimate {
     cloudWatchAMonth,
     day,
   };
+}
+
+function sourceCalls({ groups, scanSeconds }: Load): number {
+  const chains = Map.groupBy(groups, ({ chain }) => chain);
+  return Array.from(chains, ([chain, ofChain]) =>
+    sourceCallsADay(chain, walletsOf({ groups: ofChain }), scanSeconds),
+  ).reduce((sum, calls) => sum + calls, 0);
 }

@@ -18,6 +18,8 @@ export interface Load {
   readonly node: boolean;
   /** Seconds between two polls of a wallet that its node shows nothing of. */
   readonly sweepSeconds: number;
+  /** Seconds between two scans of a chain's node: 15, 30 or 60. */
+  readonly scanSeconds: number;
   /** The API plan; null: no daily limit. */
   readonly callsPerDay: number | null;
   readonly callsPerSecond: number;

@@ -2,8 +2,8 @@ import { rowsPerPage, segments } from '../../functions/wallet/watchlist-pages.ts
 import { latency, processor, tickGbSeconds } from './lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from './load.ts';
 import type { MessagesADay } from './messages.ts';
-import { nodeCallsOfTick } from './node-calls.ts';
-import { type Operations, sumOf, times } from './operations.ts';
+import { idCalls, nodeCallsOfScan } from './node-calls.ts';
+import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import type { PollsADay } from './polls-a-day.ts';
 
 /** Bytes of items as DynamoDB counts them: a row with a short label, a mark, a chain's record, an idle wallet's state. */
@@ -14,12 +14,18 @@ const callsInTurn = 5;
 /** For how many minutes a mark is read along: until the tail's last poll has succeeded. */
 const markMinutes = 10;
 
-/** The ticks of a day: reading the Watchlist and what is known of chains, asking nodes, sending polls; once a day all states. */
+/** Calls to AWS of a scan between two ticks that wait for one another: what is known of its chain, and saved of it. */
+const callsOfScan = 4;
+/** An event source keeps five long polls of 20 s going; each is a request. */
+export const idleReceivesADay = (5 * 86_400) / 20;
+
+/**
+ * The ticks of a day: reading the Watchlist and what is known of chains, asking nodes, sending polls; once a day all states. Between
+ * them scans of the nodes.
+ */
 export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly MessagesADay[]): Operations {
   const wallets = walletsOf(load);
   const sends = messages.reduce((sum, one) => sum + one.sends, 0);
-  const byChain = Map.groupBy(load.groups, ({ chain }) => chain);
-  const chains = load.node ? Array.from(byChain.values(), (groups) => chainOfTick(groups, load)) : [];
   const pages = pagesOf(wallets);
   const waited = latency.aws * (callsInTurn + pages / (pages > 1 ? segments : 1) + (load.node ? 3 : 0));
   const worked = processor.tick + processor.row * (load.node ? wallets : wallets / 2);
@@ -32,23 +38,48 @@ export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly Mes
       Math.max(pages, (wallets * bytes.row) / bytesPerRead) / 2 + 2 + (load.callsPerDay === null ? 0 : 0.5),
   };
   const written = { gbSeconds: tickGbSeconds(0, (processor.row / 2) * polls) };
-  return sumOf(times(minutesADay, sumOf(tick, ...chains)), written, {
-    sqsRequests: sends,
+  return sumOf(times(minutesADay, sumOf(tick, scansOfMinute(load))), written, {
+    sqsRequests: sends + (load.scanSeconds < 60 ? idleReceivesADay : 0),
     readUnits: (wallets * bytes.state) / bytesPerRead / 2,
   });
+}
+
+/** A tick's own scan is one of them. */
+function scansOfMinute(load: Load): Operations {
+  if (!load.node) return noOperations;
+  const wallets = walletsOf(load);
+  const byChain = Map.groupBy(load.groups, ({ chain }) => chain);
+  const chains = Array.from(byChain.values(), (groups) => chainOfScan(groups, load));
+  const scans = 60 / load.scanSeconds;
+  const wakeUp: Partial<Operations> = {
+    lambdaRequests: 1,
+    // It is taken and deleted.
+    sqsRequests: 2,
+    readUnits: load.callsPerDay === null ? 0 : 0.5,
+    gbSeconds: tickGbSeconds(
+      latency.aws * callsOfScan + 2 * latency.api,
+      processor.tick / 4 + processor.row * wallets,
+    ),
+  };
+  return sumOf(
+    times(scans, sumOf(...chains)),
+    times(scans - 1, wakeUp),
+    // Sent together.
+    { sqsRequests: scans > 1 ? 1 : 0, rpcCalls: idCalls * chains.length },
+  );
 }
 
 function pagesOf(wallets: number): number {
   return wallets <= rowsPerPage ? 1 : Math.ceil(wallets / rowsPerPage) + segments;
 }
 
-function chainOfTick(groups: Load['groups'], { activeMinutes }: Load): Partial<Operations> {
+function chainOfScan(groups: Load['groups'], { activeMinutes }: Load): Partial<Operations> {
   const wallets = walletsOf({ groups });
   const marks = (wallets * activeMinutes * markMinutes) / minutesADay;
   return {
     readUnits: Math.ceil((bytes.record + marks * bytes.mark) / bytesPerRead),
     // Before the node is asked, and when it has answered.
     writeUnits: 2,
-    ...nodeCallsOfTick(wallets),
+    ...nodeCallsOfScan(wallets),
   };
 }

@@ -1,5 +1,6 @@
 import { codeProgram, designator } from '../../functions/node/account-codes.ts';
 import { approvalTopics } from '../../functions/node/approval-events.ts';
+import { usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { balanceProgram } from '../../functions/node/balances.ts';
 
 /** What a chain's node shows and the API does not. */
@@ -40,7 +41,7 @@ export function answerEthCall(
   only: NodeOnly,
 ) {
   const answer =
-    to === undefined ? wordsOfWallets(data, block, only) : answerOfContract(to, data, block, only);
+    to === undefined ? numbersOfWallets(data, block, only) : answerOfContract(to, data, block, only);
   return answer === null ? reverted : { result: `0x${answer}` };
 }
 
@@ -51,16 +52,22 @@ function answerOfContract(to: string, data: string, block: number, only: NodeOnl
   return text === undefined ? null : Buffer.from(text).toString('hex').padEnd(64, '0');
 }
 
-/** By the programs that are run without being deployed: a word for each address behind them. Null: no program of these. */
-function wordsOfWallets(data: string, block: number, { delegations }: NodeOnly): string | null {
+/** By the programs that are run without being deployed: a number for each address behind them. Null: no program of these. */
+function numbersOfWallets(data: string, block: number, { delegations }: NodeOnly): string | null {
   const program = [codeProgram, balanceProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;
-  const wordOf = (wallet: string) => {
+  const numberOf = (wallet: string) => {
     const of = delegations.findLast((one) => one.wallet === `0x${wallet}` && one.block <= block);
     return program === codeProgram && of !== undefined ? (designator << 160n) | BigInt(of.delegate) : 0n;
   };
   const wallets = data.slice(program.length).match(/.{40}/g) ?? [];
-  return wallets.map((wallet) => wordOf(wallet).toString(16).padStart(64, '0')).join('');
+  return wallets
+    .map((wallet) =>
+      numberOf(wallet)
+        .toString(16)
+        .padStart(2 * usualSize.bytes, '0'),
+    )
+    .join('');
 }
 
 /** What the last event of the allowance says. */

@@ -81,7 +81,7 @@ function words(data: string): string {
   const wallets = data.slice(2 + 2 * 55).match(/.{40}/g) ?? [];
   const code = (wallet: string) =>
     delegate !== null && `0x${wallet}` === treasury ? `ef0100${delegate.slice(2)}` : '';
-  return `0x${wallets.map((wallet) => code(wallet).padStart(64, '0')).join('')}`;
+  return `0x${wallets.map((wallet) => code(wallet).padStart(48, '0')).join('')}`;
 }
 
 it('a delegation is compared with the look before, also after a pause, and a new wallet starts without news', async () => {

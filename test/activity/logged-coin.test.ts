@@ -17,7 +17,7 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
   const block = { number: '0x1', hash, timestamp: '0xc', transactions: [transaction] };
   // Balances after the blocks 0 and 1: both were paid 5 wei.
   const balances = (after: unknown) =>
-    `0x${(after === '0x1' ? 5 : 0).toString(16).padStart(64, '0').repeat(2)}`;
+    `0x${(after === '0x1' ? 5 : 0).toString(16).padStart(48, '0').repeat(2)}`;
   const answer = (method: string, params: readonly unknown[]): RpcAnswer => {
     if (method === 'eth_call') return { result: balances(params[1]) };
     if (method === 'eth_getBlockByNumber') return { result: block };
@@ -47,9 +47,9 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
     seen.get(wallet)?.logs.set(`1 ${at}`, log);
   }
   const kept = new Map<string, boolean[]>();
-  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen } as never;
+  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: null } as never;
   await keepTransfers(
-    { chain: eth, watches, record: { coinThrough: 0 }, marks: new Map(), scan },
+    { chain: eth, watches, record: { coinThrough: 0, scanned: null }, marks: new Map(), scan },
     node as never,
     {
       isReadFromNode: () => true,
@@ -60,6 +60,7 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
           found.map(({ internal }) => internal),
         ),
       putEvents: async () => {},
+      balances: new Map(),
       log: { info() {}, warn() {}, error() {} },
     },
   );

@@ -92,10 +92,13 @@ class ContractsLookedAt {
     // The lists behind the programs of safe-prints.ts and account-codes.ts.
     const program = data.includes('a619486e') ? 540 : 55;
     const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
+    if (program === 55) {
+      const codes = wallets.map((digits) => (this.withCode.has(`0x${digits}`) ? '1' : '0').padStart(48, '0'));
+      return { result: `0x${codes.join('')}` };
+    }
     return result(
       ...wallets.map((digits) => {
         const safe = this.safes.get(`0x${digits}`);
-        if (program === 55) return this.withCode.has(`0x${digits}`) ? 1 : 0;
         return safe === undefined ? 0 : `0x${this.print(`0x${digits}`)}`;
       }),
     );

@@ -3,6 +3,7 @@ import { lookAtWallets } from '../../functions/activity/look-at-wallets.ts';
 import type { WalletState } from '../../functions/activity/wallet-state.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import type { Balances } from '../../functions/node/balances.ts';
 import { type NodeCalls, NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -37,6 +38,7 @@ class LookedAt {
         isFirst: () => this.isFirst,
         minute: this.block,
         stamp: 's',
+        balances: this.justRead,
       },
       this.node,
       {
@@ -59,6 +61,9 @@ class LookedAt {
     return this.events.slice(before);
   }
 
+  /** By the scan before the look. */
+  justRead: Balances | null = null;
+
   private readonly node: NodeCalls = {
     batches: true,
     made: 0,
@@ -71,17 +76,17 @@ class LookedAt {
     const { to, data } = params[0] as { to?: string; data: string };
     if (this.fails(data)) throw new NodeUnusable('The node asks to slow down (429).');
     if (to !== undefined) return this.tokenAnswer;
-    const isDelegates = data.includes('3c60200190');
+    const isDelegates = data.includes('3c60180190');
     // No account with code answers what a Safe does (safe-prints.ts).
     if (data.includes('a619486e')) return { result: `0x${'0'.repeat(1.6 * (data.length - 2 - 2 * 540))}` };
-    const program = isDelegates ? 55 : 49;
+    const program = isDelegates ? 55 : 52;
     const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
     const words = wallets.map((digits) => {
       const delegate = this.delegates.get(`0x${digits}`);
       const value = isDelegates
         ? delegate && `ef0100${delegate.slice(2)}`
         : this.coins.get(`0x${digits}`)?.toString(16);
-      return (value ?? '').padStart(64, '0');
+      return (value ?? '').padStart(48, '0');
     });
     return { result: `0x${words.join('')}` };
   }
@@ -111,6 +116,12 @@ describe('a floor', () => {
     chain.coins.set(treasury, 0n);
     expect(said(await chain.look(floor))).toEqual(['low 0']);
     expect(new Set(chain.events.map(({ key, kind }) => `${kind} ${key}`)).size).toBe(3);
+  });
+
+  it('is held against the balances that the scan has just read', async () => {
+    chain.justRead = new Map([[treasury, 5n]]);
+    expect(said(await chain.look({ ...floor, kinds: new Set(['erc20']) }))).toEqual(['low 5']);
+    expect(chain.asked).toBe(0);
   });
 
   it('is not fallen below by a balance that is just as high', async () => {

@@ -7,7 +7,8 @@ describe('chainbell estimate', () => {
     const { code, stdout, stderr } = await run('estimate --wallets 1000 --every 1m --activity 5m'.split(' '));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^API calls a day +1,440,000 +28,\d{3}$/m);
-    expect(stdout).toMatch(/^RPC calls a day +- +8,640$/m);
+    expect(stdout).toMatch(/^RPC calls a day +- +30,240$/m);
+    expect(stdout).toMatch(/^if transfers are read there +- +56,160$/m);
     expect(stdout).toMatch(/^AWS a month: all +\$[\d.]+ +\$[\d.]+$/m);
     expect(stdout).toContain('1,000 wallet(s) every minute');
     expect(stdout).toContain('us-east-1, published 2025');
@@ -37,9 +38,14 @@ describe('chainbell estimate', () => {
         { chain: '0x1', everySeconds: 300, wallets: 1 },
         { chain: '0x89', everySeconds: 3_600, wallets: 1 },
       ],
-      // Six calls to each chain's node a tick.
-      withNode: { rpcCallsADay: 2 * 6 * 1_440 },
+      // Five calls to each chain's node a scan, four times a minute, and one more a tick.
+      withNode: { rpcCallsADay: 2 * (4 * 5 + 1) * 1_440 },
     });
+  });
+
+  it('counts scans that are further apart', async () => {
+    const { stdout } = await run(['estimate', '--wallets', '10', '--scan-every', '1m', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ scanSeconds: 60, withNode: { rpcCallsADay: 6 * 1_440 } });
   });
 
   it('says what a plan makes of the intervals', async () => {
@@ -57,6 +63,7 @@ describe('chainbell estimate', () => {
     [['--wallets', 'many'], /--wallets: "many" is not a whole number above 0/],
     [['--wallets', '5', '--activity', '25h'], /--activity: "25h" is no time of a day/],
     [['--wallets', '5', '--every', '1x'], /--every: /],
+    [['--wallets', '5', '--scan-every', '5m'], /--scan-every/],
     [['--wallets', '5', '--calls-per-second', '0.1'], /no number of 0.5 or more/],
     [['--file', '/nowhere/at/all'], /can't be read \(ENOENT\)/],
   ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {

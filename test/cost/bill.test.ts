@@ -10,6 +10,7 @@ const thousand: Load = {
   activeMinutes: 5,
   node: false,
   sweepSeconds: 21_600,
+  scanSeconds: 15,
   callsPerDay: null,
   callsPerSecond: 40,
 };

@@ -8,6 +8,7 @@ const loadOf = (over: Partial<Load> & { everySeconds?: number; wallets?: number 
   activeMinutes: 5,
   node: false,
   sweepSeconds: 21_600,
+  scanSeconds: 15,
   callsPerDay: null,
   callsPerSecond: 10,
   ...over,

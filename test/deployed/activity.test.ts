@@ -1,6 +1,7 @@
 import { DeleteParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FakeNode } from '../support/fake-node.ts';
+import type { Message } from './support/inbox.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
@@ -9,7 +10,7 @@ const chain = 'polygon';
 const Name = `/chainbell/rpc/${chain}`;
 
 const { aws, tick, putRow } = stack;
-const { api, operations, receive, alertOf } = await setScene();
+const { alerts, api, operations, receive, alertOf } = await setScene();
 const stranger = newAddress();
 const wallets = Array.from({ length: 300 }, newAddress);
 const [idle = '', payer = '', ...active] = wallets.slice(0, 7);
@@ -105,6 +106,7 @@ describe('a chain with a node and 300 wallets', () => {
     await nextTick();
     const row = receive(idle, { chain });
     node.mine([{ from: stranger, to: idle }], Date.now());
-    await alertOf(row);
+    const isOfRow = ({ transfer }: Message) => transfer?.transactionHash === row.wire.transaction_hash;
+    await alerts.first(isOfRow, 40_000);
   });
 });

@@ -17,13 +17,14 @@ function nodeThatSays(answer: RpcAnswer | ((call: RpcCall) => RpcAnswer)) {
 
 const word = (digits: string) => digits.padStart(64, '0');
 const result = (...words: string[]) => ({ result: `0x${words.map(word).join('')}` });
+const codes = (...all: string[]) => ({ result: `0x${all.map((code) => code.padStart(48, '0')).join('')}` });
 
 describe('the contract whose code an account runs', () => {
   const wallets = [treasury, exchange, usdc];
 
   it('is that of its delegation; other code is its own', async () => {
     const code = `6080604052${'34'.repeat(18)}`;
-    const node = nodeThatSays(result(`ef0100${usdc.slice(2).toUpperCase()}`, '', code));
+    const node = nodeThatSays(codes(`ef0100${usdc.slice(2).toUpperCase()}`, '', code));
     expect(await readCodes(wallets, 18, node)).toEqual(
       new Map([
         [treasury, { hasCode: true, delegate: usdc }],
@@ -35,12 +36,12 @@ describe('the contract whose code an account runs', () => {
   });
 
   it('is not known where the node refuses, or answers for fewer wallets', async () => {
-    const answers = [{ error: 'missing trie node' }, result('', ''), { result: null }, { result: '0x' }];
+    const answers = [{ error: 'missing trie node' }, codes('', ''), { result: null }, { result: '0x' }];
     for (const answer of answers) expect(await readCodes(wallets, 18, nodeThatSays(answer))).toBeNull();
   });
 
-  it('costs a call for five hundred wallets, and none without wallets', async () => {
-    const many = Array.from({ length: 1_001 }, (_, n) => walletNumber(n + 1));
+  it('costs a call for a thousand wallets, and none without wallets', async () => {
+    const many = Array.from({ length: 2_001 }, (_, n) => walletNumber(n + 1));
     const node = nodeThatSays({ error: 'no' });
     await readCodes(many, 18, node);
     expect(node.asked).toHaveLength(3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
-import { CoinUnread, scanNative } from '../../functions/node/scan-native.ts';
+import { CoinUnread, type NativeScan, scanNative } from '../../functions/node/scan-native.ts';
 import type { AskNode } from '../../functions/node/token-metadata.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../support/alerts.ts';
@@ -64,11 +64,11 @@ class CoinChain implements AskNode {
     if (method === 'eth_call') {
       const block = Number(second);
       if (block <= this.forgotten) return { error: 'missing trie node' };
-      const wallets = (first as { data: string }).data.slice(2 + 98).match(/.{40}/g) ?? [];
+      const wallets = (first as { data: string }).data.slice(2 + 104).match(/.{40}/g) ?? [];
       const words = wallets.map((digits) =>
         this.balanceAfter(`0x${digits}` as Address, block)
           .toString(16)
-          .padStart(64, '0'),
+          .padStart(48, '0'),
       );
       return { result: `0x${words.join('')}` };
     }
@@ -100,8 +100,15 @@ class CoinChain implements AskNode {
   }
 }
 
-const scanAll = (chain: CoinChain, logged: readonly Transfer[] = [], from = 1) =>
-  scanNative({ wallets: [treasury, safe], span: { from, to: chain.blocks.length }, logged }, eth, chain);
+const scanAll = (
+  chain: CoinChain,
+  logged: readonly Transfer[] = [],
+  from = 1,
+  before: NativeScan['before'] = null,
+) => {
+  const span = { from, to: chain.blocks.length };
+  return scanNative({ wallets: [treasury, safe], span, logged, before }, eth, chain);
+};
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
 const party = (address: Address) => ({ address, label: null });
 /** As EIP-7708 logs it. */
@@ -120,6 +127,22 @@ const said = (transfers: readonly Transfer[]) =>
 const plain = { internal: false };
 
 describe("the chain's own coin", () => {
+  it('goes on from the balances of the span before, unless a wallet is new', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 5n }]);
+    const { after } = await scanAll(chain);
+    chain.mine([], [[safe, -7n]]);
+    for (const [before, calls] of [
+      [after, 1],
+      [new Map([[treasury, 0n]]), 2],
+    ] as const) {
+      chain.asked.length = 0;
+      const { transfers } = await scanAll(chain, [], 2, before);
+      expect(said(transfers)).toMatchObject([{ value: 7n, internal: true }]);
+      expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(calls);
+    }
+  });
+
   it('is told by transaction, to the wei, with both sides, and fees alone are not', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1_500_000_000_000_000_001n }]);
@@ -271,9 +294,8 @@ describe("the chain's own coin", () => {
       const ask: AskNode['ask'] = async (calls) =>
         calls[0]?.method === silent ? calls.map(() => ({ result: null })) : chain.ask(calls);
       const span = { from: 1, to: 1 };
-      await expect(scanNative({ wallets: [treasury], span, logged: [] }, eth, { ask })).rejects.toThrow(
-        CoinUnread,
-      );
+      const asked = { wallets: [treasury], span, logged: [], before: null };
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
     }
   });
 });

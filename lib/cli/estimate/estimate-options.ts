@@ -16,6 +16,7 @@ export interface TypedEstimateOptions {
   readonly every: string;
   readonly activity: string;
   readonly sweepEvery: string;
+  readonly scanEvery: string;
   readonly callsPerDay?: string | undefined;
   readonly callsPerSecond?: string | undefined;
 }
@@ -45,6 +46,7 @@ export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Re
     groups,
     unreadable,
     activeMinutes: minutesOf(typed.activity),
+    scanSeconds: parseInterval(typed.scanEvery),
     sweepSeconds: readOption('--sweep-every', () => parseSweepInterval(typed.sweepEvery)),
     callsPerDay: typed.callsPerDay === undefined ? null : countOf('--calls-per-day', typed.callsPerDay),
     callsPerSecond: typed.callsPerSecond === undefined ? null : paceOf(typed.callsPerSecond),

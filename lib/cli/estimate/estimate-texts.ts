@@ -23,6 +23,9 @@ export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
     row('  in compute units', ({ apiUnitsADay }) => count(apiUnitsADay)),
     row('RPC calls a day', ({ rpcCallsADay }) => (rpcCallsADay === 0 ? '-' : count(rpcCallsADay))),
     row('  in units a month', ({ rpcUnitsAMonth }) => (rpcUnitsAMonth === 0 ? '-' : count(rpcUnitsAMonth))),
+    row('  if transfers are read there', ({ rpcCallsADayAsSource: calls }) =>
+      calls === 0 ? '-' : count(calls),
+    ),
     row('alerts a month', ({ alertsAMonth }) => count(alertsAMonth)),
     ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
     row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),

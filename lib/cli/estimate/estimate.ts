@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { type Estimate, estimateOf } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
@@ -25,6 +25,11 @@ export const estimate: CommandModule = {
         '--sweep-every <interval>',
         'with a node: how often one is polled that it shows nothing of',
         '6h',
+      )
+      .addOption(
+        new Option('--scan-every <interval>', 'with a node: how often it is asked')
+          .choices(['15s', '30s', '1m'])
+          .default('15s'),
       )
       .option('--calls-per-day <number>', 'calls a day of the API plan: intervals stretch to fit it')
       .option(
@@ -73,13 +78,14 @@ function estimateWith(asked: AskedLoad, node: boolean): Estimate {
 
 /** The contract of `--json`: no more than it says. */
 function documentOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): object {
-  const { groups, activeMinutes, sweepSeconds, callsPerDay, unreadable } = asked;
+  const { groups, activeMinutes, sweepSeconds, scanSeconds, callsPerDay, unreadable } = asked;
   const of = ({ day: _, ...rest }: Estimate) => rest;
   return {
     wallets: walletsOf(asked),
     groups,
     activeMinutes,
     sweepSeconds,
+    scanSeconds,
     callsPerDay,
     unreadable,
     prices: { currency: 'USD', where: listPrices.where, published: listPrices.published },

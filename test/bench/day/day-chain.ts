@@ -12,11 +12,16 @@ import {
 import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
+import { zerosFor } from '../../support/fake-node.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const blockMs = 12_000;
+/** Ethereum's slots begin at 11, 23, 35, 47 and 59 seconds of a minute. */
+const slotOffset = -1_000;
+/** A node has a block so long after the block's own time. */
+const knownToNodeAfter = 2_000;
 /** The API shows a transfer so long after its block. */
 const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
@@ -29,11 +34,18 @@ interface LogFilter {
   readonly topics: readonly (string | readonly string[] | null)[];
 }
 
+/** Of a contract, or of a program that is asked of wallets. */
+interface AskedCall {
+  readonly to?: string;
+  readonly data: string;
+}
+
 /** As this repository's own client asks. */
 type RpcCall = { readonly id: number } & (
   | { readonly method: 'eth_chainId'; readonly params: readonly [] }
   | { readonly method: 'eth_getLogs'; readonly params: readonly [LogFilter] }
-  | { readonly method: 'eth_getBlockByNumber'; readonly params: readonly [string, false] }
+  | { readonly method: 'eth_getBlockByNumber'; readonly params: readonly [string, boolean] }
+  | { readonly method: 'eth_call'; readonly params: readonly [AskedCall, string] }
 );
 
 /** A chain on which each wallet has a transfer in so many minutes of a day, spread by chance; the API and the node that show it. */
@@ -42,6 +54,10 @@ export class DayChain {
   count = 0;
   /** Told of each call to the API. */
   onCall: (path: string) => void = () => {};
+  /** Transfers are read from the node. */
+  isSource = false;
+  /** Of transfers in a genuine token: when they were mined, and in how many seconds they were told. */
+  readonly alerts = new Map<string, { readonly minedAt: number; seconds: number | null }>();
   private readonly byWallet = new Map<string, SimulatedTransfer[]>();
   private readonly byBlock = new Map<number, SimulatedTransfer[]>();
   private readonly scheduler: Scheduler;
@@ -56,15 +72,36 @@ export class DayChain {
   }
 
   get head(): number {
-    return firstBlock + Math.floor((this.scheduler.now - this.began) / blockMs);
+    return this.blockAt(this.scheduler.now);
   }
 
-  /** The minute before now: what was mined in it, in blocks that are there by now. */
-  mineMinute(wallets: readonly string[], activeMinutes: number): void {
+  private blockAt(time: number): number {
+    return firstBlock + Math.floor((time - this.began - slotOffset) / blockMs);
+  }
+
+  private timeOf(block: number): number {
+    return this.began + slotOffset + (block - firstBlock) * blockMs;
+  }
+
+  /**
+   * What is to be mined in the minute that begins now.
+   * @param isMixed some of it leaves the wallets, and some is in a token of a stranger's own
+   */
+  mineMinute(wallets: readonly string[], activeMinutes: number, isMixed = false): void {
     for (const wallet of wallets) {
       if (this.random.next() * minutesADay >= activeMinutes) continue;
-      this.mine(wallet, this.head - this.random.between(0, 4), 'USDC');
+      const symbol = isMixed && this.random.chance(0.2) ? 'GROW' : 'USDC';
+      const leaves = isMixed && symbol === 'USDC' && this.random.chance(0.3);
+      this.mine(wallet, this.head + this.random.between(1, 5), symbol, leaves);
     }
+  }
+
+  /** What SNS was given: an alert's own JSON, among its texts. */
+  published(message: string): void {
+    const texts: { readonly default?: string } = JSON.parse(message);
+    const { transfer }: { transfer?: { transactionHash: string } | null } = JSON.parse(texts.default ?? '{}');
+    const alert = this.alerts.get(transfer?.transactionHash ?? '');
+    if (alert?.seconds === null) alert.seconds = (this.scheduler.now - alert.minedAt) / 1_000;
   }
 
   /** In the block that was mined last, so many transfers of a token of a stranger's own. */
@@ -72,8 +109,8 @@ export class DayChain {
     for (let i = 0; i < count; i += 1) this.mine(wallet, this.head, symbol);
   }
 
-  private mine(wallet: string, block: number, symbol: string): void {
-    const minedAt = this.began + (block - firstBlock) * blockMs;
+  private mine(wallet: string, block: number, symbol: string, leaves = false): void {
+    const minedAt = this.timeOf(block);
     const isReal = symbol === 'USDC';
     const made = simulatedTransfer({
       chainId: '0x1',
@@ -82,8 +119,8 @@ export class DayChain {
       token: isReal
         ? { address: usdc, name: 'USD Coin', symbol, decimals: 6, verified: true }
         : { address: imitation, name: symbol, symbol, decimals: 6, verified: false },
-      from: exchange,
-      to: wallet,
+      from: leaves ? wallet : exchange,
+      to: leaves ? exchange : wallet,
       value: 12_500_000n,
       block,
       minedAt: new Date(minedAt),
@@ -92,6 +129,7 @@ export class DayChain {
     });
     this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-mostKept), made]);
     this.byBlock.set(block, [...(this.byBlock.get(block) ?? []), made]);
+    if (isReal) this.alerts.set(made.wire.transaction_hash, { minedAt, seconds: null });
     this.count += 1;
   }
 
@@ -128,10 +166,16 @@ export class DayChain {
   private result(call: RpcCall): unknown {
     if (call.method === 'eth_chainId') return '0x1';
     if (call.method === 'eth_getLogs') return this.logs(call.params[0]);
+    if (call.method === 'eth_call') return answerOfCall(call.params[0]);
     const [first] = call.params;
-    const number = first === 'latest' ? this.head : Number(first);
-    const timestamp = Math.floor((this.began + (number - firstBlock) * blockMs) / 1_000);
-    return { number: hex(number), hash: hashOf(`block ${number}`), timestamp: hex(timestamp) };
+    const number = first === 'latest' ? this.blockAt(this.scheduler.now - knownToNodeAfter) : Number(first);
+    const timestamp = Math.floor(this.timeOf(number) / 1_000);
+    return {
+      number: hex(number),
+      hash: hashOf(`block ${number}`),
+      timestamp: hex(timestamp),
+      transactions: [],
+    };
   }
 
   private logs(filter: LogFilter): object[] {
@@ -145,6 +189,11 @@ export class DayChain {
             address: wire.address,
             topics,
             blockNumber: hex(block),
+            blockHash: hashOf(`block ${block}`),
+            blockTimestamp: hex(Math.floor(this.timeOf(block) / 1_000)),
+            transactionHash: wire.transaction_hash,
+            transactionIndex: hex(wire.transaction_index),
+            logIndex: hex(wire.log_index),
             data: padded(hex(12_500_000)),
           });
       }
@@ -155,6 +204,12 @@ export class DayChain {
 function unitsOf(method: RpcCall['method']): number {
   if (method === 'eth_getLogs') return rpcUnits.logs;
   return method === 'eth_getBlockByNumber' ? rpcUnits.block : 0;
+}
+
+/** A token says 6 decimals and nothing else; wallets have nothing and run no code. */
+function answerOfCall({ to, data }: AskedCall): string {
+  if (to === undefined) return zerosFor(data);
+  return data === '0x313ce567' ? padded('0x6') : '0x';
 }
 
 function hex(number: number): string {

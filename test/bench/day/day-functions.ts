@@ -1,4 +1,4 @@
-import { SNSClient } from '@aws-sdk/client-sns';
+import { type PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
@@ -38,20 +38,23 @@ export interface DayAws {
 
 /** The functions as the stack makes them for this load, and the queue between them. */
 export function dayFunctions(
-  load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node'>,
+  load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node' | 'scanSeconds'>,
   { tables, chain, tally, clock, wait }: DayAws,
 ) {
-  const { callsPerSecond, callsPerDay } = load;
+  const { callsPerSecond, callsPerDay, scanSeconds } = load;
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
     callsPerDay: callsPerDay ?? 'none',
+    scanEvery: scanSeconds === 60 ? '1m' : `${scanSeconds}s`,
+    source: chain.isSource ? 'node' : 'api',
   });
   const workers = workersFor(callsPerSecond);
   const queue = new DayQueue(tally, clock, wait);
   const sns = Object.assign(Object.create(SNSClient.prototype), {
-    async send() {
+    async send({ input: { Message = '' } }: PublishCommand) {
       await wait();
+      chain.published(Message);
       tally.add('publishing', { snsPublishes: 1 });
       return { MessageId: 'taken' };
     },

@@ -16,16 +16,18 @@ export class DayQueue {
   /** How the queue brings the next message. */
   delivers: () => { readonly late: number; readonly twice: boolean } = () => ({ late: 0, twice: false });
   private messages: QueuedMessage[] = [];
+  private wakeUps: QueuedMessage[] = [];
 
   constructor(tally: Tally, clock: Clock, wait: () => Promise<void>) {
-    const send = async ({ input: { Entries = [] } }: SendMessageBatchCommand) => {
+    const send = async ({ input: { QueueUrl, Entries = [] } }: SendMessageBatchCommand) => {
       await wait();
+      const messages = QueueUrl === 'wake-ups' ? this.wakeUps : this.messages;
       const bytes = Entries.reduce((sum, { MessageBody = '' }) => sum + MessageBody.length, 0);
       tally.add('sending polls', { sqsRequests: Math.ceil(bytes / bytesPerRequest) });
       for (const { MessageBody: body = '', DelaySeconds = 0 } of Entries) {
         const { late, twice } = this.delivers();
         const message = { body, at: clock.now() + DelaySeconds * 1_000 + late };
-        this.messages.push(message, ...(twice ? [message] : []));
+        messages.push(message, ...(twice ? [message] : []));
       }
       return {};
     };
@@ -43,6 +45,12 @@ export class DayQueue {
 
   clear(): void {
     this.messages = [];
+    this.wakeUps = [];
+  }
+
+  /** What wakes the dispatch function before the next tick. */
+  takeWakeUps(): readonly QueuedMessage[] {
+    return this.wakeUps.splice(0);
   }
 
   /** When messages become visible. */

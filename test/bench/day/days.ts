@@ -9,6 +9,8 @@ import { type CountedDay, type Stretch, simulateDay } from './simulate-day.ts';
 interface DayGoal extends Stretch {
   readonly wallets: number;
   readonly node: boolean;
+  /** Of the node; 15 unless given. */
+  readonly scanSeconds?: number;
   /** What it may cost of the naive design. */
   readonly share?: number;
 }
@@ -21,7 +23,8 @@ const days: readonly DayGoal[] = [
   { wallets: 10, node: false, dropped: 1, before: 1, counted: 120 },
   { wallets: 10, node: true, dropped: 2, before: 10, counted: 1_440 },
   { wallets: 1_000, node: false, share: 0.25, dropped: 1, before: 1, counted: 8 },
-  { wallets: 1_000, node: true, share: 0.05, dropped: 2, before: 10, counted: 360 },
+  { wallets: 1_000, node: true, dropped: 2, before: 10, counted: 360 },
+  { wallets: 1_000, node: true, scanSeconds: 60, share: 0.05, dropped: 2, before: 10, counted: 360 },
   { wallets: 100_000, node: false, dropped: 1, before: 0, counted: 1, sample: 25 },
   { wallets: 100_000, node: true, share: 0.01, dropped: 2, before: 10, counted: 10 },
 ];
@@ -40,6 +43,7 @@ export interface DayCost {
   readonly name: string;
   readonly wallets: number;
   readonly node: boolean;
+  readonly scanSeconds: number;
   /** How many were simulated. */
   readonly ticks: number;
   readonly apiCalls: Both;
@@ -60,8 +64,9 @@ export interface DayCost {
 export async function simulatedDays(): Promise<DayCost[]> {
   const all: DayCost[] = [];
   for (const goal of days) {
-    const groups = [{ chain: '0x1', everySeconds: 60, wallets: goal.wallets }];
-    const asked = { groups, activeMinutes: 5, node: goal.node, sweepSeconds: 21_600, callsPerDay: null };
+    const { wallets, node, scanSeconds = 15 } = goal;
+    const groups = [{ chain: '0x1', everySeconds: 60, wallets }];
+    const asked = { groups, activeMinutes: 5, node, sweepSeconds: 21_600, scanSeconds, callsPerDay: null };
     const load = { ...asked, callsPerSecond: callsPerSecondFor(asked) };
     all.push(priced(goal, load, await simulateDay(load, goal)));
   }
@@ -82,9 +87,10 @@ function priced(goal: DayGoal, load: Load, day: CountedDay): DayCost {
   const naiveDollars = aMonth(naiveDay(wallets, activeMinutes));
   const share = dollars.counted / naiveDollars;
   return {
-    name: `a day of ${wallets} wallets ${load.node ? 'with a node' : 'without a node'}`,
+    name: `a day of ${wallets} wallets ${load.node ? `with a node, asked every ${load.scanSeconds} s` : 'without a node'}`,
     wallets,
     node: load.node,
+    scanSeconds: load.scanSeconds,
     ticks: day.ticks,
     apiCalls,
     rpcCalls: both((one) => one.rpcCalls),

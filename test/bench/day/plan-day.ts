@@ -54,7 +54,7 @@ export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayC
     queue,
     workers: handlers,
   } = dayFunctions(
-    { ...plan, node: false },
+    { ...plan, node: false, scanSeconds: 60 },
     {
       tables,
       chain,

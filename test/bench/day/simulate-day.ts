@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { latency, pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
+import { idleReceivesADay } from '../../../lib/cost/ticks.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 import { putBegunWallet } from './begun-wallet.ts';
@@ -14,8 +15,6 @@ import { Tally } from './tally.ts';
 /** One in the morning. */
 const start = Date.parse('2026-01-02T01:00:00.000Z');
 const minute = 60_000;
-/** An event source keeps five long polls of 20 s going; each is a request. */
-const idleReceivesADay = (5 * 86_400) / 20;
 
 /** What a simulated stretch of a day came to, as a whole day. */
 export interface CountedDay {
@@ -24,6 +23,8 @@ export interface CountedDay {
   /** By what it was for. */
   readonly byPurpose: ReadonlyMap<string, Operations>;
   readonly transfers: number;
+  /** Of each transfer in a genuine token: seconds from its block to SNS; null: it was never told. */
+  readonly alerts: readonly (number | null)[];
 }
 
 export interface Stretch {
@@ -32,6 +33,12 @@ export interface Stretch {
   /** Ticks that are not counted, until as many tails end as begin. */
   readonly before: number;
   readonly counted: number;
+  /** Ticks after those, in which nothing is mined and what is late is told. */
+  readonly after?: number;
+  /** Chains are read from their nodes. */
+  readonly isSource?: boolean;
+  /** Transfers are of several kinds. */
+  readonly isMixed?: boolean;
   /** Of so many messages, and workers, one is let work; all that it does counts so many times. */
   readonly sample?: number;
   /** What a stranger sends to the first wallet in each minute. */
@@ -49,6 +56,7 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   const wait = () => clock.sleep(latency.aws * 1_000);
   const tables = new CountedTables(tally, wait);
   const chain = new DayChain(scheduler, tally);
+  chain.isSource = stretch.isSource ?? false;
   const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
   for (const [n, wallet] of wallets.entries())
     putBegunWallet(wallet, { label: `Customer ${n}` }, chain.head, start, tables);
@@ -56,6 +64,14 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   const { sample = 1 } = stretch;
   const some = made.workers.slice(0, Math.ceil(made.workers.length / sample));
   const workers = new DayWorkers(some, queue, scheduler, tally);
+
+  const wake = async (body: string) => {
+    const begun = scheduler.now;
+    await dispatch({ Records: [{ body }] });
+    const gbSeconds = tickGbSeconds((scheduler.now - begun) / 1_000, 0);
+    tally.add('scans between ticks', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
+    workers.begin();
+  };
 
   const tick = async (time: number, polled: boolean) => {
     // A message may wait for the minute after; not all of them.
@@ -74,6 +90,7 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     if (left > 0 && left > queue.length / 2) throw new Error('the workers do not keep up with the ticks');
     if (!polled) queue.clear();
     queue.thin(sample);
+    for (const { body, at } of queue.takeWakeUps()) scheduler.at(at, () => void wake(body));
     tally.factor = sample;
     workers.begin();
     await turn();
@@ -85,25 +102,28 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   return withVirtualTimers(scheduler, async () => {
     const uncounted = stretch.dropped + stretch.before;
     let transfers = 0;
-    for (let n = 0; n < uncounted + stretch.counted; n += 1) {
+    const mined = uncounted + stretch.counted;
+    for (let n = 0; n < mined + (stretch.after ?? 0); n += 1) {
       if (n === uncounted) {
         tally.take();
         transfers = chain.count;
       }
-      if (n > 0) chain.mineMinute(wallets, load.activeMinutes);
+      if (n > 0 && n < mined) chain.mineMinute(wallets, load.activeMinutes, stretch.isMixed);
       if (stretch.storm !== undefined && wallets[0] !== undefined)
         chain.mineStorm(wallets[0], stretch.storm.transfers, stretch.storm.symbol);
       await tick(start + n * minute, n >= stretch.dropped);
     }
     const factor = minutesADay / stretch.counted;
     const counted = Array.from(tally.take(), ([name, done]) => [name, times(factor, done)] as const);
-    const idle = ['waiting for messages', times(1, { sqsRequests: idleReceivesADay })] as const;
+    const queues = load.scanSeconds < 60 ? 2 : 1;
+    const idle = ['waiting for messages', times(queues, { sqsRequests: idleReceivesADay })] as const;
     const byPurpose = new Map([...counted, idle]);
     return {
       ticks: stretch.counted,
       byPurpose,
       sum: sumOf(...byPurpose.values()),
       transfers: (chain.count - transfers) * factor,
+      alerts: Array.from(chain.alerts.values(), ({ seconds }) => seconds),
     };
   });
 }

@@ -35,6 +35,7 @@ export async function simulatedStorms(): Promise<StormCost[]> {
       activeMinutes: 0,
       node: false,
       sweepSeconds: 21_600,
+      scanSeconds: 15,
       callsPerDay: null,
       callsPerSecond: 10,
     };

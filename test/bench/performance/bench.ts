@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { functionFolders } from '../../../lib/aws/bundling.ts';
 import { dayText } from '../day/day-text.ts';
 import { type DayCost, simulatedDays } from '../day/days.ts';
+import { type Latency, simulatedLatencies } from '../day/latency.ts';
 import { type StormCost, simulatedStorms } from '../day/storms.ts';
 import { countedUnits, type UnitCost } from '../day/units.ts';
 import { type DispatchCost, dispatchAtScale } from './dispatch.ts';
@@ -18,7 +19,7 @@ import { walletsASecond } from './wallets-a-second.ts';
 const sizes = [1_000, 10_000, 100_000];
 
 /**
- * `npm run bench [-- --json] [--only polls|workers|starts|dispatch|days|storms|transfers|units]`: what Chainbell costs beside what it can't do without, measured in
+ * `npm run bench [-- --json] [--only polls|workers|starts|dispatch|days|latency|storms|transfers|units]`: what Chainbell costs beside what it can't do without, measured in
  * turn on this machine. Ratios can be compared between machines; milliseconds can't. Fails where a goal is missed, but for the
  * ratios in known-misses.json. `-- --only dispatch --rows 300000` is a Watchlist of that size, with all the memory of the stack's function.
  */
@@ -31,6 +32,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bench-'));
 const results: (Ratio & { kilobytes?: number })[] = [];
 const ticks: DispatchCost[] = [];
 const days: DayCost[] = [];
+const latencies: Latency[] = [];
 const storms: StormCost[] = [];
 const units: UnitCost[] = [];
 try {
@@ -42,13 +44,16 @@ try {
     ticks.push(...(await dispatchAtScale([Number(values.rows)], scratch, { all: true })));
   else if (wanted('dispatch')) ticks.push(...(await dispatchAtScale(sizes, scratch)));
   if (wanted('days')) days.push(...(await simulatedDays()));
+  if (wanted('latency')) latencies.push(...(await simulatedLatencies()));
   if (wanted('storms')) storms.push(...(await simulatedStorms()));
   if (wanted('units')) units.push(...(await countedUnits()));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
 if (values.json)
-  process.stdout.write(`${JSON.stringify([...results, ...ticks, ...days, ...storms, ...units], null, 2)}\n`);
+  process.stdout.write(
+    `${JSON.stringify([...results, ...ticks, ...days, ...latencies, ...storms, ...units], null, 2)}\n`,
+  );
 else {
   for (const { name, ours, bare, ratio, goal, of, kilobytes } of results) {
     const { remark } = judgeRatio({ name, ratio, goal }, knownMisses);
@@ -65,6 +70,11 @@ else {
     process.stdout.write(`${name.padEnd(36)} ${times}, ${busy}, ${Math.round(megabytes)} MB${met}\n`);
   }
   for (const day of days) process.stdout.write(dayText(day));
+  for (const { name, transfers, p50, p95, p99, missed } of latencies) {
+    const met = missed.length === 0 ? '' : ` (goals missed: ${missed.join(', ')})`;
+    const seconds = [p50, p95, p99].map((one) => one.toFixed(0)).join(', ');
+    process.stdout.write(`${name.padEnd(44)} p50, p95, p99 ${seconds} s, of ${transfers} transfers${met}\n`);
+  }
   for (const { storm, alerts, apiCalls, dollarsADay } of storms)
     process.stdout.write(
       `${`a storm of ${storm}`.padEnd(44)} $${dollarsADay.toFixed(2)} a day, ${alerts} alerts, ${apiCalls} API calls\n`,
@@ -76,5 +86,5 @@ for (const { what, polls, readUnits, writeUnits } of values.json ? [] : units)
   );
 const fails =
   results.some((result) => judgeRatio(result, knownMisses).fails) ||
-  [...ticks, ...days].some(({ missed }) => missed.length > 0);
+  [...ticks, ...days, ...latencies].some(({ missed }) => missed.length > 0);
 if (fails) process.exitCode = 1;

@@ -8,6 +8,7 @@ import { alertsPerSecond } from '../../../lib/workers.ts';
 const everySeconds = 60;
 const activeMinutes = 5;
 const sweepSeconds = 21_600;
+const scanSeconds = 15;
 
 /** What so many wallets take. */
 export interface Point {
@@ -21,7 +22,7 @@ export interface Point {
 export function pointAt(wallets: number): Point {
   const estimate = (node: boolean): Estimate => {
     const groups = [{ chain: '0x1', everySeconds, wallets }];
-    const asked = { groups, activeMinutes, sweepSeconds, callsPerDay: null, node };
+    const asked = { groups, activeMinutes, sweepSeconds, scanSeconds, callsPerDay: null, node };
     return estimateOf({ ...asked, callsPerSecond: callsPerSecondFor(asked) });
   };
   const naive = totalOf(monthlyBill(naiveDay(wallets, activeMinutes)));

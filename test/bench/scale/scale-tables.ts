@@ -1,5 +1,6 @@
 import { markdownTable } from '../../support/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
+import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
 import { isWithinLimits, pointAt } from './curve.ts';
 
@@ -36,7 +37,7 @@ export function estimatesTable(): string {
 /** The table of what `npm run bench` counted. */
 export function daysTable(days: readonly DayCost[]): string {
   const rows = days.map((day) => [
-    `${count(day.wallets)}${day.node ? ', a node' : ''}`,
+    `${count(day.wallets)}${day.node ? `, a node every ${day.scanSeconds} s` : ''}`,
     count(day.ticks),
     `${count(day.apiCalls.counted)} (${count(day.apiCalls.estimated)})`,
     `${count(day.gbSeconds.counted)} (${count(day.gbSeconds.estimated)})`,
@@ -58,6 +59,18 @@ export function profileTable(days: readonly DayCost[]): string {
     ['what for', 'a month'],
     profile.slice(0, 8).map(([purpose, cost]) => [purpose, dollars(cost)]),
   );
+}
+
+/** Seconds from a transfer's block until SNS has its alert. */
+export function latencyTable(latencies: readonly Latency[]): string {
+  const rows = latencies.map(({ name, transfers, untold, p50, p95, p99, missed }) => [
+    name,
+    count(transfers),
+    count(untold),
+    ...[p50, p95, p99].map((seconds) => `${count(seconds)} s`),
+    missed.length === 0 ? '' : `missed: ${missed.join(', ')}`,
+  ]);
+  return markdownTable(['transfers come from', 'transfers', 'never told', 'p50', 'p95', 'p99', 'goal'], rows);
 }
 
 /** Gas of an event that a contract of the sender's own writes for one wallet, and dollars of a million gas on a cheap chain. */

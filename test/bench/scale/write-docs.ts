@@ -2,13 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeSection } from '../../support/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
+import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
 import { costPicture } from './cost-picture.ts';
-import { daysTable, estimatesTable, profileTable, stormsTable } from './scale-tables.ts';
+import { daysTable, estimatesTable, latencyTable, profileTable, stormsTable } from './scale-tables.ts';
 
 /**
  * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/scale.md; with `-- --days FILE` its tables of
- * simulated days and storms too, of what `npm run -s bench -- --json` printed, or its part `--only days` or `--only storms`.
+ * simulated days, their latency and storms too, of what `npm run -s bench -- --json` printed, or a part of it such as `--only days`.
  */
 const { values } = parseArgs({ options: { days: { type: 'string' } } });
 writeFileSync(new URL('../../../docs/pictures/cost.svg', import.meta.url), costPicture());
@@ -20,6 +21,8 @@ if (values.days !== undefined) {
     writeSection('scale', 'days', daysTable(days));
     writeSection('scale', 'profile', profileTable(days));
   }
+  const latencies = results.filter((one): one is Latency => 'p50' in one);
+  if (latencies.length > 0) writeSection('scale', 'latency', latencyTable(latencies));
   const storms = results.filter((one): one is StormCost => 'storm' in one);
   if (storms.length > 0) writeSection('scale', 'storms', stormsTable(storms));
 }
