@@ -1,16 +1,11 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  paginateQuery,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter, ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { partitionItems } from '../runtime/partition-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem } from './finds.ts';
 import type { SeenLog } from './seen-log.ts';
@@ -164,20 +159,9 @@ export class DynamoActivity {
     await ifVersionMatches(this.dynamodb.send(put));
   }
 
-  private async *query(partition: string, from: string, to: string) {
-    const pages = paginateQuery(
-      { client: this.dynamodb },
-      {
-        ...this.table,
-        KeyConditionExpression: 'wallet = :partition AND chain BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
-        ConsistentRead: true,
-      },
-    );
-    for await (const { Items = [] } of pages) yield* Items;
+  private query(partition: string, from: string, to: string) {
+    return partitionItems(this.dynamodb, this.table.TableName, partition, [from, to]);
   }
-
-  /** Several requests at a time: of an outage's end there may be a hundred thousand items. */
 }
 
 export type ActivityTable = Pick<DynamoActivity, keyof DynamoActivity>;

@@ -2,12 +2,12 @@ import {
   DeleteCommand,
   type DynamoDBDocumentClient,
   PutCommand,
-  paginateQuery,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { partitionItems } from '../runtime/partition-items.ts';
 import type { StateKey } from '../state/state-items.ts';
 import type { OpenIncident } from './incident.ts';
 
@@ -68,20 +68,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, tableName:
   const update = (key: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
     won(dynamodb.send(new UpdateCommand({ ...at(key), ...change })));
   return {
-    async list() {
-      const pages = paginateQuery(
-        { client: dynamodb },
-        {
-          TableName: tableName,
-          KeyConditionExpression: 'wallet = :partition',
-          ExpressionAttributeValues: { ':partition': partition },
-          ConsistentRead: true,
-        },
-      );
-      const incidents: OpenIncident[] = [];
-      for await (const page of pages) incidents.push(...findIncidents(page.Items ?? []));
-      return incidents;
-    },
+    list: async () => findIncidents(await Array.fromAsync(partitionItems(dynamodb, tableName, partition))),
     add: ({ key, since, claimedAt, published, ...incident }) =>
       won(
         dynamodb.send(

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { NodeEvent } from '../node/node-event.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
+import { partitionItems } from '../runtime/partition-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
@@ -83,11 +84,8 @@ export function createNodeJournal(
       const kept = new Set(items.map(({ chain }) => chain));
       const gone: string[] = [];
       if (isRescan)
-        for await (const { Items = [] } of paginateQuery(
-          { client: dynamodb },
-          rangeOf(watch, blockPosition(from), '~'),
-        ))
-          gone.push(...Items.map(({ chain }) => String(chain)).filter((chain) => !kept.has(chain)));
+        for await (const item of partitionItems(dynamodb, TableName, wallet, [blockPosition(from), '~']))
+          if (!kept.has(String(item.chain))) gone.push(String(item.chain));
       await writer.put(items);
       await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
@@ -115,16 +113,8 @@ function createEventShelf(
       await writer.put(items);
     },
     async events(watch) {
-      const found: NodeEvent[] = [];
-      const query = {
-        TableName,
-        KeyConditionExpression: 'wallet = :partition',
-        ExpressionAttributeValues: { ':partition': eventsOf(watch) },
-        ConsistentRead: true,
-      };
-      for await (const { Items = [] } of paginateQuery({ client: dynamodb }, query))
-        found.push(...Items.map(({ line }): NodeEvent => JSON.parse(String(line))));
-      return found;
+      const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
+      return items.map(({ line }): NodeEvent => JSON.parse(String(line)));
     },
     async dropEvents(watch, events) {
       const wallet = eventsOf(watch);
