@@ -47,7 +47,7 @@ export interface SafeRead {
   readonly handler: Address | null | undefined;
   /** False: the node failed at some of it, and may say it later. */
   readonly isFinal: boolean;
-  /** What the contract answers is what its storage has: a print shows each change. */
+  /** It says what its slots have, and a print shows each change. */
   readonly isShown: boolean;
 }
 
@@ -65,11 +65,7 @@ export async function readSafe(wallet: Address, block: number, node: AskNode): P
     ...[safeCalls.owners, safeCalls.modules].map(call),
   ]);
   const [implementation, guard, handler] = answers.map(storedAddress);
-  const [shown, shownHandler, threshold] = [
-    wordsIn(answers[3], 1)?.[0],
-    wordsIn(answers[4], 3)?.[2],
-    wordsIn(answers[5], 1)?.[0],
-  ];
+  const [shown, threshold] = [wordsIn(answers[3], 1)?.[0], wordsIn(answers[5], 1)?.[0]];
   return {
     implementation,
     guard,
@@ -78,11 +74,7 @@ export async function readSafe(wallet: Address, block: number, node: AskNode): P
     owners: membersIn(answers[6], 1),
     modules: membersIn(answers[7], 2),
     isFinal: answers.every(isFinal),
-    isShown:
-      shown !== undefined &&
-      shownHandler !== undefined &&
-      addressOf(shown) === implementation &&
-      addressOf(shownHandler) === handler,
+    isShown: shown !== undefined && addressOf(shown) === implementation && wordsIn(answers[4], 3) !== null,
   };
 }
 

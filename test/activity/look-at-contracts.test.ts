@@ -4,6 +4,7 @@ import { lookAtContracts } from '../../functions/activity/look-at-contracts.ts';
 import type { ContractState } from '../../functions/activity/safe-state.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { codeProgram } from '../../functions/node/account-codes.ts';
 import { type NodeCalls, NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import { exchange, imitation, treasury, usdc } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
@@ -24,10 +25,11 @@ interface FakeSafe {
   next: number;
   guard: string;
   handler: string;
-  /** Whether it has `masterCopy()` and `getStorageAt()`. */
-  isOld: boolean;
+  /** `masterCopy()` and `getStorageAt()`: old versions lack the one or both. */
+  says: { readonly masterCopy: boolean; readonly storage: boolean };
 }
 
+const proxyAlone = { masterCopy: true, storage: false };
 const singleton = walletNumber(9_000);
 const threeOwners: FakeSafe = {
   implementation: singleton,
@@ -37,7 +39,7 @@ const threeOwners: FakeSafe = {
   next: 1,
   guard: '0x0',
   handler: usdc,
-  isOld: false,
+  says: { masterCopy: true, storage: true },
 };
 
 /** A chain with contracts, and what looks at them have left. */
@@ -56,6 +58,14 @@ class ContractsLookedAt {
 
   get safe(): FakeSafe {
     return this.safes.get(treasury) ?? threeOwners;
+  }
+
+  /** So many more Safes. */
+  add(count: number, than: Partial<FakeSafe> = {}): void {
+    for (let n = 0; n < count; n += 1) {
+      this.safes.set(walletNumber(n), { ...threeOwners, ...than });
+      this.states.set(walletNumber(n), null);
+    }
   }
 
   /** What is told, and the hash of the log that names it. */
@@ -113,7 +123,7 @@ class ContractsLookedAt {
   private called(wallet: string, data: string): RpcAnswer {
     const safe = this.safes.get(wallet);
     if (safe === undefined) return reverted;
-    const { implementation, owners, threshold, modules, next, guard, handler, isOld } = safe;
+    const { implementation, owners, threshold, modules, next, guard, handler, says } = safe;
     switch (data.slice(2, 10)) {
       case 'a0e67e2b':
         return owners === null ? reverted : result(32, owners.length, ...owners);
@@ -122,9 +132,9 @@ class ContractsLookedAt {
       case 'cc2f8452':
         return modules === null ? reverted : result(64, next, modules.length, ...modules);
       case 'a619486e':
-        return isOld ? reverted : result(implementation);
+        return says.masterCopy ? result(implementation) : reverted;
       default:
-        return isOld ? reverted : result(32, 32, data.startsWith('0x5624b25b4a') ? guard : handler);
+        return says.storage ? result(32, 32, data.startsWith('0x5624b25b4a') ? guard : handler) : reverted;
     }
   }
 
@@ -164,7 +174,7 @@ describe('a Safe', () => {
     [{ guard: exchange }, [`guard  ${exchange}`]],
     [{ handler: '0x0' }, [`fallback-handler ${usdc} `]],
     [
-      { implementation: imitation, owners: null, threshold: null, modules: null, isOld: true },
+      { implementation: imitation, owners: null, threshold: null, modules: null, says: proxyAlone },
       [`implementation ${singleton} ${imitation}`],
     ],
   ])('tells once of %o, and of the way back', async (change, told) => {
@@ -179,26 +189,38 @@ describe('a Safe', () => {
   });
 
   it('that is quiet takes one call, for 250 of them, and no write', async () => {
-    for (let n = 0; n < 260; n += 1) {
-      chain.safes.set(walletNumber(n), { ...threeOwners });
-      chain.states.set(walletNumber(n), null);
-    }
+    chain.add(260);
     for (let look = 0; look < 30; look += 1) await chain.look();
     expect([chain.asked, chain.writes]).toEqual([2, 0]);
   });
 
-  it('of an old version, whose answers do not show all of its storage, is read by each look', async () => {
-    chain.safe.isOld = true;
+  it.each<[string, FakeSafe['says'], Partial<FakeSafe>, string]>([
+    [
+      'slot 0',
+      { masterCopy: false, storage: true },
+      { implementation: imitation },
+      `implementation ${singleton} ${imitation}`,
+    ],
+    ['handler', proxyAlone, { handler: exchange }, `fallback-handler ${usdc} ${exchange}`],
+  ])('whose answers do not show its %s is read by each look', async (_, says, change, told) => {
+    chain.safe.says = says;
     await chain.look();
-    chain.safe.implementation = imitation;
-    expect(await chain.look()).toEqual([`implementation ${singleton} ${imitation}`]);
+    Object.assign(chain.safe, change);
+    expect(await chain.look()).toEqual([told]);
     await chain.look();
     expect(chain.writes).toBe(0);
   });
 
+  it('that changes is read before those that are read by each look', async () => {
+    chain.add(60, { says: proxyAlone });
+    for (let look = 0; look < 5; look += 1) await chain.look();
+    chain.safe.threshold = 1;
+    expect(await chain.look()).toEqual(['threshold 2 1']);
+  });
+
   it.each([
-    ['indexed', (value: string) => ({ topics: [ownerAdded, `0x${word(value)}`], data: '0x' })],
-    ['not indexed', (value: string) => ({ topics: [ownerAdded], data: `0x${word(value)}` })],
+    ['indexed', (value: string, event = ownerAdded) => ({ topics: [event, `0x${word(value)}`], data: '0x' })],
+    ['not indexed', (value: string, event = ownerAdded) => ({ topics: [event], data: `0x${word(value)}` })],
   ])('tells the transaction whose event names the change: %s', async (_, eventOf) => {
     await chain.look();
     const log = (value: string, digit: string) => ({
@@ -209,10 +231,15 @@ describe('a Safe', () => {
     chain.logs = [log(exchange, '1'), log(imitation, '2'), { ...log(exchange, '3'), address: usdc }];
     chain.safe.owners = [exchange, ...(threeOwners.owners ?? [])];
     expect(await chain.look()).toEqual([`owner-added  ${exchange} 0x11`]);
+    chain.logs = [log(exchange, '1'), { ...log(exchange, '4'), ...eventOf(exchange, ownerRemoved) }];
+    chain.safe.owners = threeOwners.owners;
+    expect(await chain.look()).toEqual([`owner-removed ${exchange}  0x44`]);
   });
 });
 
+/** keccak-256 of `AddedOwner(address)` and of `RemovedOwner(address)`. */
 const ownerAdded = '0x9465fa0c962cc76958e6373a993326400c1c94f8be2fe3a952adfa7f60b2ea26';
+const ownerRemoved = '0xf8d49fc529812e9a7c5c50e69c20f0dccc0db8fa95c98bc58cc9a4f1c1299eaf';
 
 describe('what can not be read', () => {
   it('of a contract that reverts now and then is no change', async () => {
@@ -223,17 +250,26 @@ describe('what can not be read', () => {
     }
   });
 
-  it('of a node that fails is read by the next look, also at the first', async () => {
-    chain.fault = ({ method }) => (method === 'eth_getStorageAt' ? { error: 'busy' } : null);
-    await chain.look();
-    chain.fault = (call) => (JSON.stringify(call).includes('cc2f8452') ? { error: 'busy' } : null);
-    await chain.look();
+  it.each(['"eth_getStorageAt"', `"to":"${treasury}","data":"0xa0e67e2b`, codeProgram.slice(2)])(
+    'of a node that fails at %s is found by the next look',
+    async (text) => {
+      chain.fault = (call) => (JSON.stringify(call).includes(text) ? { error: 'busy' } : null);
+      await chain.look();
+      chain.fault = () => null;
+      await chain.look();
+      expect(chain.states.get(treasury)?.safe?.threshold).toBe('2');
+    },
+  );
+
+  it('of a node that fails is no change, and modules that were never read are not new', async () => {
+    const modules = `"to":"${treasury}","data":"0xcc2f8452`;
     chain.safe.modules = [exchange];
+    chain.fault = (call) => (JSON.stringify(call).includes(modules) ? { error: 'busy' } : null);
+    await chain.look();
     chain.fault = () => null;
-    // Nobody knows whether the module is new.
     expect(await chain.look()).toEqual([]);
     chain.safe.modules = [];
-    chain.fault = (call) => (call.method === 'eth_call' ? { error: 'busy' } : null);
+    chain.fault = ({ method }) => (method === 'eth_call' ? { error: 'busy' } : null);
     expect(await chain.look()).toEqual([]);
     chain.fault = () => null;
     expect(await chain.look()).toEqual([`module-disabled ${exchange} `]);
@@ -247,10 +283,7 @@ describe('what can not be read', () => {
   });
 
   it('for want of calls is read by the looks that follow', async () => {
-    for (let n = 0; n < 40; n += 1) {
-      chain.safes.set(walletNumber(n), { ...threeOwners });
-      chain.states.set(walletNumber(n), null);
-    }
+    chain.add(40);
     chain.callsLeft = 60;
     for (let look = 0; look < 8; look += 1) await chain.look();
     chain.callsLeft = Infinity;
@@ -297,6 +330,16 @@ describe('a contract that means harm', () => {
     chain.safe.next = Number.MAX_SAFE_INTEGER;
     expect(await chain.look()).toEqual([`module-enabled  ${imitation}`]);
     expect(await chain.look()).toEqual([]);
+  });
+
+  it('that names other modules at each look fills a list of five hundred, and no more', async () => {
+    await chain.look();
+    chain.safe.next = Number.MAX_SAFE_INTEGER;
+    for (let look = 0; look < 60; look += 1) {
+      chain.safe.modules = Array.from({ length: 50 }, (_, n) => walletNumber(1_000 * look + n + 1));
+      await chain.look();
+    }
+    expect(chain.states.get(treasury)?.safe?.modules).toHaveLength(500);
   });
 
   it('that answers megabytes spoils no other', async () => {

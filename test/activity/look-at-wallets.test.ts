@@ -22,6 +22,8 @@ class LookedAt {
   readonly states = new Map<Address, WalletState>();
   readonly events: NodeEvent[] = [];
   asked = 0;
+  /** The contracts that were asked last whether they are Safes. */
+  printed: readonly string[] = [];
   crashes = false;
   isFirst = true;
   block = 100;
@@ -77,8 +79,11 @@ class LookedAt {
     if (this.fails(data)) throw new NodeUnusable('The node asks to slow down (429).');
     if (to !== undefined) return this.tokenAnswer;
     const isDelegates = data.includes('3c60180190');
-    // No account with code answers what a Safe does (safe-prints.ts).
-    if (data.includes('a619486e')) return { result: `0x${'0'.repeat(1.6 * (data.length - 2 - 2 * 540))}` };
+    if (data.includes('a619486e')) {
+      // No account with code answers what a Safe does (safe-prints.ts).
+      this.printed = data.slice(2 + 2 * 540).match(/.{40}/g) ?? [];
+      return { result: `0x${'0'.repeat(64 * this.printed.length)}` };
+    }
     const program = isDelegates ? 55 : 52;
     const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
     const words = wallets.map((digits) => {
@@ -199,6 +204,19 @@ describe('a delegation', () => {
     expect(await chain.look({})).toEqual([]);
     chain.fails = () => false;
     expect(await chain.look({})).toEqual([]);
+  });
+
+  it('may be one to a Safe: accounts with code are asked, and those that were Safes', async () => {
+    const [gone, plain] = [walletNumber(5), walletNumber(6)];
+    chain.delegates.set(treasury, usdc);
+    const safe = {
+      ...{ implementation: usdc, owners: [exchange], threshold: '1' },
+      ...{ modules: [], guard: null, handler: null },
+    };
+    const state = { stamp: 's', since: 1, delegate: null, low: [], expiresAt: null };
+    chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe } });
+    await chain.look({}, { wallet: gone }, { wallet: plain });
+    expect(chain.printed).toEqual([treasury, gone].map((wallet) => wallet.slice(2)));
   });
 
   it('is not looked for where the row does not ask for it', async () => {

@@ -10,6 +10,7 @@ import {
   exchange,
   fromImitation,
   gold,
+  imitation,
   lookalikeOf,
   lure,
   pairVerdict,
@@ -119,7 +120,7 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
   'balance.restored': { 'balance restored': balanceAlert({ isLow: false, value: '200000000000000000' }) },
   'control.changed': {
     delegated: controlAlert(),
-    'delegated elsewhere': controlAlert({ before: exchange }),
+    'delegated elsewhere': controlAlert({ before: exchange, after: imitation }),
     'delegated no longer': controlAlert({ before: exchange, after: null }),
     'owner added': controlAlert({
       what: 'owner-added',

@@ -1,6 +1,7 @@
 import { checksumAddress, parseAddress } from '../../chain/address.ts';
 import type { ControlAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
+import { makerOf } from './parts/known-delegates.ts';
 import { walletWithin } from './parts/names.ts';
 import type { TextStyle } from './style.ts';
 
@@ -21,7 +22,9 @@ export function controlSentence(
   if (control.what !== 'delegation')
     return `${name} (Safe)${chain}: ${safeSentences[control.what](before, after)}.${hint}`;
   if (after === null) return `${name}${chain} no longer runs the code of contract ${before}.`;
-  return `${name}${chain} now runs the code of contract ${after}: it can move all money there.${hint}`;
+  const maker = control.after && makerOf(control.after);
+  const made = maker ? ` of ${maker}` : '';
+  return `${name}${chain} now runs the code of contract ${after}${made}: it can move all money there.${hint}`;
 }
 
 type Control = ControlAlert['control'];
@@ -73,17 +76,20 @@ const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
 
 /** What it means, and what to do first. */
 export function controlAdvice({ control }: ControlAlert): string[] {
-  const { what } = control;
+  const { what, after } = control;
   if (what !== 'delegation') return [...meanings[what], ...(isRelief(control) ? [] : ifNoOwnerDid)];
   if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
+  const maker = after && makerOf(after);
   return [
     'If none of you did this, act at once:',
     "1. Someone has the wallet's key. Move what is left to a new wallet.",
     '2. Send nothing more to this one: what comes in may be swept out within seconds.',
     '3. Never use its key again, on any chain.',
     'The wallet is delegated to this contract (EIP-7702). If one of you has just switched on a smart account in the',
-    'wallet, and its maker names this contract, nothing is wrong.',
+    maker
+      ? `wallet, nothing is wrong: the contract is one of ${maker}.`
+      : 'wallet, and its maker names this contract, nothing is wrong.',
   ];
 }
 

@@ -39,3 +39,13 @@ describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) 
     expect(controlAdvice(alert).every((line) => line.length <= 99)).toBe(true);
   });
 });
+
+it('names who made the contract that an account was delegated to, where that is known', () => {
+  const [known, unknown] = [controlAlert(), controlAlert({ after: exchange })];
+  expect(smsText(known)).toContain(
+    'contract 0x63c0...E32B of MetaMask: it can move all money there. Not you?',
+  );
+  expect(smsText(unknown)).toContain('contract 0x28C6...1d60: it can move all money there.');
+  expect(controlAdvice(known).at(-1)).toBe('wallet, nothing is wrong: the contract is one of MetaMask.');
+  expect(controlAdvice(unknown).at(-1)).toContain('its maker names this contract');
+});
