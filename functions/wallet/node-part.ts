@@ -17,3 +17,8 @@ export function nodePart(watch: Watch): Watch | null {
   parts.set(watch, part);
   return part;
 }
+
+/** The attribute's words for what a watch asks of its chain's node. */
+export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
+  return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
+}

@@ -1,5 +1,6 @@
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import type { IncidentSubject } from '../../incidents/operations-message.ts';
+import { askedOfNode } from '../../wallet/node-part.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';
@@ -61,7 +62,7 @@ export function* rowIncidents({
 }
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
-  const asked = [...(watch.kinds ?? []), ...(watch.minBalance.size > 0 ? ['minBalance'] : [])];
+  const asked = askedOfNode(watch);
   const { name } = watch.chain;
   return {
     type: 'row.attribute',

@@ -52,6 +52,14 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     return bad(
       `on the Watchlist of ${where}. Whether it is polled, these credentials can't see: they lack ${[...around.unseen].join(', ')}.`,
     );
+  for (const watch of polled) {
+    const nodeless = await around.nodelessOf(watch);
+    const chain = watch.chain.name;
+    if (nodeless.length > 0)
+      return bad(
+        `watched on ${where}, but for ${nodeless.join(', ')}, which only a node of ${chain} shows: npx chainbell rpc set ${chain.replace(' ', '-')}.`,
+      );
+  }
   return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);
 }
 

@@ -7,6 +7,7 @@ import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
+import { askedOfNode, nodePart } from '../../../functions/wallet/node-part.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { Fault } from '../doctor/finding.ts';
 import { type Patient, patientOf } from '../doctor/patient.ts';
@@ -24,6 +25,8 @@ export interface Surroundings {
   faultOfAll(): Promise<Fault | null>;
   /** What keeps this wallet from being polled, as all others or all of its chain are kept; null: nothing that is known. */
   faultOf(watch: Watch): Promise<Fault | null>;
+  /** What its row asks for beyond tokens and only a node shows, where its chain has none and else comes from the API. */
+  nodelessOf(watch: Watch): Promise<readonly string[]>;
   /** Null where nobody can tell. */
   paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
   /** Actions that AWS refused: what they would have shown stays unknown. */
@@ -88,6 +91,11 @@ export function lookAround(open: OpenStack, clock: Clock): Surroundings {
       if (all !== null) return all;
       if (!isReadFromNode(watch.chain, await sources())) return ofApi();
       return nodeFault(watch.chain, await nodes(), await incidents());
+    },
+    async nodelessOf(watch) {
+      const part = nodePart(watch);
+      if (part === null || isReadFromNode(watch.chain, await sources())) return [];
+      return (await nodes())?.has(watch.chain.id) === false ? askedOfNode(part) : [];
     },
     async paceOf(watch) {
       const known = await plan();

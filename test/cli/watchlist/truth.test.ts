@@ -120,6 +120,16 @@ it('says what its credentials can not see, in place of what it does not know', a
   );
 });
 
+it('says what of a row only a node would show, where its chain has none', async () => {
+  delete deployed.parameters['/chainbell/rpc/eth'];
+  const add = async (...typed: string[]) => (await line.run(['set', treasury, ...typed])).stdout;
+  expect(await add('watch=erc20,nft', 'minBalance=1')).toContain(
+    'is watched on eth, but for nft, minBalance, which only a node of eth shows: npx chainbell rpc set eth.',
+  );
+  deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
+  expect(await add('watch=erc20,nft')).not.toContain('but for');
+});
+
 it('tells beside JSON on stderr', async () => {
   delete deployed.parameters['/chainbell/api-key'];
   const { stdout, stderr } = await line.run(['add', exchange, '--json']);
