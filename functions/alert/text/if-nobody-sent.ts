@@ -24,7 +24,7 @@ export function ifNobodySent(
   if (some.length > 0)
     return [
       condition,
-      'Maybe a contract made it up: the API has not verified its token.',
+      'Maybe a contract made it up: nobody vouches for its token.',
       'But if a token that you know is gone too:',
       newWallet,
       '',

@@ -178,7 +178,7 @@ describe('the email of a transfer that went out', () => {
   it('gives no false alarm for what a contract or anybody can make up', () => {
     const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
     expect(madeUp).toContain(
-      'If none of you sent this:\nMaybe a contract made it up: the API has not verified',
+      'If none of you sent this:\nMaybe a contract made it up: nobody vouches',
     );
     expect(madeUp).toContain(`But if a token that you know is gone too:\n${newWallet}`);
     const nothing = emailText(transferAlert({ transfer: { ...out, value: 0n } }));
@@ -414,7 +414,7 @@ Treasury had 4 transfers: received 25,001 USDC (2), sent itself 0.000001 USDC (1
 https://etherscan.io/address/${treasury}
 
 If none of you sent what went out:
-Maybe a contract made it up: the API has not verified its token.
+Maybe a contract made it up: nobody vouches for its token.
 But if a token that you know is gone too:
 Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
 
@@ -556,7 +556,7 @@ describe('the email of a poisoning warning', () => {
       'It came with 999 HRBR (unverified) sent from this wallet to the imitation.',
       'If you sent that, it went to a thief.',
       'If none of you sent it:',
-      'Maybe a contract made it up: the API has not verified its token.',
+      'Maybe a contract made it up: nobody vouches for its token.',
       'But if a token that you know is gone too:',
       "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
       '',

@@ -29,7 +29,7 @@ const ifKey = [
 ];
 const ifMadeUp = (sent: string) => [
   `If none of you sent ${sent}:`,
-  'Maybe a contract made it up: the API has not verified its token.',
+  'Maybe a contract made it up: nobody vouches for its token.',
   'But if a token that you know is gone too:',
   "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
   '',

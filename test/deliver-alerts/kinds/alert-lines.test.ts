@@ -36,7 +36,7 @@ const contract = 'Contract: 0x1212121212121212121212121212121212121212';
 const newWallet =
   "someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
 const madeUp = (sent: string) =>
-  `If none of you sent ${sent}: maybe a contract made it up: the API has not verified its token. But if a token that you know is gone too: ${newWallet}`;
+  `If none of you sent ${sent}: maybe a contract made it up: nobody vouches for its token. But if a token that you know is gone too: ${newWallet}`;
 const ofNothing =
   'If none of you sent this: anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
 const toThief = 'If you meant to pay the address that you paid before, this went to a thief.';
