@@ -177,9 +177,7 @@ describe('the email of a transfer that went out', () => {
 
   it('gives no false alarm for what a contract or anybody can make up', () => {
     const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
-    expect(madeUp).toContain(
-      'If none of you sent this:\nMaybe a contract made it up: nobody vouches',
-    );
+    expect(madeUp).toContain('If none of you sent this:\nMaybe a contract made it up: nobody vouches');
     expect(madeUp).toContain(`But if a token that you know is gone too:\n${newWallet}`);
     const nothing = emailText(transferAlert({ transfer: { ...out, value: 0n } }));
     expect(nothing).toContain('Anyone can write a transfer of nothing: it takes no key');
