@@ -5,6 +5,7 @@ import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
+import { stackOf } from '../cli/stack/local-run.ts';
 import { localEngines } from '../local-engines.ts';
 import { earlierEntries } from '../page/earlier-entries.ts';
 import type { ShowNews } from '../page/news.ts';
@@ -76,6 +77,7 @@ export async function startLocalRun(
     about,
     addedNote: addedNote(api),
     controls,
+    open: stackOf(engines),
     engines,
   });
   opened.defer(() => page.stop());

@@ -5,6 +5,7 @@ import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
+import type { AlertNews, HiddenNews } from './news.ts';
 
 const shown = 200;
 
@@ -32,11 +33,12 @@ export async function earlierEntries(
     .reverse()
     .sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt))
     .slice(-shown)
-    .map((entry) => ({ ...toFeed(entry), earlier: true }));
+    .map((entry) => ({ ...feedEntry(newsOf(entry)), earlier: true }));
 }
 
-function toFeed({ alert, status }: StoredEntry): FeedEntry {
-  if (status !== 'told') return feedEntry({ kind: status === 'hidden' ? 'hidden' : 'filtered', alert });
+/** What was told, hidden or filtered, as it happened. */
+export function newsOf({ alert, status }: StoredEntry): AlertNews | HiddenNews {
+  if (status !== 'told') return { kind: status === 'hidden' ? 'hidden' : 'filtered', alert };
   const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
-  return feedEntry({ kind: 'alert', alert, ...forms });
+  return { kind: 'alert', alert, ...forms };
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
-import { stackOf } from '../cli/stack/local-run.ts';
+import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
 import type { FeedEntry } from './feed-entry.ts';
 import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed } from './live-feed.ts';
 import type { ShowNews } from './news.ts';
 import type { StoryControl } from './story-control.ts';
-import { actionNames, walletAction } from './wallet-actions.ts';
+import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 
 export interface PageOptions {
@@ -22,8 +22,10 @@ export interface PageOptions {
   readonly addedNote?: string | null;
   /** What can be played on the simulated chain; none on a real one. */
   readonly controls?: readonly StoryControl[];
-  /** What the run is made of: for the page's wallets, and for the command line, which finds it by the page's port. */
-  readonly engines: LocalEngines;
+  /** Whose wallets the page shows and changes. */
+  readonly open: OpenStack;
+  /** Of a local run, what it is made of: the command line finds it by the page's port. */
+  readonly engines?: LocalEngines;
 }
 
 /** The page at which alerts arrive as they happen. */
@@ -56,7 +58,9 @@ export async function startPage(options: PageOptions): Promise<Page> {
     reply.raw.writeHead(200, { ...responseHeaders, 'content-type': 'text/event-stream' });
     feed.follow(reply.raw);
   });
-  serveWallets(app, options.engines, options.addedNote ?? null);
+  serveWallets(app, { open: options.open, addedNote: options.addedNote ?? null });
+  const { engines } = options;
+  if (engines !== undefined) app.get(enginesPath, (_request, reply) => reply.send(engines));
   for (const { name, play } of controls) {
     app.post(`/story/${name}`, (_request, reply) => reply.send({ message: play() }));
   }
@@ -90,9 +94,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-function serveWallets(app: FastifyInstance, engines: LocalEngines, addedNote: string | null): void {
-  const watchlist = { open: stackOf(engines), addedNote };
-  app.get(enginesPath, (_request, reply) => reply.send(engines));
+function serveWallets(app: FastifyInstance, watchlist: PageWatchlist): void {
   app.get('/wallets', async (_request, reply) => reply.send(await listWallets(watchlist.open)));
   for (const name of actionNames) {
     app.post(`/wallets/${name}`, async (request, reply) => {

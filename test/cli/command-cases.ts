@@ -215,6 +215,21 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     wrong: [['trust', wallet, '0x12'], /^"0x12" is not an address/],
     prepare: putAlerts,
   },
+  page: {
+    works: ['page', '--port', '0'],
+    prints: /^The page of Chainbell is at http:\/\/127\.0\.0\.1:\d+: Ctrl-C ends it\.$/,
+    json: { address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+    prepare: (line) =>
+      line.atPage(async (address) => {
+        await fetch(`${address}/wallets`);
+        const headers = { 'content-type': 'application/json', origin: address };
+        for (const act of ['add', 'pause', 'remove']) {
+          const body = JSON.stringify({ wallet: `0x${'5a'.repeat(20)}`, chain: 'eth' });
+          await fetch(`${address}/wallets/${act}`, { method: 'POST', headers, body });
+        }
+      }),
+    wrong: [['page', '--port', 'x'], /^--port: "x" is not a port/],
+  },
   redrive: {
     works: ['redrive', 'team'],
     prints: /^1 dead letter of team sent again\.$/,

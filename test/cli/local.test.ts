@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
+import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { startPage } from '../../lib/page/page-server.ts';
@@ -11,9 +12,10 @@ import { run } from './chainbell.ts';
 const embedded = useEmbeddedAws();
 
 /** The page of a local run on these engines; its port. */
-async function pageOf(engines: unknown): Promise<string> {
+async function pageOf(aws: unknown): Promise<string> {
+  const engines = localEngines.parse(aws);
   const about = { text: 'a test', chains: ['eth'], madeUp: false };
-  const page = await startPage({ port: 0, about, engines: localEngines.parse(engines) });
+  const page = await startPage({ port: 0, about, open: stackOf(engines), engines });
   onTestFinished(() => page.stop());
   return new URL(page.address).port;
 }

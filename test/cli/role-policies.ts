@@ -16,6 +16,7 @@ export const roles = {
     'subscribe',
     'test',
     'redrive',
+    'page',
   ],
   keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor'],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;

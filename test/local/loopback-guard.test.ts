@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { startPage } from '../../lib/page/page-server.ts';
 import { serveApi } from '../../lib/simulated-api/serve-api.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const page = await startPage({
     port: 0,
     about: { text: 'a test', chains: ['eth'], madeUp: false },
-    engines: localEngines.parse(embedded.aws),
+    open: stackOf(localEngines.parse(embedded.aws)),
   });
   addresses.set('DynamoDB', dynamodbEndpoint).set('SNS and SQS', messagingEndpoint);
   addresses.set('API', api.address).set('node', node.address).set('page', page.address);

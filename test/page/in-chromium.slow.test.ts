@@ -3,6 +3,7 @@ import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { transferAlert, treasury } from '../support/alerts.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
     play: () => `${text} played.`,
   }));
   const about = { text: 'a test', chains: ['eth', 'polygon'], madeUp: false };
-  page = await startPage({ port: 0, about, controls, engines: localEngines.parse(embedded.aws) });
+  page = await startPage({ port: 0, about, controls, open: stackOf(localEngines.parse(embedded.aws)) });
   for (const news of everyKind) page.show(news);
 });
 afterAll(async () => {

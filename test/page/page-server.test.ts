@@ -5,6 +5,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { fieldLabels } from '../../lib/page/field-words.ts';
 import type { OperationsNews } from '../../lib/page/news.ts';
@@ -22,7 +23,8 @@ function newWallet() {
 
 async function startedPage(options: Partial<Parameters<typeof startPage>[0]> = {}): Promise<Page> {
   const about = { text: 'a test', chains: ['eth'], madeUp: false };
-  const started = await startPage({ port: 0, about, engines: localEngines.parse(embedded.aws), ...options });
+  const engines = localEngines.parse(embedded.aws);
+  const started = await startPage({ port: 0, about, open: stackOf(engines), engines, ...options });
   onTestFinished(() => started.stop());
   return started;
 }

@@ -40,6 +40,8 @@ export interface CommandLine {
   /** AWS refuses this action until the end of the test. */
   refuse(action: string): void;
   putRow(row: WatchlistRow): Promise<void>;
+  /** What somebody does at the page of `chainbell page` before it ends. */
+  atPage(does: (address: string) => Promise<void>): void;
   rows(): Promise<WatchlistRow[]>;
 }
 
@@ -53,6 +55,7 @@ export function useCommandLine(): CommandLine {
   const embedded = useEmbeddedAws();
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
+  let atPage = async (_address: string) => {};
   let asked = new Set<Need>();
   /** Tables that the test has put something into. */
   const written = new Set<TableName>();
@@ -74,6 +77,7 @@ export function useCommandLine(): CommandLine {
   });
   afterEach(async () => {
     answers.clear();
+    atPage = async () => {};
     await Promise.all(
       Array.from(written, (name) => emptyTable(documents(), embedded.aws.tables[name], tableKeys[name])),
     );
@@ -100,11 +104,12 @@ export function useCommandLine(): CommandLine {
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
       const clock = { now: () => commandTime, sleep };
+      const interrupted = (address: string) => atPage(address);
       const codeSha256 = async (folder: string) => `built of ${folder}`;
       const code = await runCommand(
         argv,
         { stdin, stdout, stderr },
-        { openAws: () => aws, clock, codeSha256 },
+        { openAws: () => aws, clock, interrupted, codeSha256 },
       );
       stdout.end();
       stderr.end();
@@ -116,6 +121,9 @@ export function useCommandLine(): CommandLine {
       return { code, stdout: out, stderr: err };
     },
     answer: (action, answer) => void answers.set(action, answer),
+    atPage(does) {
+      atPage = does;
+    },
     refuse(action) {
       answers.set(action, (input) => {
         const name = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDeniedException';

@@ -128,6 +128,11 @@ const groups = {
   ],
   'Care:': [
     {
+      name: 'page',
+      summary: 'Show alerts, wallets and open problems on a page of this machine.',
+      load: async () => (await import('../../page/page-command.ts')).page,
+    },
+    {
       name: 'doctor',
       summary: 'Look at every part, and say what to do about what is wrong.',
       load: async () => (await import('../doctor/doctor.ts')).doctor,

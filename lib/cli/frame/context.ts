@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
@@ -9,6 +10,8 @@ export interface Context {
   readonly clock: Clock;
   /** @param region null: the environment's */
   readonly openAws: (region: string | null) => Aws;
+  /** Ends when the person at the terminal wants a command to end that goes on, such as the page at this address. */
+  readonly interrupted: (address: string) => Promise<void>;
   /** What Lambda says of a function whose code is what this checkout or package deploys. */
   readonly codeSha256: (folder: FunctionFolder) => Promise<string>;
 }
@@ -20,5 +23,8 @@ export type Outside = Omit<Context, 'streams'>;
 export const realOutside: Outside = {
   clock: systemClock,
   openAws,
+  interrupted: async () => {
+    await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  },
   codeSha256: async (folder) => (await import('../../aws/function-zip.ts')).codeSha256(folder),
 };

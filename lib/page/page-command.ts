@@ -1,0 +1,79 @@
+import { knownChains } from '../../functions/chain/chains.ts';
+import { type CommandModule, examples, stackCommand } from '../cli/frame/command-module.ts';
+import { stackPermissions } from '../cli/frame/permissions.ts';
+import { printJson } from '../cli/output/json.ts';
+import { openStack } from '../cli/stack/open-stack.ts';
+import { writeTo } from '../cli/streams.ts';
+import { Unusable } from '../cli/unusable.ts';
+import { reportPermissions } from '../cli/watchlist/report.ts';
+import { defaultPort } from '../local-engines.ts';
+import { type Page, startPage } from './page-server.ts';
+import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';
+
+/** Milliseconds between two looks at the tables. */
+const lookEvery = 15_000;
+
+/** `chainbell page`: the page of the local run, on a deployed stack. */
+export const page: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'dynamodb:Scan', on: ['watchlist'] },
+    { action: 'dynamodb:Query', on: ['watchlist'] },
+    ...reportPermissions,
+    { action: 'dynamodb:PutItem', on: ['watchlist'], when: 'where a wallet is added' },
+    { action: 'dynamodb:UpdateItem', on: ['watchlist'], when: 'where one is changed' },
+    { action: 'dynamodb:DeleteItem', on: ['watchlist'], when: 'where one is removed' },
+  ),
+  make: (context) =>
+    stackCommand('page')
+      .option('--port <number>', 'of the page, on this machine alone', String(defaultPort))
+      .addHelpText(
+        'after',
+        `
+Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes wallets,
+with the credentials of the environment. Only this machine reaches it; Ctrl-C ends it.
+${examples('chainbell page', 'chainbell page --port 8080')}`,
+      )
+      .action(async ({ port, ...options }) => {
+        const typedPort = readPort(port);
+        const open = await openStack(options, context);
+        const { name } = open.stack;
+        const shown = await startPage({
+          port: typedPort,
+          about: {
+            text: `The stack ${name}.`,
+            chains: knownChains.map((chain) => chain.name),
+            madeUp: false,
+          },
+          open,
+        });
+        const ended = context.interrupted(shown.address);
+        try {
+          const feed = createStackFeed(open, context.clock);
+          await showNext(feed, shown);
+          const { stdout } = context.streams;
+          if (options.json) await printJson(stdout, { address: shown.address });
+          else await writeTo(stdout, `The page of ${name} is at ${shown.address}: Ctrl-C ends it.\n`);
+          const looks = setInterval(() => void showNext(feed, shown).catch(sayWhy(shown)), lookEvery);
+          await ended.finally(() => clearInterval(looks));
+        } finally {
+          await shown.stop();
+        }
+      }),
+};
+
+async function showNext(feed: StackFeed, shown: Page): Promise<void> {
+  for (const news of await feed.next()) shown.show(news);
+}
+
+/** A look that fails is said on the page; the next one may do. */
+function sayWhy(shown: Page) {
+  return (error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    shown.show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
+  };
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new Unusable(`--port: "${text.slice(0, 20)}" is not a port, it takes 0 to 65535.`);
+}

@@ -1,0 +1,72 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
+import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { createHistoryTable } from '../../functions/state/history-table.ts';
+import type { RowStatus } from '../../functions/state/row.ts';
+import { stackOf } from '../../lib/cli/stack/local-run.ts';
+import { localEngines } from '../../lib/local-engines.ts';
+import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
+import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+import { historyRow } from '../support/history-row.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const embedded = useEmbeddedAws();
+const clock = virtualClock();
+let feed: StackFeed;
+let batch = 0;
+
+async function put(id: string, status: RowStatus, blockNumber: number): Promise<void> {
+  const { dynamodb, tables } = embedded.aws;
+  const history = createHistoryTable(plainDocumentClient(dynamodb), tables.history, 90, clock);
+  const alert = transferAlert();
+  batch += 1;
+  const row = historyRow({ ...alert, id, transfer: { ...alert.transfer, blockNumber } }, status);
+  await history.put(watchOf(), batch, [row]);
+}
+
+const shown = async () =>
+  (await feed.next()).map((news) => {
+    if (news.kind === 'operations') return `${news.message.type} ${news.message.state}`;
+    return 'alert' in news ? `${news.kind} ${news.alert.id}` : news.kind;
+  });
+
+describe('what a deployed stack has to show', () => {
+  beforeEach(async () => {
+    const { dynamodb, tables } = embedded.aws;
+    const Item = { wallet: treasury, chain: 'eth' };
+    await documentClient(dynamodb).send(new PutCommand({ TableName: tables.watchlist, Item }));
+    feed = createStackFeed(stackOf(localEngines.parse(embedded.aws)), clock);
+  });
+
+  it('is what History keeps, each alert once, also one that was indexed late', async () => {
+    await put('first', 'told', 20);
+    await put('spam', 'hidden', 21);
+    expect(await shown()).toEqual(['alert first', 'hidden spam']);
+    expect(await shown()).toEqual([]);
+    await put('late', 'unwanted', 19);
+    expect(await shown()).toEqual(['filtered late']);
+  });
+
+  it('is what operations have heard of, when it begins and when it is over', async () => {
+    await shown();
+    const { dynamodb, tables } = embedded.aws;
+    const incidents = createIncidentTable(documentClient(dynamodb), tables.state);
+    const incident = {
+      type: 'key.refused',
+      wallet: null,
+      chain: null,
+      reason: 'No.',
+      whatToDo: 'Set it.',
+    } as const;
+    const times = { since: clock.now(), claimedAt: clock.now(), published: false };
+    await incidents.add({ key: 'key.refused', ...incident, ...times });
+    expect(await shown()).toEqual([]);
+    await incidents.markPublished('key.refused');
+    expect(await shown()).toEqual(['key.refused began']);
+    expect(await shown()).toEqual([]);
+    await incidents.remove('key.refused');
+    expect(await shown()).toEqual(['key.refused ended']);
+  });
+});
