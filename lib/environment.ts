@@ -40,6 +40,7 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
     SWEEP_SECONDS: String(settings.sweepEvery),
     SCAN_SECONDS: String(settings.scanEvery),
     WAKE_UPS_QUEUE_URL: resources.wakeUpsQueueUrl,
+    SUMMARY: settings.summary,
     HEARTBEAT_PARAMETER: settings.heartbeatParameter,
     LOOPBACK: loopback(settings),
   };

@@ -51,6 +51,11 @@ export function eventAlertId(chainId: string, wallet: Address, kind: string, key
   return idOf([kind, chainId, wallet, key]);
 }
 
+/** The id of a summary: one for each stack and period. @param from ISO time */
+export function summaryAlertId(stack: string, period: string, from: string): string {
+  return idOf(['summary', stack, period, from]);
+}
+
 /** JSON keeps the parts apart whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */
 function idOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

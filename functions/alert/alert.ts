@@ -346,6 +346,54 @@ export const approvalAlertSchema = z
   })
   .meta({ id: 'approvalAlert', title: 'Somebody may spend of a watched wallet, or no longer' });
 
+const count = z.int().min(0);
+
+const summarySchema = z
+  .strictObject({
+    period: z.enum(['day', 'week']),
+    from: isoTime,
+    to: isoTime.describe('The first moment after the period'),
+    wallets: count.describe('Wallets that are watched, paused ones left out'),
+    alerts: z.record(z.string(), z.int().min(1)).describe('How many of each type were published'),
+    hidden: count.describe('Transfers that were hidden as spam'),
+    latency: z
+      .strictObject({
+        usual: count.describe('The median'),
+        slowest: count,
+      })
+      .nullable()
+      .describe('Seconds from block to alert, to two digits; null where no alert tells of a block'),
+    calls: z
+      .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
+      .nullable()
+      .describe('API calls; null where the setting callsPerDay names no plan'),
+    problems: z
+      .array(
+        z.strictObject({
+          type: z.string().describe('Of the operations message'),
+          wallet: z.string().nullable(),
+          chain: z.string().nullable(),
+          since: isoTime,
+          reason: z.string().max(300),
+        }),
+      )
+      .max(5)
+      .describe('What operations heard of and is not over, the oldest first'),
+    others: count.describe('How many more problems are open'),
+  })
+  .meta({ id: 'summary', title: 'What happened in a day or a week' });
+
+export const summaryAlertSchema = z
+  .strictObject({
+    ...everyAlert,
+    wallet: z.null().describe('It is about all of them'),
+    type: z.literal('summary'),
+    coin: z.null(),
+    verdict: z.null(),
+    summary: summarySchema,
+  })
+  .meta({ id: 'summaryAlert', title: 'A sign of life, also when nothing happened' });
+
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,
   watchingAlertSchema,
@@ -356,6 +404,7 @@ export const alertSchema = z.discriminatedUnion('type', [
   balanceAlertSchema,
   controlAlertSchema,
   approvalAlertSchema,
+  summaryAlertSchema,
 ]);
 
 /** How bad an alert is. */
@@ -387,4 +436,8 @@ export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
 export type ControlAlert = z.infer<typeof controlAlertSchema>;
 /** Somebody may spend of a watched wallet, or no longer. */
 export type ApprovalAlert = z.infer<typeof approvalAlertSchema>;
+/** What happened in a day or a week, of all wallets. */
+export type SummaryAlert = z.infer<typeof summaryAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;
+/** An alert of one watched wallet. */
+export type WalletAlert = Exclude<Alert, SummaryAlert>;

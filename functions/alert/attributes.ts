@@ -1,13 +1,14 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sns';
-import type { Alert, AlertTransfer, DigestAlert } from './alert.ts';
+import type { Alert, AlertTransfer, DigestAlert, WalletAlert } from './alert.ts';
 
 export type MessageAttributes = Record<string, MessageAttributeValue>;
 
 /** The attributes that SNS filter policies of subscriptions match; an alert has those that apply to it. */
 export function messageAttributes(alert: Alert): MessageAttributes {
+  const common = { type: text(alert.type), severity: text(alert.severity) };
+  if (alert.type === 'summary') return common;
   const attributes: MessageAttributes = {
-    type: text(alert.type),
-    severity: text(alert.severity),
+    ...common,
     wallet: text(alert.wallet.address),
     chain: text(alert.wallet.chain),
   };
@@ -21,7 +22,7 @@ export function messageAttributes(alert: Alert): MessageAttributes {
  * Watching is about no transfer: a filter on one of these keeps it out. A digest is about many of one direction, which
  * alone is true of them all.
  */
-function ofOneTransfer(alert: Alert): MessageAttributes {
+function ofOneTransfer(alert: WalletAlert): MessageAttributes {
   switch (alert.type) {
     case 'wallet.watching':
     case 'entry.unreadable':

@@ -1,5 +1,5 @@
 import { findChain, walletUrl } from '../chain/chains.ts';
-import type { Alert } from './alert.ts';
+import type { WalletAlert } from './alert.ts';
 
 /** Where a reader sees more: what the transaction did or, where none is known, the wallet. */
 export interface Page {
@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Null where no explorer is known, and for made-up transactions of the local run. */
-export function pageOf(alert: Alert): Page | null {
+export function pageOf(alert: WalletAlert): Page | null {
   const { explorerUrl = null, transactionHash = null } = toldIn(alert) ?? {};
   if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
   const url = transactionHash === null ? walletPage(alert) : null;
@@ -16,7 +16,7 @@ export function pageOf(alert: Alert): Page | null {
 }
 
 function toldIn(
-  alert: Alert,
+  alert: WalletAlert,
 ): { readonly explorerUrl: string | null; readonly transactionHash: string | null } | null {
   if ('transfer' in alert) return alert.transfer;
   if ('approval' in alert) return alert.approval;
@@ -28,7 +28,7 @@ function toldIn(
  * The wallet's page in its chain's explorer; null where none is known, or where the transfers told of have no page there
  * either: those of the local run are made up.
  */
-function walletPage(alert: Alert): string | null {
+function walletPage(alert: WalletAlert): string | null {
   const { wallet } = alert;
   const isTold = 'digest' in alert && alert.digest.largest.length > 0;
   if (isTold && alert.digest.largest.every(({ explorerUrl }) => explorerUrl === null)) return null;

@@ -1,9 +1,9 @@
-import type { Alert, Severity, TransferAlert } from './alert.ts';
+import type { Severity, TransferAlert, WalletAlert } from './alert.ts';
 import { isUnverified } from './text/parts/unverified.ts';
 
-type WithoutSeverity<Some> = Some extends Alert ? Omit<Some, 'severity'> : never;
+type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
 /** An alert before it is graded. A digest is as bad as the worst of its transfers, which composeDigestAlert knows. */
-type Ungraded = Exclude<WithoutSeverity<Alert>, { type: 'transfers.digest' }>;
+type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest' }>;
 
 /** From what can wait to what must wake somebody. */
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];

@@ -15,7 +15,7 @@ export interface QueuedMessage {
   readonly content: string;
   /** The alert's id; of what has none the id that SNS gave it. */
   readonly id: string;
-  /** What is kept in order: a wallet's messages, and those of operations. */
+  /** What is kept in order: a wallet's messages, summaries, and those of operations. */
   readonly line: string;
   /** Epoch milliseconds; 0 where nobody knows. */
   readonly publishedAt: number;
@@ -39,7 +39,7 @@ const notification = parsedJson(
   }),
 );
 const identified = parsedJson(
-  z.object({ id: z.string().min(1), wallet: z.object({ address: z.string().min(1) }) }),
+  z.object({ id: z.string().min(1), wallet: z.object({ address: z.string().min(1) }).nullable() }),
 );
 
 /** Null for what SNS did not send: somebody put it into the queue by hand. */
@@ -57,7 +57,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     body: record.body,
     content,
     id: alert?.id ?? MessageId,
-    line: alert?.wallet.address.toLowerCase() ?? 'operations',
+    line: alert === undefined ? 'operations' : (alert.wallet?.address.toLowerCase() ?? 'summary'),
     // The time of publishing outlives a redrive; within a millisecond the queue's own says which came first.
     publishedAt,
     position: [publishedAt, SentTimestamp, record.messageId].map(padded).join('-'),

@@ -1,11 +1,12 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
+import { toSnsMessage } from '../alert/sns-message.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -41,6 +42,7 @@ import { createSubscriptionMemory } from './subscriptions/remembered-subscriptio
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
 import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
+import type { SummaryDependencies } from './summary/send-summary.ts';
 
 /** What the local run and tests put in place of AWS's own. */
 export interface DispatchOverrides {
@@ -115,6 +117,7 @@ export async function dispatchDependencies(
     }),
     subscriptions:
       overrides.hasOutside === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
+    summary: summaryOf(settings, { dynamodb, sns, clock, readItems: states.readItems }),
     heartbeat: heartbeatOf(settings, overrides, { dynamodb, clock, log }),
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
@@ -144,6 +147,39 @@ function subscriptionsOf(
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
     memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
+  };
+}
+
+/** Undefined where the setting wants none. */
+function summaryOf(
+  settings: DispatchEnvironment,
+  {
+    dynamodb,
+    sns,
+    ...rest
+  }: Pick<SummaryDependencies, 'readItems' | 'clock'> & { dynamodb: DynamoDBDocumentClient; sns: SNSClient },
+): SummaryDependencies | undefined {
+  const {
+    SUMMARY: every,
+    STACK_NAME: stackName,
+    CALLS_PER_DAY: callsPerDay,
+    STATE_TABLE: TableName,
+  } = settings;
+  if (every === 'none') return undefined;
+  const Key = { wallet: '#summary', chain: 'last' };
+  return {
+    ...{ every, stackName, callsPerDay, ...rest },
+    async lastSent() {
+      const { Item } = await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item === undefined ? null : String(Item.id);
+    },
+    async remember(id) {
+      await dynamodb.send(new PutCommand({ TableName, Item: { ...Key, id } }));
+    },
+    async publish(alert) {
+      const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...toSnsMessage({ alert }) };
+      await sns.send(new PublishCommand(message));
+    },
   };
 }
 

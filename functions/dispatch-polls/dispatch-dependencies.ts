@@ -13,6 +13,7 @@ import type { DoPeriodic } from './daily/daily-tasks.ts';
 import type { Heartbeat, Send } from './heartbeat/heartbeat.ts';
 import type { WatchLifecycle } from './rows/watch-lifecycle.ts';
 import type { Subscriptions } from './subscriptions/subscription-check.ts';
+import type { SummaryDependencies } from './summary/send-summary.ts';
 
 /** Everything that dispatching reaches beyond its arguments, made once a cold start. */
 export interface DispatchDependencies {
@@ -49,5 +50,7 @@ export interface DispatchDependencies {
   readonly callsPerDay: number | null;
   /** Who gets alerts and operations messages; absent where nobody can subscribe, as in the local run. */
   readonly subscriptions?: Subscriptions | undefined;
+  /** Absent where the setting wants none. */
+  readonly summary?: SummaryDependencies | undefined;
   readonly log: Log;
 }

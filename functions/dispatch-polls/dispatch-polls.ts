@@ -1,7 +1,7 @@
 import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
 import { watchKey } from '../wallet/watch.ts';
-import { daily, hourly } from './daily/daily-tasks.ts';
+import { daily, hourly, type PeriodicTasks } from './daily/daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type Beat, noBeat } from './heartbeat/heartbeat.ts';
@@ -14,6 +14,8 @@ import { recordRowIncidents } from './rows/row-incidents.ts';
 import { sendWakeUps } from './scan-between.ts';
 import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
+import type { TickFacts } from './summary/open-problems.ts';
+import { summaryTask } from './summary/send-summary.ts';
 
 /**
  * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told
@@ -22,7 +24,7 @@ import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const beat = (await deps.heartbeat?.begin(tick, deps.send)) ?? noBeat(deps.send);
-  const { watchlist, rows, nodeless, common, sent, open } = await beat.around(
+  const { watchlist, rows, watched, nodeless, common, sent, open } = await beat.around(
     () => sendPolls(tick, beat, deps),
     (done) => done.sent.unsent === 0 && !done.open.some(({ type }) => isOfApi.has(type)),
   );
@@ -36,12 +38,17 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
     // Behind the subscriptions, whose check leaves on record whether a phone is among them.
     smsSpend: hourly(() => checkSmsSpend(open, deps)),
+    ...summaryOf(tick, { wallets: rows.length, watches: watched.map(({ watch }) => watch), open }, deps),
     // Last: a scan of many states may take what is left of the tick.
     orphans: daily(() => expireOrphans(watchlist, deps)),
   });
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);
   return { polls: sent.polls };
+}
+
+function summaryOf(tick: Date, facts: TickFacts, { summary }: DispatchDependencies): PeriodicTasks {
+  return summary === undefined ? {} : { summary: summaryTask(tick, facts, summary) };
 }
 
 const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);

@@ -29,6 +29,8 @@ export const dispatchEnvironment = z.object({
   SCAN_SECONDS: z.coerce.number().int().positive(),
   /** Wakes the function between two ticks; empty: nothing does. */
   WAKE_UPS_QUEUE_URL: z.string(),
+  /** How often all subscribers get a summary. */
+  SUMMARY: z.enum(['weekly', 'daily', 'none']),
   /** Name of the parameter with the URL of a monitor. */
   HEARTBEAT_PARAMETER: z.string().min(1),
   /** Whether the monitor may be on loopback, with http: on a local engine alone. */

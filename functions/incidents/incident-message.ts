@@ -1,6 +1,6 @@
+import { lasted } from '../text/lasted.ts';
 import type { Incident } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
-import { lasted } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
 /**

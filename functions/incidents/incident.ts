@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { minuteOf } from '../text/lasted.ts';
 import type { IncidentRecord } from './incident-lifecycle.ts';
-import { minuteOf } from './lasted.ts';
 import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
 /** Something that a person has to know of or mend. */

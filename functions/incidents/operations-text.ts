@@ -1,9 +1,9 @@
 import { shorten } from '../alert/text/style.ts';
 import { asciiText } from '../text/ascii-text.ts';
+import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts } from './incident-texts.ts';
-import { lasted, minuteOf } from './lasted.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { type OperationsOrigin, stackFact } from './operations-origin.ts';
 import { runbookLink } from './runbook-link.ts';

@@ -1,4 +1,3 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
@@ -38,22 +37,21 @@ import {
 } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { metricNamespace } from '../runtime/metric-names.ts';
 import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
+import { createTally } from '../state/tally.ts';
 import type { TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
+import { countPolls, type PollCounts } from './report/count-polls.ts';
 
 /** The poll function, ready to run, and what to do at the end of an invocation. */
-export interface PollFunction {
+export interface PollFunction extends Pick<PollCounts, 'flush'> {
   readonly deps: PollDependencies;
-  /** Publishes the metrics of this invocation. */
-  readonly flush: () => unknown;
 }
 
 /** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
@@ -80,6 +78,8 @@ export interface PollOverrides {
   /** Sends the calls to the API. */
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
+  /** False where nobody looks at metrics. */
+  readonly hasMetrics?: boolean;
 }
 
 /**
@@ -93,11 +93,6 @@ export async function pollDependencies(
   const settings = pollEnvironment.parse(environment);
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog('poll-wallets');
-  const metrics = new Metrics({
-    namespace: metricNamespace,
-    serviceName: 'poll-wallets',
-    defaultDimensions: { stack: settings.STACK_NAME },
-  });
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
@@ -111,6 +106,9 @@ export async function pollDependencies(
   const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
   const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
+  const tally = createTally(dynamodb, settings.STATE_TABLE, clock);
+  const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
+  const { count, time, flush } = countPolls(stack, tally, log);
   const deps: PollDependencies = {
     clock,
     limiter,
@@ -139,13 +137,18 @@ export async function pollDependencies(
     ...operations,
     tellContradictions: createContradictions({ ...operations, states }),
     publish: (alerts, deadline, published) =>
-      publishAlerts(alerts, { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline, published }),
+      publishAlerts(alerts, {
+        ...{ sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline },
+        published(alert) {
+          tally.alert(alert.alert.type);
+          published(alert);
+        },
+      }),
     countForHeartbeat: createHeartbeatTable(dynamodb, settings.STATE_TABLE, clock).count,
-    count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
-    // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
-    time: (name, seconds) => metrics.addMetric(name, MetricUnit.Seconds, seconds),
+    count,
+    time,
   };
-  return { deps, flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics() };
+  return { deps, flush };
 }
 
 /** What asks the API: both of its endpoints share the plan. */

@@ -30,7 +30,7 @@ export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
-    flush();
+    await flush();
     return { batchItemFailures };
   };
 }

@@ -28,6 +28,9 @@ export interface DailyQuota {
   isSpent(): Promise<boolean>;
 }
 
+/** Key of the item that counts the calls of a UTC day, as `used`. @param day `2026-01-02` */
+export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
+
 /** A plan without a daily limit. */
 export const unlimitedQuota: DailyQuota = {
   claim: async (calls) => calls,
@@ -35,7 +38,7 @@ export const unlimitedQuota: DailyQuota = {
   isSpent: async () => false,
 };
 
-const keyOf = (time: number) => ({ wallet: '#calls', chain: new Date(time).toISOString().slice(0, 10) });
+const keyOf = (time: number) => callsKey(new Date(time).toISOString().slice(0, 10));
 
 /**
  * Counts in one item a day of the State table.

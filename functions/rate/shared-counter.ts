@@ -33,8 +33,8 @@ export interface SharedCounter {
 
 const counterItem = z.object({ used: z.coerce.number() });
 
-/** An item that nobody takes from is kept for two days. */
-const keptSeconds = 2 * 86_400;
+/** The summary of a week adds up the calls of its days. */
+const keptSeconds = 9 * 86_400;
 
 export function createSharedCounter(
   dynamodb: DynamoDBDocumentClient,

@@ -166,6 +166,11 @@ export interface ChainbellProps {
    */
   readonly heartbeatParameter?: string;
   /**
+   * How often the alerts topic gets a summary, also when nothing happened: as the setting.
+   * @default 'weekly'
+   */
+  readonly summary?: Settings['summary'];
+  /**
    * The runbook that operations messages and alarms link, each its heading: https.
    * @default 'https://chainbell.example/docs/runbook.md'
    */

@@ -184,6 +184,7 @@ export class Chainbell extends Construct {
     watchlistTable?.encryptionKey?.grantDecrypt(this.dispatchPolls);
     watchlistTable?.encryptionKey?.grantDecrypt(this.pollWallets);
     alertsTopic?.grantPublish(this.pollWallets);
+    alertsTopic?.grantPublish(this.dispatchPolls);
     operationsTopic?.grantPublish(this.pollWallets);
     operationsTopic?.grantPublish(this.dispatchPolls);
     if (this.deliverAlerts !== null) operationsTopic?.grantPublish(this.deliverAlerts);

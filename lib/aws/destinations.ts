@@ -10,7 +10,7 @@ import { deliveryKeys } from '../table-keys.ts';
 import { parameterByName } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
-import type { DestinationSetting } from './settings/destination.ts';
+import { type DestinationSetting, withSummary } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
 import { filteredBy, type Topics } from './topics.ts';
 
@@ -139,8 +139,9 @@ export class Destinations extends Construct {
     return table;
   }
 
-  private connect({ name, filter, operations }: DestinationSetting, queue: Queue, topics: Topics): void {
-    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(filter)));
+  private connect(destination: DestinationSetting, queue: Queue, topics: Topics): void {
+    const { name, operations } = destination;
+    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(withSummary(destination))));
     // Its messages have none of an alert's attributes, so that the filter would keep all of them out.
     if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
     new EventSourceMapping(this, `Deliver-${name}`, {

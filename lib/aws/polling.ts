@@ -109,6 +109,7 @@ export class Polling extends Construct {
         },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         ...(this.wakeUps === null ? [] : permissionsOfWakeUps(this.wakeUps)),
+        { sid: 'PublishSummary', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
         // Once a day: who left, and who is still to confirm.
         {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../functions/alert/alert.ts';
+import type { WalletAlert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/sns-message.ts';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
@@ -62,7 +62,7 @@ const smsAdvice = [
   'Not you? Move everything out at once.',
 ];
 
-const linkOf = (alert: Alert): string | null => {
+const linkOf = (alert: WalletAlert): string | null => {
   const { explorerUrl = null } =
     'transfer' in alert
       ? alert.transfer

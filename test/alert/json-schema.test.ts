@@ -12,7 +12,7 @@ import {
   transferAlert,
   watchingAlert,
 } from '../support/alerts.ts';
-import { alertExamples } from '../support/every-alert.ts';
+import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
 const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
 
@@ -23,6 +23,7 @@ describe('alert.schema.json', () => {
 
   it.each<readonly [string, Alert]>([
     ...alertExamples,
+    ...summaryExamples,
     ['spam that its row shows', transferAlert({ verdict: lure, watch: { spam: 'show' } })],
     ['watching from a block on', watchingAlert({}, 1)],
     ['reverted spam', revertedAlert({ verdict: lure })],

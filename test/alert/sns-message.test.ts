@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { outgoing } from '../../functions/alert/outgoing-alert.ts';
 import { type SnsMessage, toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';
-import { alertExamples } from '../support/every-alert.ts';
+import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
 /** What SNS hands to a protocol of a message with MessageStructure json: its own form, or `default` without one. */
 function formFor(protocol: string, { Message }: SnsMessage): string {
@@ -14,7 +15,7 @@ function formFor(protocol: string, { Message }: SnsMessage): string {
 }
 
 describe('the SNS message of an alert', () => {
-  it.each(alertExamples)(
+  it.each<readonly [string, Alert]>([...alertExamples, ...summaryExamples])(
     'carries the JSON, the email and the SMS, each to its kind of subscription: %s',
     (_name, alert) => {
       const message = toSnsMessage(outgoing(alert));

@@ -175,7 +175,7 @@ describe('what somebody brings along', () => {
           Resource['Fn::GetAtt'][0].slice(0, -8),
         );
     expect(keysOf('AlertsPollingPollWalletsRole')).toEqual(['TheirAlertsKey', 'TheirOpsKey']);
-    expect(keysOf('AlertsPollingDispatchPollsRole')).toEqual(['TheirOpsKey']);
+    expect(keysOf('AlertsPollingDispatchPollsRole')).toEqual(['TheirAlertsKey', 'TheirOpsKey']);
     expect(keysOf('AlertsDestinationsDeliverAlertsRole')).toEqual(['TheirOpsKey']);
   });
 

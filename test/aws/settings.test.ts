@@ -341,6 +341,14 @@ const examples: Readonly<Record<keyof Settings, Examples>> = {
     good: [[' /second/heartbeat ', '/second/heartbeat']],
     bad: ['', '/', '/a b', '/aws/heartbeat', 5, null],
   },
+  summary: {
+    default: 'weekly',
+    good: [
+      [' daily ', 'daily'],
+      ['none', 'none'],
+    ],
+    bad: ['', 'monthly', 7, null],
+  },
   runbookUrl: {
     default: 'https://chainbell.example/docs/runbook.md',
     good: [

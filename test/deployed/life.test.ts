@@ -1,4 +1,4 @@
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
@@ -41,6 +41,55 @@ afterAll(async () => {
   const lines = (await aws.logLines(outputs.DispatchPollsFunctionName, began)).join('\n');
   expect(lines).toContain('the monitor took no heartbeat');
   expect(lines).not.toContain(secret);
+});
+
+const week = 7 * 86_400_000;
+/** The Monday after now, at midnight, as the time of a tick. */
+const nextMonday = (Math.floor((Date.now() - 4 * 86_400_000) / week) + 1) * week + 4 * 86_400_000;
+const tickAfter = (weeks: number) => tick({ time: new Date(nextMonday + weeks * week).toISOString() });
+const summaries = () => scene.alerts.all(({ type }) => type === 'summary');
+
+/** The daily checks of other files begin anew: here they were done in weeks to come. */
+async function forgetTasks(): Promise<void> {
+  const TableName = outputs.StateTableName;
+  const ofTasks = { ':daily': { S: '#daily' } };
+  const { Items = [] } = await aws.dynamodb.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'wallet = :daily',
+      ExpressionAttributeValues: ofTasks,
+    }),
+  );
+  for (const { wallet, chain } of Items)
+    await aws.dynamodb.send(
+      new DeleteItemCommand({ TableName, Key: { wallet: wallet ?? { S: '' }, chain: chain ?? { S: '' } } }),
+    );
+}
+
+describe('the summary of a deployed stack', () => {
+  afterAll(forgetTasks);
+
+  it('comes to all subscribers of a busy week, once, with its figures', { timeout: 60_000 }, async () => {
+    const wallet = await scene.watched();
+    const received = scene.receive(wallet);
+    await tick();
+    await scene.alertOf(received);
+    await tickAfter(0);
+    await tickAfter(0);
+    const [only, ...more] = await summaries();
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ wallet: null, severity: 'info', summary: { period: 'week' } });
+    expect(only?.summary.to).toBe(new Date(nextMonday).toISOString());
+    expect(only?.summary.wallets).toBeGreaterThan(1);
+    expect(only?.summary.alerts['transfer.received']).toBeGreaterThan(0);
+    expect(only?.summary.latency.slowest).toBeGreaterThanOrEqual(0);
+  });
+
+  it('comes of a quiet week too', { timeout: 60_000 }, async () => {
+    await tickAfter(3);
+    const [, quiet] = await summaries();
+    expect(quiet?.summary).toMatchObject({ alerts: {}, hidden: 0, latency: null });
+  });
 });
 
 describe('the heartbeat of a deployed stack', () => {

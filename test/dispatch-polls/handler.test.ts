@@ -52,6 +52,7 @@ const environment = {
   SWEEP_SECONDS: '21600',
   SCAN_SECONDS: '15',
   WAKE_UPS_QUEUE_URL: '',
+  SUMMARY: 'none',
   HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
   LOOPBACK: 'refused',
 };

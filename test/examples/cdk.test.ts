@@ -45,7 +45,7 @@ describe("Chainbell in somebody's app", () => {
   it('lets the destination have what goes out', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'sqs',
-      FilterPolicy: { direction: ['out'] },
+      FilterPolicy: { $or: [{ type: ['summary'] }, { direction: ['out'] }] },
     });
   });
 

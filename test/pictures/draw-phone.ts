@@ -12,7 +12,7 @@ import { withAll } from '../aws/alarm-table.ts';
 import { resources } from '../aws/synthesised.ts';
 import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
 import { watchOf } from '../support/alerts.ts';
-import { alertExamples } from '../support/every-alert.ts';
+import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 import { alarmMail } from './alarm-mail.ts';
@@ -27,7 +27,7 @@ if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: se
 /** What the email of a wallet newly watched says of its row. */
 const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
 
-const alerts = alertExamples.map(([name, alert]): PhoneMessage => {
+const alerts = [...alertExamples, ...summaryExamples].map(([name, alert]): PhoneMessage => {
   const { Subject: subject, Message } = toSnsMessage({ alert, settings });
   const { email, sms } = JSON.parse(Message);
   return { name, subject, email, sms };

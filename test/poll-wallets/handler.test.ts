@@ -176,7 +176,7 @@ describe('the poll function', () => {
 it('logs why a message failed, with the place', async () => {
   const world = new PollWorld();
   const lines = linesOf(world);
-  const handle = createPollHandler(async () => ({ deps: world.deps, flush() {} }));
+  const handle = createPollHandler(async () => ({ deps: world.deps, async flush() {} }));
   await handle(event('nonsense'), context);
   expect(lines).toEqual([
     {
@@ -197,7 +197,7 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
       return world.deps.source.pages(request, limits);
     },
   };
-  const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, flush() {} }));
+  const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, async flush() {} }));
   const rows = [toRowText({ wallet: treasury, chain: 'eth' })];
   const body = toPollMessage({
     version: 1,
@@ -220,7 +220,7 @@ it('sends what was counted off after the last message of a batch, also where mes
   const count = () => {
     counted += 1;
   };
-  const flush = () => {
+  const flush = async () => {
     sent += counted;
     counted = 0;
   };
@@ -238,7 +238,7 @@ it('sends the latencies of a storm off a hundred at a time, which is as many as 
   const { deps, flush } = await functionOfAws();
   for (let n = 0; n < 250; n += 1) deps.time('AlertLatency', n);
   deps.count('AlertsLate', 3);
-  flush();
+  await flush();
   write.mockRestore();
   const sent = written.map((line) => JSON.parse(line));
   expect(sent.map(({ AlertLatency }) => AlertLatency.length)).toEqual([100, 100, 50]);

@@ -64,14 +64,14 @@ describe('the setting of a plan without a daily limit', () => {
   });
 });
 
-it('the count of a day is an item of that day alone, and expires two days later', async () => {
+it('the count of a day is an item of that day alone, and expires nine days later', async () => {
   const table = new LaggingTable();
   table.lags = false;
   const now = Date.parse('2026-02-03T12:00:00.500Z');
   const quota = createDailyQuota(table.client, table.name, 10, { now: () => now });
   expect(await quota.isSpent()).toBe(false);
   await quota.claim(3);
-  const expiresAt = Date.parse('2026-02-05T12:00:00.000Z') / 1_000;
+  const expiresAt = Date.parse('2026-02-12T12:00:00.000Z') / 1_000;
   expect([...table.items.values()]).toEqual([{ wallet: '#calls', chain: '2026-02-03', used: 3, expiresAt }]);
 });
 

@@ -83,10 +83,10 @@ it('numbers cost one write where the item stands behind them, or where this work
   expect(sent.splice(0)).toEqual(['write', 'read', 'write']);
 });
 
-it('a counter is one item, which expires two days after its last number', async () => {
+it('a counter is one item, which expires nine days after its last number', async () => {
   const { table, worker } = notedTable();
   await worker().take(keyOf('item'), { count: 3, from: 4, to: 1_000 });
-  const expiresAt = Date.parse('2026-02-05T12:00:00.000Z') / 1_000;
+  const expiresAt = Date.parse('2026-02-12T12:00:00.000Z') / 1_000;
   expect([...table.items.values()]).toEqual([{ ...keyOf('item'), used: 7, expiresAt }]);
 });
 

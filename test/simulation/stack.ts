@@ -10,6 +10,8 @@ export function stackOf({ callsPerSecond, quota, node, destinations }: StorySett
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
+    // Its figures are of a day or a week, and a story is over after hours.
+    summary: 'none',
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
     callsPerDay: quota?.callsPerDay ?? 'none',
     destinations:

@@ -26,13 +26,13 @@ const resources: Resources = {
 
 export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {
   const { settings, workers } = world.stack;
-  const { deps } = await pollDependencies(pollVariables(settings, workers, resources), {
+  return pollDependencies(pollVariables(settings, workers, resources), {
     ...overrides(world, worker),
     apiKey: createSsmApiKey(world.parameters.ssm, keyParameter),
     random: () => world.random.next(),
     dispatcher: world.api,
+    hasMetrics: false,
   });
-  return { deps: { ...deps, count() {}, time() {} }, flush() {} };
 }
 
 export function dispatchFunction(world: World, worker: Worker): Promise<DispatchDependencies> {

@@ -110,7 +110,7 @@ export class World {
 
   private publishedTo({ default: json }: Forms): void {
     const { id, wallet } = alertSchema.parse(JSON.parse(json));
-    this.deliveries?.published(id, wallet.address, json);
+    if (wallet !== null) this.deliveries?.published(id, wallet.address, json);
   }
 
   readonly chainOf = ({ chain }: Pick<StoryRow, 'chain'>): SimChain => {

@@ -1,4 +1,4 @@
-import type { Alert } from '../../functions/alert/alert.ts';
+import type { SummaryAlert, WalletAlert } from '../../functions/alert/alert.ts';
 import { zeroAddress } from '../../functions/chain/address.ts';
 import { ownCoin } from '../../functions/node/logged-transfers.ts';
 import {
@@ -29,8 +29,60 @@ const nobody = { address: zeroAddress, label: null };
 const unknown = { address: null, label: null };
 const twelve = Array.from({ length: 12 }, (_, n) => BigInt(n + 1) * 1_000_000n);
 
-/** Every alert as its readers may get it, by its type and then by what sets its texts apart: a new type needs an example. */
-export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, Alert>>>> = {
+const quiet: SummaryAlert = {
+  version: 1,
+  id: '5e1f',
+  severity: 'info',
+  wallet: null,
+  type: 'summary',
+  summary: {
+    period: 'week',
+    from: '2026-01-05T00:00:00.000Z',
+    to: '2026-01-12T00:00:00.000Z',
+    wallets: 12,
+    alerts: {},
+    hidden: 0,
+    latency: null,
+    calls: null,
+    problems: [],
+    others: 0,
+  },
+  coin: null,
+  verdict: null,
+  detectedAt: '2026-01-12T00:00:03.000Z',
+};
+const problem = {
+  ...{ type: 'wallet.failing', wallet: exchange, chain: 'eth', since: '2026-01-09T14:03:00.000Z' },
+  reason: 'The API did not answer in time.',
+};
+
+/** Summaries by name: of a quiet week, of a busy one, and of a day with problems. */
+export const summaryExamples: readonly (readonly [string, SummaryAlert])[] = [
+  ['summary of a quiet week', quiet],
+  [
+    'summary of a busy week',
+    {
+      ...quiet,
+      summary: {
+        ...quiet.summary,
+        alerts: { 'transfer.sent': 12, 'transfer.received': 1_204, 'wallet.poisoning': 3 },
+        hidden: 2_310,
+        latency: { usual: 42, slowest: 190 },
+        calls: { made: 120_960, plan: 280_000 },
+      },
+    },
+  ],
+  [
+    'summary of a day with problems',
+    {
+      ...quiet,
+      summary: { ...quiet.summary, period: 'day', problems: [problem, problem], others: 7 },
+    },
+  ],
+];
+
+/** Every alert of a wallet as its readers may get it, by its type and then by what sets its texts apart: a new type needs an example. */
+export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<string, WalletAlert>>>> = {
   'transfer.received': {
     received: transferAlert(),
     'received, marked as spam': transferAlert({ watch: { spam: 'mark' }, verdict: lure }),
@@ -147,6 +199,6 @@ export const everyAlert: Readonly<Record<Alert['type'], Readonly<Record<string, 
 };
 
 /** All of them by name. */
-export const alertExamples: readonly (readonly [string, Alert])[] = Object.values(everyAlert).flatMap(
+export const alertExamples: readonly (readonly [string, WalletAlert])[] = Object.values(everyAlert).flatMap(
   (examples) => Object.entries(examples),
 );

@@ -15,6 +15,8 @@ export const handler = createSubscriber({
 
 /** Every alert has a `type`, which says what else it has. Amounts are exact decimal text: no JavaScript number holds them all. */
 function headline(alert: Alert): string {
+  if (alert.type === 'summary')
+    return `summary: ${alert.summary.wallets} wallets, ${alert.summary.problems.length} problems`;
   const wallet = alert.wallet.label ?? alert.wallet.address;
   switch (alert.type) {
     case 'transfer.received':

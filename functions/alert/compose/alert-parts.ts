@@ -4,7 +4,7 @@ import { cleanText } from '../../text/safe-text.ts';
 import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
 import type { CoinRecord, DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Alert, AlertCoin, AlertToken, AlertTransfer, TransferAlert } from '../alert.ts';
+import type { AlertCoin, AlertToken, AlertTransfer, TransferAlert, WalletAlert } from '../alert.ts';
 
 const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
 
@@ -105,7 +105,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
 const maxTags = 32;
 
 /** The watched wallet as its alerts have it. */
-export function walletOf({ wallet, chain, label, tags }: Watch): Alert['wallet'] {
+export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {
   const cleaned = tags.map((tag) => cleanText(tag)).filter((tag) => tag !== null);
   return {
     address: wallet,

@@ -2,7 +2,6 @@ import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.
 import { isGenuine } from '../../spam/genuine-tokens.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
-  Alert,
   AlertTransfer,
   ApprovalAlert,
   BalanceAlert,
@@ -12,6 +11,7 @@ import type {
   RevertedAlert,
   TransferAlert,
   UnreadableAlert,
+  WalletAlert,
   WatchingAlert,
 } from '../alert.ts';
 import type { Page } from '../page-of.ts';
@@ -34,7 +34,7 @@ import { lineLength, setIn, wrap } from './wrap.ts';
  */
 function exactAmount(
   { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
-  alert: Alert,
+  alert: WalletAlert,
   length: number,
 ): string[] {
   const symbol = creatorName(token.symbol, token, alert, emailStyle, 64);
@@ -95,7 +95,7 @@ export function linkLines(page: Page | null): string[] {
   return page === null ? [] : [page.url, ''];
 }
 
-function walletFact({ address, label }: Alert['wallet']): string[] {
+function walletFact({ address, label }: WalletAlert['wallet']): string[] {
   return fact('Wallet', checksumAddress(address), ...others(label));
 }
 
@@ -232,7 +232,7 @@ function partyOf(
   return [checksumAddress(address) + mark, ...labels];
 }
 
-function chainOf({ chain, chainId }: Alert['wallet']): string {
+function chainOf({ chain, chainId }: WalletAlert['wallet']): string {
   return chain === chainId ? chain : `${chain} (${chainId})`;
 }
 

@@ -10,6 +10,7 @@ import type {
   RevertedAlert,
   TransferAlert,
   UnreadableAlert,
+  WalletAlert,
   WatchingAlert,
 } from '../alert.ts';
 import { pageOf } from '../page-of.ts';
@@ -32,6 +33,7 @@ import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { emailStyle } from '../text/style.ts';
+import { summaryEmail } from '../text/summary-texts.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
 import {
@@ -47,7 +49,7 @@ import {
 import { lineLength, paragraph } from './wrap.ts';
 
 /** Why the reader gets this email, and how to stop it. */
-function aboutTheRow({ wallet }: Alert): string[] {
+function aboutTheRow({ wallet }: WalletAlert): string[] {
   return [
     `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${wallet.chain}.`,
     'To stop, delete the row; for a while, set its "paused" to true.',
@@ -74,6 +76,7 @@ function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAl
  * @param settings of a wallet newly watched, as understood
  */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
+  if (alert.type === 'summary') return summaryEmail(alert);
   const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
@@ -170,7 +173,7 @@ function digestEmail(alert: DigestAlert, story: string): string {
 
 /** News that no transfer tells. */
 function stateEmail(
-  alert: Alert,
+  alert: WalletAlert,
   story: string,
   advice: readonly string[],
   facts: readonly string[],

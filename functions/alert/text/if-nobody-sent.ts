@@ -1,5 +1,5 @@
 import { isVouchedFor } from '../../spam/known-token.ts';
-import type { Alert, DigestTotal } from '../alert.ts';
+import type { DigestTotal, WalletAlert } from '../alert.ts';
 
 type Moved = Pick<DigestTotal, 'direction' | 'value' | 'token'>;
 
@@ -14,7 +14,7 @@ const newWallet =
  */
 export function ifNobodySent(
   moved: readonly Moved[],
-  { chainId }: Pick<Alert['wallet'], 'chainId'>,
+  { chainId }: Pick<WalletAlert['wallet'], 'chainId'>,
   sent: string,
 ): string[] {
   const out = moved.filter(({ direction }) => direction === 'out');

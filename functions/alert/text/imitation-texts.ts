@@ -2,7 +2,7 @@ import { readPair } from '../../spam/poisoning/alike-pair.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
-import type { Alert, RevertedAlert, TransferAlert } from '../alert.ts';
+import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
@@ -10,7 +10,7 @@ import type { TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer, and the type of the alert that tells of it. */
-type Told = Pick<Alert, 'type'> & Pick<OneTransfer, 'transfer'>;
+type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
 /** The address that the other side of an alert's transfer looks like; null if there is none. */
 export function lookalikeIn(
@@ -23,7 +23,7 @@ export function lookalikeIn(
 }
 
 /** The lookalike that was paid, else null. Such an alert is urgent: the issuer may be able to freeze the money for a few minutes. */
-export function lookalikePaid(alert: Alert): Lookalike | null {
+export function lookalikePaid(alert: WalletAlert): Lookalike | null {
   return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }
 

@@ -7,6 +7,7 @@ import type {
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
+  WalletAlert,
 } from '../alert.ts';
 import { whatMayBeSpent } from './approval-texts.ts';
 import { balanceColumns } from './balance-texts.ts';
@@ -18,12 +19,14 @@ import { howMuch, otherName, walletName } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
 import { terminalStyle } from './style.ts';
+import { summarySentence } from './summary-texts.ts';
 
 /**
  * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
  * whoever prints it adds them.
  */
 export function alertLine(alert: Alert): string {
+  if (alert.type === 'summary') return columns('summary', summarySentence(alert));
   const wallet = walletName(alert.wallet, terminalStyle);
   const chain = `on ${alert.wallet.chain}`;
   switch (alert.type) {
@@ -106,7 +109,7 @@ function fromWhen(fromBlock: number | null): string {
   return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
 }
 
-function otherSide(transfer: AlertTransfer, alert: Alert): string {
+function otherSide(transfer: AlertTransfer, alert: WalletAlert): string {
   const name = otherName(transfer, alert, terminalStyle);
   return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
 }

@@ -1,4 +1,4 @@
-import type { Alert, DigestAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
+import type { DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
 import { approvalSentence } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
@@ -27,7 +27,7 @@ import {
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
  */
-export function sentence(alert: Alert, style: TextStyle, limit: number, warning: Warning): string {
+export function sentence(alert: WalletAlert, style: TextStyle, limit: number, warning: Warning): string {
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
   const text = fitted(limit, (limits) => write(alert, once, limits, warning));
@@ -37,7 +37,7 @@ export function sentence(alert: Alert, style: TextStyle, limit: number, warning:
 }
 
 function write(
-  alert: Exclude<Alert, DigestAlert>,
+  alert: Exclude<WalletAlert, DigestAlert>,
   style: TextStyle,
   limits: TextLimits,
   warning: Warning,

@@ -2,12 +2,14 @@ import type { Alert } from '../alert.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { asciiStyle } from './style.ts';
+import { summarySentence, summarySubject } from './summary-texts.ts';
 
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
+  if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
   return sentence(alert, asciiStyle, smsLength, 'with reason');
 }
@@ -17,5 +19,6 @@ const subjectLength = 100;
 
 /** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
+  if (alert.type === 'summary') return summarySubject(alert);
   return sentence(alert, asciiStyle, subjectLength, 'short');
 }

@@ -1,5 +1,5 @@
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import type { Alert, AlertTransfer, RevertedAlert, TransferAlert } from '../alert.ts';
+import type { AlertTransfer, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
 import { howMuch, otherName, walletWithin } from './parts/names.ts';
@@ -19,7 +19,7 @@ export const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
  */
 export function transferSentence(
   transfer: AlertTransfer,
-  alert: Alert,
+  alert: WalletAlert,
   style: TextStyle,
   limits: TextLimits,
   lookalike: Lookalike | null = null,
@@ -46,7 +46,7 @@ export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits:
 /** `from "Binance 14" (0x28C6...1d60)`, where there is another side, it is known, and the room allows. */
 export function otherSide(
   transfer: AlertTransfer,
-  alert: Alert,
+  alert: WalletAlert,
   style: TextStyle,
   limits: TextLimits,
 ): string[] {
@@ -66,7 +66,7 @@ export function likelySpam(
 
 /** The same for what has no other side. */
 export function spamMark(
-  { verdict }: Pick<Alert, 'verdict'>,
+  { verdict }: Pick<WalletAlert, 'verdict'>,
   style: TextStyle,
   limits: TextLimits,
   warning: Warning,

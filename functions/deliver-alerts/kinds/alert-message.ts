@@ -6,8 +6,10 @@ import type {
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
+  SummaryAlert,
   TransferAlert,
   UnreadableAlert,
+  WalletAlert,
 } from '../../alert/alert.ts';
 import { pageOf } from '../../alert/page-of.ts';
 import { asShown } from '../../alert/sns-message.ts';
@@ -24,6 +26,7 @@ import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
+import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { ChatMessage, Tone } from './chat-message.ts';
@@ -40,6 +43,7 @@ const marks = { in: '🟢', out: '🔴', self: '🔵', danger: '🚨', undone: '
 /** An alert as a chat shows it. */
 export function alertMessage(told: Alert): ChatMessage {
   const alert = asShown(told);
+  if (alert.type === 'summary') return summaryMessage(alert);
   const tone = toneOf(alert);
   return {
     headline: `${marks[tone]} ${headlineOf(alert)}`,
@@ -49,7 +53,13 @@ export function alertMessage(told: Alert): ChatMessage {
   };
 }
 
-function headlineOf(alert: Alert): string {
+function summaryMessage(alert: SummaryAlert): ChatMessage {
+  const tone = alert.summary.problems.length === 0 ? 'well' : 'danger';
+  const [headline = '', ...lines] = summaryLines(alert, chatStyle);
+  return { headline: `${marks[tone]} ${headline}`, lines, link: null, tone };
+}
+
+function headlineOf(alert: WalletAlert): string {
   if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
   const { reverts, ...takenBack } = alert;
   const told = sentence(
@@ -61,7 +71,7 @@ function headlineOf(alert: Alert): string {
   return `A transfer was reverted: ${told}`;
 }
 
-function toneOf(alert: Alert): Tone {
+function toneOf(alert: WalletAlert): Tone {
   switch (alert.type) {
     case 'wallet.watching':
       return 'well';
@@ -88,7 +98,7 @@ function toneOf(alert: Alert): Tone {
   }
 }
 
-function linesOf(alert: Alert): string[] {
+function linesOf(alert: WalletAlert): string[] {
   switch (alert.type) {
     case 'wallet.watching':
       return [`Wallet: ${checksumAddress(alert.wallet.address)}`];

@@ -1,21 +1,40 @@
 import type { Log } from '../../runtime/log.ts';
 import type { TaskRecord, TaskRecords } from './daily-records.ts';
 
-/** A task that is done once a UTC day or hour. */
+/** A task that is done once a UTC day, hour or week. */
 export interface PeriodicTask {
   readonly run: () => Promise<void>;
-  /** Names the day or hour that a tick lies in. */
+  /** Names the day, hour or week that a tick lies in. */
   readonly periodOf: (tick: Date) => string;
+  /** Whether a tick does it in any case, also a second time, done or failed: so a person has it done by hand. */
+  readonly isAsked: (tick: Date) => boolean;
 }
+
+const dayOf = (tick: Date) => tick.toISOString().slice(0, '2026-01-02'.length);
 
 export const daily = (run: PeriodicTask['run']): PeriodicTask => ({
   run,
-  periodOf: (tick) => tick.toISOString().slice(0, '2026-01-02'.length),
+  periodOf: dayOf,
+  isAsked: isMidnight,
 });
 export const hourly = (run: PeriodicTask['run']): PeriodicTask => ({
   run,
   periodOf: (tick) => tick.toISOString().slice(0, '2026-01-02T03'.length),
+  isAsked: isMidnight,
 });
+/** A week begins on Monday, and is named by that. */
+export const weekly = (run: PeriodicTask['run']): PeriodicTask => ({
+  run,
+  periodOf: (tick) => dayOf(mondayOf(tick)),
+  isAsked: (tick) => isMidnight(tick) && tick.getUTCDay() === 1,
+});
+
+/** The Monday of a time's week, at midnight. */
+export function mondayOf(time: Date): Date {
+  const days = Math.floor(time.getTime() / day);
+  // The first day of the epoch was a Thursday.
+  return new Date((days - ((days + 3) % 7)) * day);
+}
 
 /** Tasks by the name that their records have. */
 export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
@@ -27,6 +46,7 @@ export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 export type DoPeriodic = (tick: Date, tasks: PeriodicTasks) => Promise<void>;
 
 const minute = 60_000;
+const day = 86_400_000;
 /**
  * A task that failed waits 1, 4, 16, 64 and 256 minutes, and no longer than its period: one that stays broken costs six
  * tries a day, an hourly one four an hour.
@@ -40,12 +60,12 @@ export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): D
 
   async function doOne(
     name: string,
-    { run, periodOf }: PeriodicTask,
+    { run, periodOf, isAsked }: PeriodicTask,
     before: TaskRecord | null,
     tick: Date,
   ): Promise<void> {
     const period = periodOf(tick);
-    const step = stepOf(before, tick, period);
+    const step = isAsked(tick) ? 'do' : stepOf(before, tick, period);
     if (step === 'wait') return;
     const tries = before?.period === period && !before.isDone ? before.tries : 0;
     const done = { saves: (before?.saves ?? 0) + 1, period, isDone: true, tries: 0, againAt: 0 };
@@ -60,7 +80,7 @@ export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): D
 
   return async (tick, tasks) => {
     const due = Object.entries(tasks).filter(
-      ([name, { periodOf }]) => isMidnight(tick) || doneIn.get(name) !== periodOf(tick),
+      ([name, { periodOf, isAsked }]) => isAsked(tick) || doneIn.get(name) !== periodOf(tick),
     );
     if (due.length === 0) return;
     const failed = (name: string) => (error: unknown) =>
@@ -72,8 +92,6 @@ export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): D
 }
 
 function stepOf(before: TaskRecord | null, tick: Date, period: string): 'wait' | 'do' | 'begin' | 'done' {
-  // Also a second time, done or failed: so a person has it done by hand.
-  if (isMidnight(tick)) return 'do';
   const isOfPeriod = before?.period === period;
   if (isOfPeriod && !before.isDone && tick.getTime() < before.againAt) return 'wait';
   // The stack is new, and its subscribers are only just asked to confirm: the next period is soon enough.

@@ -139,6 +139,12 @@ export const settings = {
     trimmed,
     parameterName.default('/chainbell/heartbeat'),
   ),
+  summary: setting(
+    'How often the alerts topic gets a summary, also when nothing happened.',
+    'weekly, daily or none',
+    trimmed,
+    z.enum(['weekly', 'daily', 'none']).default('weekly'),
+  ),
   runbookUrl: setting(
     'The runbook that operations messages and alarms link, each its heading.',
     'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',

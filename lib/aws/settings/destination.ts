@@ -50,6 +50,19 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
   pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
 };
 
+/**
+ * The filter, but the summary passes as well: it has next to no attribute, and only where it always comes is its absence noticed.
+ * SNS takes no `$or` within another, so each of its branches gets what stands beside it; a filter in which both ask
+ * for the same attribute stays as it is. Nobody is woken by a summary: a pager gets it where its filter lets it pass.
+ */
+export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
+  if (filter === undefined || kind === 'pagerduty') return filter;
+  const { $or: branches = [{}], ...others } = filter;
+  const all = branches.map((branch) => ({ ...others, ...Object(branch) }));
+  const clash = branches.some((branch) => Object.keys(others).some((name) => name in Object(branch)));
+  return clash ? filter : { $or: [{ type: ['summary'] }, ...all] };
+}
+
 /** One of the setting `destinations`. */
 export const destination = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { AlertTransfer } from '../../../functions/alert/alert.ts';
+import type { AlertTransfer, TransferAlert } from '../../../functions/alert/alert.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
@@ -32,7 +32,7 @@ export function transfersCsv(entries: readonly StoredEntry[]): string {
 
 function recordOf(
   transfer: AlertTransfer,
-  wallet: StoredEntry['alert']['wallet'],
+  wallet: TransferAlert['wallet'],
   detectedAt: string,
 ): Readonly<Record<(typeof columns)[number], string>> {
   const { direction, token, from, to } = transfer;

@@ -98,7 +98,8 @@ export function localFunctions(
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
       const variables = pollVariables(settings, { alertsPerSecond }, resources);
-      const { deps } = await pollDependencies(variables, { ...overrides, apiKey });
+      // Nobody looks at metrics here.
+      const { deps, flush } = await pollDependencies(variables, { ...overrides, apiKey, hasMetrics: false });
       const source = reads.listen(deps.source);
       const put: HistoryTable['put'] = async (watch, batch, rows) => {
         const kept = rows.map(asKept);
@@ -107,8 +108,7 @@ export function localFunctions(
       };
       const history = { ...deps.history, put };
       const publish: typeof deps.publish = (alerts, ...when) => deps.publish(alerts.map(asKept), ...when);
-      // Nobody looks at metrics here.
-      return { deps: { ...deps, source, history, publish, count() {}, time() {} }, flush() {} };
+      return { deps: { ...deps, source, history, publish }, flush };
     });
     return async (event) => {
       const end = Date.now() + pollingLimits.timeout * 1_000;

@@ -17,6 +17,7 @@ function withoutLink<Told extends { readonly explorerUrl: string | null }>(told:
 
 /** Its mail. That of a wallet newly watched tells of no transfer, so that nothing in the alert says that it is made up. */
 export function mailWithoutLink(alert: Alert, email: string): string {
+  if (alert.type === 'summary') return email;
   return email.replace(
     linkLines(pageOf(alert))
       .map((line) => `${line}\n`)

@@ -9,6 +9,7 @@ const types = {
   'transfer.self': { name: 'Sent to itself', sign: '↻', look: 'plain' },
   'transfer.reverted': { name: 'Taken back', sign: '↺', look: 'bad' },
   'transfers.digest': { name: 'Digest', sign: '≡', look: 'plain' },
+  summary: { name: 'Summary', sign: '◉', look: 'plain' },
   'wallet.watching': { name: 'Watching', sign: '◉', look: 'plain' },
   'approval.granted': { name: 'Approved', sign: '✓', look: 'out' },
   'approval.revoked': { name: 'Approval revoked', sign: '⊗', look: 'plain' },

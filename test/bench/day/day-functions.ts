@@ -72,14 +72,14 @@ export function dayFunctions(
     }),
   );
   const worker = () =>
-    createPollHandler(async () => {
-      const { deps } = await pollDependencies(pollVariables(settings, workers, resources), {
+    createPollHandler(() =>
+      pollDependencies(pollVariables(settings, workers, resources), {
         ...common,
         apiKey: fixedApiKey(testKey, { required: true }),
         random: () => 0.5,
         dispatcher: chain.api(),
-      });
-      return { deps: { ...deps, count() {}, time() {} }, flush() {} };
-    });
+        hasMetrics: false,
+      }),
+    );
   return { dispatch, queue, workers: Array.from({ length: workers.concurrency }, worker) };
 }

@@ -103,9 +103,9 @@ describe('the pace of a chat', () => {
     expect(turns).toEqual([0, 300, 1_000, 2_000, 3_000]);
   });
 
-  it('is forgotten two days after its last turn', async () => {
+  it('is forgotten nine days after its last turn', async () => {
     const { worker, item } = paced();
     await worker().take();
-    expect(item('chat', 'pace')).toMatchObject({ used: 1_001_000, expiresAt: 1_000 + 172_800 });
+    expect(item('chat', 'pace')).toMatchObject({ used: 1_001_000, expiresAt: 1_000 + 777_600 });
   });
 });

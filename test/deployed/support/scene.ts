@@ -94,7 +94,7 @@ export async function setScene({ stack = theStack, key = validKey, throwAway = f
 
     /** What was told of a wallet by now, but that it is watched. */
     alertsOf: (wallet: string): Promise<Message[]> =>
-      alerts.all((alert) => alert.wallet.address === wallet && alert.type !== 'wallet.watching'),
+      alerts.all((alert) => alert.wallet?.address === wallet && alert.type !== 'wallet.watching'),
   };
 }
 

@@ -144,6 +144,10 @@ export class Oracle implements ApiWitness {
       return;
     }
     const alert = alertSchema.parse(message);
+    if (alert.type === 'summary') {
+      this.complain('a summary, which the settings leave out');
+      return;
+    }
     judgeTexts(alert, forms, (complaint) => this.complain(complaint));
     const ledger = this.ledgers.get(watchName(alert.wallet.address, alert.wallet.chainId));
     if (ledger === undefined) {

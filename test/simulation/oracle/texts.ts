@@ -1,4 +1,4 @@
-import type { Alert } from '../../../functions/alert/alert.ts';
+import type { WalletAlert } from '../../../functions/alert/alert.ts';
 import type { Forms } from '../aws/topics.ts';
 import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import { usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
@@ -20,7 +20,7 @@ const genuine = new Set(
 
 /** What a phone shows of an alert, held against its JSON: length and letters, amount, symbol, wallet, and no false money. */
 export function judgeTexts(
-  alert: Alert,
+  alert: WalletAlert,
   { sms, subject }: Pick<Forms, 'sms' | 'subject'>,
   complain: (complaint: string) => void,
 ): void {
@@ -43,7 +43,7 @@ export function judgeTexts(
 }
 
 /** By its label, or else by its address: the short form, or at least the end of it. */
-function isNamed({ wallet }: Alert, text: string, least: 'short' | 'end'): boolean {
+function isNamed({ wallet }: WalletAlert, text: string, least: 'short' | 'end'): boolean {
   const { label, address } = wallet;
   if (label !== null) return text.includes(label.slice(0, leastOfLabel));
   const shown = text.toLowerCase();
@@ -54,7 +54,7 @@ function isNamed({ wallet }: Alert, text: string, least: 'short' | 'end'): boole
 }
 
 /** Symbols of known money that a text shows as a word without a mark, where nothing in the alert is that money. */
-function falseMoney(alert: Alert, text: string): string[] {
+function falseMoney(alert: WalletAlert, text: string): string[] {
   const tokens = tokensOf(alert);
   const unmarked = text.replace(/\S+ \(not the known [^)]*\)|not the known \S+/g, '');
   return money
@@ -67,7 +67,7 @@ function falseMoney(alert: Alert, text: string): string[] {
     });
 }
 
-function tokensOf(alert: Alert): { readonly address: string | null; readonly symbol: string | null }[] {
+function tokensOf(alert: WalletAlert): { readonly address: string | null; readonly symbol: string | null }[] {
   if (alert.type === 'transfers.digest') return alert.digest.totals.map(({ token }) => token);
   return 'transfer' in alert ? [alert.transfer.token] : [];
 }

@@ -1,6 +1,6 @@
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { moneyIn } from '../../../spam/money-in.ts';
-import type { Alert, AlertToken, AlertTransfer, DigestTotal } from '../../alert.ts';
+import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
 import { type ReadName, shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
@@ -8,7 +8,7 @@ import { amountForms } from './shown-amount.ts';
 import { isUnverified } from './unverified.ts';
 
 /** What the reader calls the watched wallet: its row's label, or its address. */
-export function walletName({ label, address }: Alert['wallet'], style: TextStyle): string {
+export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
   return (label && style.text(label)) || style.address(address);
 }
 
@@ -16,7 +16,7 @@ export function walletName({ label, address }: Alert['wallet'], style: TextStyle
 const addressEnd = 8;
 
 /** As walletName, cut to `maxLength`. Of an address the short form stays whole, or its end, `0x..6045`: less names no wallet. */
-export function walletWithin(wallet: Alert['wallet'], style: TextStyle, maxLength: number): string {
+export function walletWithin(wallet: WalletAlert['wallet'], style: TextStyle, maxLength: number): string {
   const name = walletName(wallet, style);
   if (name !== style.address(wallet.address)) return shorten(name, maxLength);
   return maxLength > addressEnd ? name : `0x..${name.slice(-4)}`;
@@ -25,7 +25,7 @@ export function walletWithin(wallet: Alert['wallet'], style: TextStyle, maxLengt
 /** The token's symbol, or what comes nearest to one, in at most `maxLength` characters and its mark. */
 export function tokenName(
   token: AlertToken,
-  alert: Pick<Alert, 'wallet'>,
+  alert: Pick<WalletAlert, 'wallet'>,
   style: TextStyle,
   maxLength = 100,
 ): string {
@@ -50,7 +50,7 @@ const standsOut = /[ "()]/;
 export function creatorName(
   name: string | null,
   token: Pick<AlertToken, 'address' | 'verified'>,
-  alert: Pick<Alert, 'wallet'>,
+  alert: Pick<WalletAlert, 'wallet'>,
   style: TextStyle,
   maxLength = 100,
 ): string | null {
@@ -71,7 +71,7 @@ export function withMark(
   shown: string,
   written: string,
   token: Pick<AlertToken, 'address' | 'verified'>,
-  { wallet }: Pick<Alert, 'wallet'>,
+  { wallet }: Pick<WalletAlert, 'wallet'>,
   style: TextStyle,
 ): string {
   if (isVouchedFor(token, wallet.chainId)) return shown;
@@ -106,7 +106,7 @@ type Pieces = Pick<AlertTransfer, 'kind' | 'amount' | 'tokenId'>;
  */
 export function howMuch(
   moved: Pick<DigestTotal, 'amount' | 'value' | 'token'> & Partial<Pieces>,
-  alert: Alert,
+  alert: WalletAlert,
   style: TextStyle,
   limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = {
     amount: 'grouped',
@@ -133,7 +133,7 @@ export function howMuch(
  */
 export function otherName(
   { direction, from, to, token }: AlertTransfer,
-  alert: Alert,
+  alert: WalletAlert,
   style: TextStyle,
   room = 100,
 ): string | null {

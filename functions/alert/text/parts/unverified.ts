@@ -1,7 +1,7 @@
 import { isVouchedFor } from '../../../spam/known-token.ts';
-import type { Alert, AlertToken, TransferAlert } from '../../alert.ts';
+import type { AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 
-type Told = Alert | Omit<TransferAlert, 'severity'>;
+type Told = WalletAlert | Omit<TransferAlert, 'severity'>;
 
 /**
  * Whether nobody vouches for a token of this alert: its contract is not genuine by our own list, the API has not verified

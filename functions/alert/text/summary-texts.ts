@@ -1,0 +1,90 @@
+import { lasted, minuteOf } from '../../text/lasted.ts';
+import type { SummaryAlert } from '../alert.ts';
+import { paragraph } from '../email/wrap.ts';
+import { countOf } from './parts/shown-amount.ts';
+import { emailStyle, shorten, type TextStyle } from './style.ts';
+
+/** What alerts of a type are called where they are counted; the type itself where it has no other word. */
+const words: Readonly<Record<string, string>> = {
+  'transfer.received': 'received',
+  'transfer.sent': 'sent',
+  'transfer.self': 'to itself',
+  'transfer.reverted': 'reverted',
+  'transfers.digest': 'digests',
+  'wallet.watching': 'newly watched',
+  'wallet.poisoning': 'warnings of imitations',
+  'approval.granted': 'approvals',
+  'approval.revoked': 'approvals taken back',
+};
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** `Week to 2026-01-04` */
+function periodOf({ period, to }: SummaryAlert['summary']): string {
+  return `${period === 'week' ? 'Week to ' : ''}${dayOf(Date.parse(to) - 1)}`;
+}
+
+function counted(count: number, one: string): string {
+  return `${countOf(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function stateOf({ problems, others }: SummaryAlert['summary']): string {
+  const open = problems.length + others;
+  return open === 0 ? 'no open problem' : counted(open, 'open problem');
+}
+
+/** The whole of it in one SMS, and in one line of a terminal. */
+export function summarySentence({ summary }: SummaryAlert): string {
+  const { wallets, alerts, hidden } = summary;
+  const told = Object.values(alerts).reduce((sum, one) => sum + one, 0);
+  const figures = [counted(wallets, 'wallet'), counted(told, 'alert'), `${countOf(hidden)} hidden`];
+  return `Chainbell, ${periodOf(summary).toLowerCase()}: ${figures.join(', ')}, ${stateOf(summary)}.`;
+}
+
+/** The bad news first: a phone cuts a subject. */
+export function summarySubject(alert: SummaryAlert): string {
+  const { problems } = alert.summary;
+  return problems.length === 0
+    ? summarySentence(alert)
+    : shorten(
+        `${counted(problems.length + alert.summary.others, 'open problem')}: ${summarySentence(alert)}`,
+        100,
+      );
+}
+
+/** How it was and is, a line each: what a person reads in ten seconds. The first says all is well, or that it is not. */
+export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
+  const { wallets, alerts, hidden, latency, calls, problems, others } = summary;
+  const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
+  const told = types.map(([type, count]) => `${countOf(count)} ${words[type] ?? type}`);
+  return [
+    `${periodOf(summary)}: ${counted(wallets, 'wallet')} watched, ${stateOf(summary)}`,
+    ...problems.map(({ since, reason }) => `Since ${minuteOf(since)}: ${style.text(reason) ?? ''}`),
+    ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
+    `Alerts: ${told.length === 0 ? 'none' : told.join(', ')}`,
+    `Hidden as spam: ${countOf(hidden)}`,
+    ...(latency === null ? [] : [`From block to alert: ${secondsOf(latency)}`]),
+    ...(calls === null
+      ? []
+      : [
+          `API calls: ${Math.round((calls.made / calls.plan) * 100)}% of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
+        ]),
+  ];
+}
+
+function secondsOf({ usual, slowest }: NonNullable<SummaryAlert['summary']['latency']>): string {
+  return `usually ${lasted(usual * 1_000)}, at the slowest ${lasted(slowest * 1_000)}`;
+}
+
+/** The summary as an email. */
+export function summaryEmail(alert: SummaryAlert): string {
+  const every = alert.summary.period === 'week' ? 'week' : 'day';
+  return [
+    ...summaryLines(alert, emailStyle).flatMap(paragraph),
+    '',
+    `Alert: ${alert.id}`,
+    ...paragraph(
+      `You get this each ${every}, also when nothing happened: where it does not come, no alert would come either. The setting "summary" makes it daily, weekly or none.`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,63 @@
+import type { SummaryAlert } from '../../alert/alert.ts';
+import { type OpenIncident, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import { inBatches } from '../../runtime/batches.ts';
+import { storedIncident } from '../../state/cursor.ts';
+import { type ReadItems, stateKey } from '../../state/state-items.ts';
+import { cleanText } from '../../text/safe-text.ts';
+import { type Watch, watchKey } from '../../wallet/watch.ts';
+
+/** What a tick knows of the stack. */
+export interface TickFacts {
+  /** How many wallets are watched. */
+  readonly wallets: number;
+  /** More than wallets: one that is read from two sources has a state for each. */
+  readonly watches: readonly Watch[];
+  /** On record. */
+  readonly open: readonly OpenIncident[];
+}
+
+type Problem = SummaryAlert['summary']['problems'][number];
+
+/** So many are told, and the others counted. */
+const mostTold = 5;
+const longestReason = 300;
+/** All states of a hundred thousand wallets at once would take a hundred megabytes. */
+const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
+
+const trouble = storedIncident.nullable().catch(null);
+
+/** What operations heard of and is not over: what is on record, and what stands in the wallets' own states. */
+export async function openProblems(
+  { watches, open }: TickFacts,
+  readItems: ReadItems,
+): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
+  const told = open.filter(({ published }) => published).map(problemOf);
+  for (const some of inBatches(watches, statesAtATime, () => 0)) {
+    const items = await readItems(some.map(stateKey), walletIncidentFields);
+    for (const watch of some)
+      for (const field of walletIncidentFields) {
+        const found = trouble.parse(items.get(watchKey(watch))?.[field] ?? null);
+        if (found === null || !found.published) continue;
+        const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
+        told.push(problemOf({ ...walletIncident(field, named, found), since: found.since }));
+      }
+  }
+  told.sort((a, b) => (a.since < b.since ? -1 : 1));
+  return { problems: told.slice(0, mostTold), others: Math.max(0, told.length - mostTold) };
+}
+
+function problemOf({
+  type,
+  wallet,
+  chain,
+  since,
+  reason,
+}: Pick<TickFacts['open'][number], 'type' | 'wallet' | 'chain' | 'since' | 'reason'>): Problem {
+  return {
+    type,
+    wallet: cleanText(wallet),
+    chain: cleanText(chain),
+    since: new Date(since).toISOString(),
+    reason: cleanText(reason, longestReason) ?? type,
+  };
+}

@@ -1,0 +1,42 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Log } from '../../runtime/log.ts';
+import { metricNames, metricNamespace } from '../../runtime/metric-names.ts';
+import type { Tally } from '../../state/tally.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
+
+/** What polls count, for CloudWatch and for the summary. */
+export interface PollCounts extends Pick<PollDependencies, 'count' | 'time'> {
+  /** Sends off what was counted. Never rejects. */
+  readonly flush: () => Promise<void>;
+}
+
+/** @param stack the dimension of the metrics; null: nobody looks at metrics */
+export function countPolls(stack: string | null, tally: Tally, log: Pick<Log, 'warn'>): PollCounts {
+  const metrics =
+    stack === null
+      ? null
+      : new Metrics({
+          namespace: metricNamespace,
+          serviceName: 'poll-wallets',
+          defaultDimensions: { stack },
+        });
+  return {
+    count(name, count) {
+      metrics?.addMetric(name, MetricUnit.Count, count);
+      if (name === metricNames.transfersHidden) tally.hidden(count);
+    },
+    // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
+    time(name, seconds) {
+      metrics?.addMetric(name, MetricUnit.Seconds, seconds);
+      tally.latency(seconds);
+    },
+    async flush() {
+      if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
+      await tally
+        .flush()
+        .catch((error: unknown) =>
+          log.warn('figures of the summary wait for the next polls', { error: String(error) }),
+        );
+    },
+  };
+}

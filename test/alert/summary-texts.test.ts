@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { messageAttributes } from '../../functions/alert/attributes.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { summaryExamples } from '../support/every-alert.ts';
+import { firstScreen } from '../support/first-screen.ts';
+
+const [quiet, busy, bad] = summaryExamples.map(([, alert]) => alert);
+
+describe('a summary', () => {
+  it('says of a quiet week that nothing is wrong', () => {
+    if (quiet === undefined) throw new Error('no example');
+    expect(smsText(quiet)).toBe(
+      'Chainbell, week to 2026-01-11: 12 wallets, 0 alerts, 0 hidden, no open problem.',
+    );
+    expect(emailText(quiet).split('\n').slice(0, 4)).toEqual([
+      'Week to 2026-01-11: 12 wallets watched, no open problem',
+      'Alerts: none',
+      'Hidden as spam: 0',
+      '',
+    ]);
+  });
+
+  it('says of a busy one what it was, on the first screen of a phone', () => {
+    if (busy === undefined) throw new Error('no example');
+    const screen = firstScreen(emailText(busy));
+    for (const line of [
+      'Alerts: 1,204 received, 12 sent, 3 warnings of imitations',
+      'Hidden as spam: 2,310',
+      'From block to alert: usually 42 seconds, at the slowest 3 minutes',
+      'API calls: 43% of the plan (120,960 of 280,000)',
+    ])
+      expect(screen).toContain(line);
+    expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
+  });
+
+  it('says of a bad day what is wrong, first of all', () => {
+    if (bad === undefined) throw new Error('no example');
+    expect(subjectText(bad)).toMatch(/^9 open problems: Chainbell, 2026-01-11: 12 wallets/);
+    const problem = 'Since 2026-01-09 14:03 UTC: The API did not answer in time.';
+    expect(alertMessage(bad)).toMatchObject({
+      tone: 'danger',
+      headline: '🚨 2026-01-11: 12 wallets watched, 9 open problems',
+      lines: expect.arrayContaining([problem, 'And 7 more problems: npx chainbell doctor lists them.']),
+    });
+  });
+
+  it.each(summaryExamples)(
+    'is one SMS and a subject of ASCII, and has no wallet to filter by: %s',
+    (_, alert) => {
+      expect(smsText(alert).length).toBeLessThanOrEqual(140);
+      expect(subjectText(alert)).toMatch(/^[ -~]{1,100}$/);
+      expect(Object.keys(messageAttributes(alert))).toEqual(['type', 'severity']);
+    },
+  );
+});

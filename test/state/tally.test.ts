@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { createReadItems } from '../../functions/state/state-items.ts';
+import { createTally, readTally } from '../../functions/state/tally.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+
+it('adds up what workers counted on some days, and writes nothing where nothing was counted', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const documents = documentClient(dynamodb);
+  const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });
+  const tallyOn = (day: string) => createTally(documents, tables.state, { now: () => Date.parse(day) });
+  const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
+  for (const day of ['2025-12-31', ...days.slice(1)]) {
+    const tally = tallyOn(day);
+    for (const type of ['transfer.sent', 'transfer.sent', 'wallet.watching']) tally.alert(type);
+    tally.hidden(7);
+    for (const seconds of [0, 41.2, 42, 1_234]) tally.latency(seconds);
+    await Promise.all([tally.flush(), tally.flush()]);
+  }
+  await tallyOn('2026-01-01').flush();
+  expect(await readTally(readItems, days)).toEqual({
+    alerts: { 'transfer.sent': 4, 'wallet.watching': 2 },
+    hidden: 14,
+    seconds: new Map([
+      [0, 2],
+      [42, 4],
+      [1_200, 2],
+    ]),
+  });
+  expect(await readItems([{ wallet: '#tally', chain: '2026-01-01' }])).toEqual(new Map());
+});
+
+it('keeps what could not be written for the next flush', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const documents = documentClient(dynamodb);
+  let isAway = true;
+  const failing = Object.assign(Object.create(documents), {
+    send: (command: never) => (isAway ? Promise.reject(new Error('throttled')) : documents.send(command)),
+  });
+  const tally = createTally(failing, tables.state, { now: () => Date.parse('2026-02-01') });
+  tally.hidden(3);
+  await expect(tally.flush()).rejects.toThrow('throttled');
+  isAway = false;
+  tally.hidden(1);
+  await tally.flush();
+  const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });
+  expect((await readTally(readItems, ['2026-02-01'])).hidden).toBe(4);
+});
