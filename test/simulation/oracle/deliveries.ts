@@ -156,7 +156,9 @@ export class DeliveryJudge {
     const isFresh = (one: Pick<Expected, 'id'>) => !isTaken(one) && !this.refusals.has(keyOf(name, one.id));
     const isUnanswered = ({ id }: Pick<Expected, 'id'>) =>
       this.taken.get(keyOf(name, id))?.every(({ answered }) => !answered) ?? false;
-    return (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isTaken) ?? alike[0])?.place ?? -1;
+    // SQS brings a message that was refused a second time too, and the service may take that one.
+    const isUntaken = (one: Pick<Expected, 'id'>) => !isTaken(one);
+    return (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1;
   }
 
   private complain(complaint: string): void {
