@@ -134,7 +134,7 @@ async function tell(
     const rations = rationsAfter(done.cursor, judged, rows, deps.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
     done = await deal(watch, done, rows, then, deps, limits);
-    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after, read) }, judged);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
   }

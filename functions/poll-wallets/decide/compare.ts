@@ -151,15 +151,18 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
     .toArray();
 }
 
-/** A transfer whose block number was ahead of the chain may by now be in any block, also in a settled one that is not read. */
+/**
+ * A transfer whose block number was ahead of the chain may by now be in any block, also in a settled one that is not read. While it is
+ * missed nothing is settled, so the next read decides, however late.
+ */
 function mayBeSettled(
-  { place, minedAt }: LastRow,
+  { place, minedAt, missed }: LastRow,
   { plausibleTo, begunAt }: Pick<PollRead, 'plausibleTo' | 'begunAt'>,
 ): boolean {
-  return place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
+  return !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
 }
 
 /** Whether a reported transfer was missing: the next read shows it again, or it is taken back. @param after see rowsAfter */
-export function isOneMissed(after: readonly LastRow[], read: PollRead): boolean {
-  return after.some((row) => row.missed && !mayBeSettled(row, read));
+export function isOneMissed(after: readonly LastRow[]): boolean {
+  return after.some(({ missed }) => missed);
 }

@@ -35,7 +35,10 @@ export function settledThrough(
   let old = aged;
   let ceiling = young;
   for (const { place, minedAt, missed, status } of after) {
-    if (place.block > plausibleTo || isOffChain(status) || status === 'moved') continue;
+    if (isOffChain(status) || status === 'moved') continue;
+    // Its real block is unknown.
+    if (place.block > plausibleTo && missed) return settled;
+    if (place.block > plausibleTo) continue;
     if (missed || minedAt * 1_000 > begunAt - settledAfter) ceiling = lowest(ceiling, place.block);
     else old = highest(old, place.block);
   }

@@ -275,6 +275,8 @@ describe('a transfer that a read does not show', () => {
     const ahead = { plausibleTo: block - 1 };
     expect(newsOf([], [rowOf('told')], { ...ahead, begunAt: begunAt - 300_000 }).edits).toHaveLength(1);
     expect(newsOf([], [rowOf('told')], ahead)).toEqual(nothing);
+    const missed = rowOf('told', {}, { missed: true });
+    expect(newsOf([], [missed], ahead)).toEqual({ ...nothing, dropped: [missed] });
   });
 });
 

@@ -56,6 +56,7 @@ describe('the settled block', () => {
 
   it('never passes what is missing from the read', () => {
     expect(through([rowIn(9, 300), rowIn(6, 900, 'told', true)])).toBe(5);
+    expect(through([rowIn(9, 300), rowIn(1_001, 0, 'told', true)])).toBe(3);
   });
 
   it('does not go by what stood elsewhere, was taken back or is ahead of the chain', () => {

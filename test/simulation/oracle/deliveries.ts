@@ -158,7 +158,9 @@ export class DeliveryJudge {
       this.taken.get(keyOf(name, id))?.every(({ answered }) => !answered) ?? false;
     // SQS brings a message that was refused a second time too, and the service may take that one.
     const isUntaken = (one: Pick<Expected, 'id'>) => !isTaken(one);
-    return (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1;
+    return (
+      (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1
+    );
   }
 
   private complain(complaint: string): void {
