@@ -7,7 +7,7 @@ import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import { CoinUnread, type NativeFinds, noFinds, scanNative } from '../node/scan-native.ts';
+import { CoinUnread, type NativeFinds, noFinds, type ReplacedFrom, scanNative } from '../node/scan-native.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -21,12 +21,11 @@ import { note } from './transfer-logs.ts';
 export interface SourceDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly tokens: KnownTokens;
-  /** Puts the transfers of a wallet from a block on in place of what was found there before. */
+  /** Stores what a scan has found of a wallet in place of what earlier scans found there. */
   readonly write: (
     watch: Pick<Watch, 'wallet' | 'chain'>,
-    from: number,
     found: readonly Transfer[],
-    isRescan: boolean,
+    from: ReplacedFrom,
   ) => Promise<void>;
   /** Leaves news that are no transfers where the wallet's polls read them. */
   readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
@@ -70,14 +69,14 @@ export async function keepTransfers(
     if (to.address !== null) noteIfWatched(to.address, blockNumber, 'sure', found);
   }
   const transfers = [...logged, ...coin.transfers];
+  const lowest = Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   for (const watch of watches) {
-    const mark = marks.get(watch.wallet);
-    const mayBeTakenBack = rewoundTo !== null && mark !== undefined && mark.block >= rewoundTo;
+    const mayBeTakenBack = (marks.get(watch.wallet)?.block ?? -1) >= lowest;
     const own = transfers
       .filter(({ from, to }) => from.address === watch.wallet || to.address === watch.wallet)
       .map((one) => (coin.isInternal(one, watch.wallet) ? { ...one, internal: true } : one));
     if (own.length > 0 || mayBeTakenBack)
-      await deps.write(watch, rewoundTo ?? span.from, own, rewoundTo !== null);
+      await deps.write(watch, own, { logged: rewoundTo, coin: coin.from });
   }
   return coin.through;
 }
@@ -109,29 +108,36 @@ function noteIfWatched(
   if (watches.some((watch) => watch.wallet === wallet)) note(wallet, block, kind, scan.seen);
 }
 
-/** What a node can't say of its coin holds up no token: it is read with the next scan. */
+interface ReadCoin extends NativeFinds {
+  readonly through: number;
+  /** Replaces what earlier scans found from this block on; null: nothing. */
+  readonly from: number | null;
+}
+
+/** What a node can't say of its coin holds up no token: it is read with the next scan, and none is taken back until then. */
 async function readCoin(
   { chain, watches, record, scan }: FoundByScan,
   logged: readonly Transfer[],
   span: NonNullable<Scan['span']>,
   node: NodeCalls,
   { log, balances }: Pick<CoinDependencies, 'log' | 'balances'>,
-): Promise<NativeFinds & { readonly through: number | null }> {
+): Promise<ReadCoin> {
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);
-  const before = Math.min(record.coinThrough ?? span.from - 1, (scan.rewoundTo ?? span.from) - 1);
+  const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
+  const isAgain = scan.rewoundTo !== null || from < span.from;
   const native = logged.filter(({ kind }) => kind === 'native');
   try {
-    const last = record.scanned?.number === before ? balances.get(chainKey(chain)) : undefined;
+    const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
     const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
-    const asked = { wallets, span: { from: before + 1, to: span.to }, logged: native, before: known };
+    const asked = { wallets, span: { from, to: span.to }, logged: native, before: known };
     const { after, ...finds } = await scanNative(asked, chain, node);
     if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
-    return { ...finds, through: span.to };
+    return { ...finds, through: span.to, from: isAgain ? from : null };
   } catch (error) {
     if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
-    return { ...noFinds, through: before };
+    return { ...noFinds, through: from - 1, from: null };
   }
 }

@@ -41,6 +41,14 @@ export interface NativeRead extends NativeFinds {
   readonly after: Balances | null;
 }
 
+/** The blocks from which on a new scan replaces what earlier ones found; null: it only adds. */
+export interface ReplacedFrom {
+  /** What logs have shown. */
+  readonly logged: number | null;
+  /** The chain's own coin, where no log has shown it. */
+  readonly coin: number | null;
+}
+
 /** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
 export const mostBlocks = 40;
 
@@ -57,7 +65,7 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
     .filter((one) => !isPlainIncome(one))
     .flatMap(({ sent }) => sent.map(({ hash }) => hash));
   const receipts = await readReceipts([...new Set(asked)].slice(0, mostReceipts), node);
-  const transfers = touched.flatMap(({ sent, ...one }) => {
+  const moves = touched.flatMap(({ sent, ...one }) => {
     const plain = isPlainIncome({ sent, ...one });
     const transactions = sent.flatMap((transaction) => {
       const receipt = plain ? received : receipts.get(transaction.hash);
@@ -66,6 +74,8 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
     const isWhole = transactions.length === sent.length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
+  // A transaction between two of the wallets was found with each.
+  const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
   return { transfers, isInternal: internalBy(bodies, logged), after };
 }
 

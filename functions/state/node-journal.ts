@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { NodeEvent } from '../node/node-event.ts';
+import type { ReplacedFrom } from '../node/scan-native.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems } from '../runtime/partition-items.ts';
@@ -18,11 +19,10 @@ type Watched = Pick<Watch, 'wallet' | 'chain'>;
  */
 export interface NodeJournal {
   /**
-   * Replaces a wallet's transfers from a block on by those of a new scan: a re-org may have dropped some. Puts come before
-   * deletes, so that nothing is missing at any moment.
-   * @param isRescan false: the blocks were never scanned before, so there is nothing to delete
+   * Stores a wallet's transfers of a new scan in place of earlier ones: a re-org may have dropped some. Puts come before deletes,
+   * so that nothing is missing at any moment.
    */
-  write(watch: Watched, from: number, found: readonly Transfer[], isRescan: boolean): Promise<void>;
+  write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void>;
   /** The journal as a source of transfers. */
   readonly source: TransferSource;
   /** Stores events for the wallet's next poll. Storing one twice is harmless. */
@@ -72,7 +72,7 @@ export function createNodeJournal(
   }
 
   return {
-    async write(watch, from, found, isRescan) {
+    async write(watch, found, from) {
       const expiresAt = expiry();
       const wallet = partitionOf(watch);
       const items = withKeys(found).map((one) => ({
@@ -83,9 +83,14 @@ export function createNodeJournal(
       }));
       const kept = new Set(items.map(({ chain }) => chain));
       const gone: string[] = [];
-      if (isRescan)
-        for await (const item of partitionItems(dynamodb, TableName, wallet, [blockPosition(from), '~']))
-          if (!kept.has(String(item.chain))) gone.push(String(item.chain));
+      const lowest = Math.min(from.logged ?? Infinity, from.coin ?? Infinity);
+      if (lowest < Infinity)
+        for await (const { chain, line } of partitionItems(dynamodb, TableName, wallet, [
+          blockPosition(lowest),
+          '~',
+        ]))
+          if (!kept.has(String(chain)) && isReplaced(readTransfer(String(line)), from))
+            gone.push(String(chain));
       await writer.put(items);
       await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
@@ -121,6 +126,10 @@ function createEventShelf(
       await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },
   };
+}
+
+function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin }: ReplacedFrom): boolean {
+  return blockNumber >= ((logIndex === null ? coin : logged) ?? Infinity);
 }
 
 function placeOfEvent({ blockNumber, kind, key }: NodeEvent): string {

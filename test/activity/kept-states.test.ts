@@ -5,6 +5,7 @@ import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { readNode } from '../../functions/node/node-parameters.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { treasury, usdc, watchOf } from '../support/alerts.ts';
+import { FakeNode } from '../support/fake-node.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 
@@ -12,20 +13,19 @@ const minute = 60_000;
 let table: MemoryActivity;
 let activity: Activity;
 let now = Date.parse('2026-01-02T03:00:00.000Z');
-let block = 100;
-let delegate: string | null;
+let node: FakeNode;
 let events: NodeEvent[];
 
 beforeEach(() => {
   table = new MemoryActivity();
+  node = new FakeNode(100, now);
   activity = startProcess();
-  delegate = null;
 });
 
 function startProcess(): Activity {
   return createActivity({
     findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
-    post: async (_url, body) => ({ status: 200, body: answer(body) }),
+    post: node.post,
     table,
     source: {
       isReadFromNode: () => true,
@@ -44,7 +44,7 @@ function startProcess(): Activity {
 /** One tick, and the kinds of news that it leaves. */
 async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
   now += minute;
-  block += 1;
+  node.mine([], now);
   events = [];
   const kinds = new Set(['control'] as const);
   const opened = await activity.open(
@@ -56,37 +56,9 @@ async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
   return events.map(({ kind }) => kind);
 }
 
-function answer(body: string): string {
-  const calls = [JSON.parse(body)].flat() as { id: number; method: string; params: [{ data: string }] }[];
-  const answers = calls.map(({ id, method, params }) => ({
-    jsonrpc: '2.0',
-    id,
-    result: resultOf(method, params),
-  }));
-  return JSON.stringify(Array.isArray(JSON.parse(body)) ? answers : answers[0]);
-}
-
-function resultOf(method: string, [call]: [unknown]): unknown {
-  if (method === 'eth_chainId') return '0x1';
-  if (method === 'eth_getLogs') return [];
-  if (method === 'eth_call') return words((call as { data: string }).data);
-  const number = call === 'latest' ? block : Number(call);
-  const hash = `0x${number.toString(16).padStart(64, '0')}`;
-  return { number: `0x${number.toString(16)}`, hash, timestamp: `0x${Math.floor(now / 1_000).toString(16)}` };
-}
-
-function words(data: string): string {
-  // No account with code answers what a Safe does (safe-prints.ts).
-  if (data.includes('a619486e')) return `0x${'0'.repeat(1.6 * (data.length - 2 - 2 * 540))}`;
-  const wallets = data.slice(2 + 2 * 55).match(/.{40}/g) ?? [];
-  const code = (wallet: string) =>
-    delegate !== null && `0x${wallet}` === treasury ? `ef0100${delegate.slice(2)}` : '';
-  return `0x${wallets.map((wallet) => code(wallet).padStart(48, '0')).join('')}`;
-}
-
 it('a delegation is compared with the look before, also after a pause, and a new wallet starts without news', async () => {
   expect(await tick({})).toEqual([]);
-  delegate = usdc;
+  node.delegates.set(treasury, usdc);
   expect(await tick({})).toEqual(['control']);
   expect(await tick({})).toEqual([]);
   expect(table.marks.has(treasury)).toBe(true);
@@ -95,7 +67,7 @@ it('a delegation is compared with the look before, also after a pause, and a new
   const other = { wallet: walletNumber(5) };
   await tick(other);
   expect(table.states.get(treasury)?.expiresAt).toBeGreaterThan(now / 1_000);
-  delegate = null;
+  node.delegates.clear();
   activity = startProcess();
   expect(await tick(other)).toEqual([]);
   expect(await tick(other, {})).toEqual(['control']);
@@ -106,6 +78,6 @@ it('a delegation is compared with the look before, also after a pause, and a new
 it('a wallet that was looked at is known, however many are added in the same tick', async () => {
   await tick({});
   const others = Array.from({ length: 400 }, (_, n) => ({ wallet: walletNumber(n + 1) }));
-  delegate = usdc;
+  node.delegates.set(treasury, usdc);
   expect(await tick({}, ...others)).toEqual(['control']);
 });

@@ -54,7 +54,7 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
     {
       isReadFromNode: () => true,
       tokens: { find: async () => new Map(), keep: async () => {} },
-      write: async ({ wallet }, _from, found) =>
+      write: async ({ wallet }, found) =>
         void kept.set(
           wallet,
           found.map(({ internal }) => internal),

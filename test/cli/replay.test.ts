@@ -80,7 +80,8 @@ describe('chainbell replay', () => {
     const journal = createNodeJournal(line.dynamodb, line.aws.tables.state, virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
     const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
-    for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), 0, [coin], false);
+    const from = { logged: null, coin: null };
+    for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
     const told = async (watch: string) =>
       (await line.run(['replay', address, `watch=${watch}`, ...range])).stdout.match(/\d+ (USDC|ETH)/g);
     expect(await told('erc20')).toEqual(['100 USDC', '150 USDC', '200 USDC']);

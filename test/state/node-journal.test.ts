@@ -19,6 +19,9 @@ beforeEach(() => {
   journal = createNodeJournal(documentClient(aws.dynamodb), aws.tables.state, virtualClock({ passes: true }));
 });
 
+/** A scan of blocks that no scan had come to, and one that goes back. */
+const added = { logged: null, coin: null };
+const again = (block: number) => ({ logged: block, coin: block });
 const limits = { deadline: Number.POSITIVE_INFINITY };
 const at = (blockNumber: number, over: Partial<ReturnType<typeof describedTransfer>> = {}) => {
   const { direction: _direction, coin: _coin, ...transfer } = describedTransfer({ blockNumber, ...over });
@@ -37,21 +40,21 @@ const blocksOf = (pages: readonly SourcePage[]) =>
 describe('the journal of a node', () => {
   it('gives back what was written, newest first, to the last digit', async () => {
     const large = at(9, { value: 2n ** 256n - 1n, kind: 'erc1155', tokenId: '7' });
-    await journal.write(watch, 0, [large, at(1_000_000), at(10)], false);
+    await journal.write(watch, [large, at(1_000_000), at(10)], added);
     const pages = await read();
     expect(blocksOf(pages)).toEqual([1_000_000, 10, 9]);
     expect(pages[0]?.transfers[2]).toEqual(large);
   });
 
   it('keeps to the blocks that are asked for, both included, and to the wallet', async () => {
-    await journal.write(watch, 0, [at(9), at(10), at(11), at(12)], false);
+    await journal.write(watch, [at(9), at(10), at(11), at(12)], added);
     expect(blocksOf(await read({ from: { block: 10 }, to: 11 }))).toEqual([11, 10]);
     expect(blocksOf(await read({ chain: { ...watch.chain, id: '0x38' } }))).toEqual([]);
   });
 
   it('goes on where a reader stopped, and ends', async () => {
     const many = Array.from({ length: 250 }, (_, logIndex) => at(5, { logIndex }));
-    await journal.write(watch, 0, many, false);
+    await journal.write(watch, many, added);
     const pages = await read();
     expect(pages.map(({ transfers }) => transfers.length)).toEqual([100, 100, 50]);
     const rest = await read({ position: pages[0]?.next ?? null });
@@ -61,8 +64,8 @@ describe('the journal of a node', () => {
   });
 
   it('forgets what a re-org took back, from its block on, and nothing below', async () => {
-    await journal.write(watch, 0, [at(8), at(9, { logIndex: 1 }), at(10)], false);
-    await journal.write(watch, 9, [at(9, { logIndex: 2 })], true);
+    await journal.write(watch, [at(8), at(9, { logIndex: 1 }), at(10)], added);
+    await journal.write(watch, [at(9, { logIndex: 2 })], again(9));
     const [page] = await read();
     expect(page?.transfers.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
       [9, 2],
@@ -70,10 +73,21 @@ describe('the journal of a node', () => {
     ]);
   });
 
+  it('forgets of coin, which no log shows, and of the rest only what was read again', async () => {
+    const coin = at(9, { kind: 'native', logIndex: null });
+    const logged = at(9, { kind: 'native', logIndex: 3 });
+    await journal.write(watch, [coin, logged], added);
+    await journal.write(watch, [], { logged: 10, coin: null });
+    await journal.write(watch, [], { logged: 9, coin: null });
+    expect((await read())[0]?.transfers).toEqual([coin]);
+    await journal.write(watch, [logged], { logged: null, coin: 9 });
+    expect((await read())[0]?.transfers).toEqual([logged]);
+  });
+
   it('has a transfer once, however often a scan shows it', async () => {
-    await journal.write(watch, 0, [at(9), at(10)], false);
-    await journal.write(watch, 0, [at(9), at(10)], false);
-    await journal.write(watch, 9, [at(9), at(10)], true);
+    await journal.write(watch, [at(9), at(10)], added);
+    await journal.write(watch, [at(9), at(10)], added);
+    await journal.write(watch, [at(9), at(10)], again(9));
     expect(blocksOf(await read())).toEqual([10, 9]);
   });
 });
@@ -97,7 +111,7 @@ describe('news in the journal that are no transfers', () => {
 
   it('are no transfers, and outlast what a re-org takes back', async () => {
     await journal.putEvents(watch, [event('a', 9)]);
-    await journal.write(watch, 0, [], true);
+    await journal.write(watch, [], again(0));
     expect(blocksOf(await read())).toEqual([]);
     expect(await journal.events(watch)).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 interface FakeBlock {
   readonly number: number;
@@ -15,6 +16,8 @@ interface FakeBlock {
   /** Epoch milliseconds. */
   readonly minedAt: number;
   readonly logs: readonly FakeLog[];
+  /** Transactions that carry the chain's own coin. */
+  readonly sent: readonly FakeTransfer[];
 }
 
 interface FakeLog {
@@ -27,7 +30,10 @@ interface FakeLog {
 export interface FakeTransfer {
   readonly from: string;
   readonly to: string;
-  readonly token?: string;
+  /** Null: the chain's own coin. */
+  readonly token?: string | null;
+  /** It moves nothing: the receiver may spend so much. */
+  readonly approves?: true;
   readonly tokenId?: number;
   /** In base units; 1 unless given. */
   readonly value?: bigint;
@@ -63,6 +69,12 @@ export class FakeNode {
   hangs = false;
   /** In place of any answer. */
   reply: NodeReply | null = null;
+  /** Contracts whose code accounts run. */
+  readonly delegates = new Map<string, string>();
+  /** The error of every question about balances and code. */
+  refusesState: string | null = null;
+  /** It gives no block with its transactions. */
+  refusesBodies = false;
   /** The error of every call of eth_getLogs. */
   refusesLogs: string | null = null;
   /** Every call, of batches too, since it was last emptied. */
@@ -79,7 +91,7 @@ export class FakeNode {
   }
 
   get head(): FakeBlock {
-    return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [] };
+    return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [], sent: [] };
   }
 
   block(number: number): FakeBlock {
@@ -89,7 +101,10 @@ export class FakeNode {
   /** Mines one block with these transfers. */
   mine(transfers: readonly FakeTransfer[], minedAt: number, number = this.head.number + 1): FakeBlock {
     const hash = `0x${createHash('sha256').update(`${number} ${this.forks}`).digest('hex')}`;
-    const block = { number, hash, minedAt, logs: transfers.map(logOf) };
+    const [sent, logged] = [true, false].map((isCoin) =>
+      transfers.filter(({ token }) => (token === null) === isCoin),
+    );
+    const block = { number, hash, minedAt, logs: (logged ?? []).map(logOf), sent: sent ?? [] };
     this.blocks.push(block);
     return block;
   }
@@ -147,7 +162,7 @@ export class FakeNode {
     return json(calls.map((call) => this.result(call)).reverse());
   }
 
-  private result({ id, method, params: [first] }: RpcCall): Record<string, unknown> {
+  private result({ id, method, params: [first, second] }: RpcCall): Record<string, unknown> {
     const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value });
     const error = (message: string) => ({ jsonrpc: '2.0', id, error: { code: -32000, message } });
     if (method === 'eth_chainId') return result(this.chainId);
@@ -157,12 +172,37 @@ export class FakeNode {
         first === 'latest'
           ? known.at(-1)
           : known.find(({ number }) => number === Number(first) && number <= this.newestOfLogs(first));
-      return result(block === undefined ? null : wireBlock(block));
+      return result(block === undefined || (second && this.refusesBodies) ? null : wireBlock(block));
     }
-    if (method === 'eth_call' && first.to === undefined) return result(zerosFor(first.data));
+    if (method === 'eth_getTransactionReceipt')
+      return result({ status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' });
+    if (method === 'eth_call') {
+      const words = this.refusesState === null ? this.numbersOf(first, Number(second)) : null;
+      return words === null ? error(this.refusesState ?? 'execution reverted') : result(words);
+    }
     if (method !== 'eth_getLogs') return error('the method does not exist');
     if (this.refusesLogs !== null) return error(this.refusesLogs);
     return this.logs(first, result, error);
+  }
+
+  /** What the programs of the functions return, which ask of many wallets at once; null: there is no such contract. */
+  private numbersOf({ to, data }: { to?: string; data: string }, block: number): string | null {
+    if (to !== undefined) return null;
+    const isOfCode = data.startsWith(codeProgram);
+    const wallets = data.slice((isOfCode ? codeProgram : balanceProgram).length).match(/.{40}/g) ?? [];
+    const numbers = wallets.map((digits) =>
+      isOfCode
+        ? (this.delegates.get(`0x${digits}`)?.replace('0x', 'ef0100') ?? '')
+        : this.balanceOf(`0x${digits}`, block).toString(16),
+    );
+    return `0x${numbers.map((number) => number.padStart(2 * usualSize.bytes, '0')).join('')}`;
+  }
+
+  private balanceOf(wallet: string, block: number): bigint {
+    const sent = this.blocks.filter(({ number }) => number <= block).flatMap((one) => one.sent);
+    const change = ({ from, to, value = 1n }: FakeTransfer) =>
+      (to === wallet ? value : 0n) - (from === wallet ? value + fee : 0n);
+    return sent.reduce((sum, one) => sum + change(one), 10n ** 24n);
   }
 
   /** The head of the node that answers for logs: a load balancer may ask another one for the rest. */
@@ -189,14 +229,17 @@ export class FakeNode {
       return error(says?.(filter) ?? 'exceed max addresses or topics per search position');
     if (to - from + 1 > blocks) return error(says?.(filter) ?? `exceed maximum block range: ${blocks}`);
     if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
-    return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: `0x${number.toString(16)}` })));
+    return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: hexOf(number) })));
   }
 }
 
-function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId, value = 1n }: FakeTransfer): FakeLog {
-  const topics = [transferTopic, padded(from), padded(to)];
+/** In wei, of each transaction. */
+const fee = 21_000n;
+
+function logOf({ from, to, token, tokenId, value = 1n, approves }: FakeTransfer): FakeLog {
+  const topics = [approves ? approvalTopic : transferTopic, padded(from), padded(to)];
   return {
-    address: token,
+    address: token ?? `0x${'70'.repeat(20)}`,
     data: tokenId === undefined ? padded(`0x${value.toString(16)}`) : '0x',
     topics: tokenId === undefined ? topics : [...topics, padded(`0x${tokenId.toString(16)}`)],
   };
@@ -205,8 +248,7 @@ function logOf({ from, to, token = `0x${'70'.repeat(20)}`, tokenId, value = 1n }
 /** A transaction for each log. */
 function placeOf(block: number, index: number) {
   const transactionHash = `0x${createHash('sha256').update(`${block} of ${index}`).digest('hex')}`;
-  const hex = `0x${index.toString(16)}`;
-  return { transactionHash, transactionIndex: hex, logIndex: hex };
+  return { transactionHash, transactionIndex: hexOf(index), logIndex: hexOf(index) };
 }
 
 function matches({ topics }: FakeLog, asked: LogFilter['topics']): boolean {
@@ -217,13 +259,17 @@ function padded(hex: string): string {
   return `0x${hex.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-function wireBlock({ number, hash, minedAt }: FakeBlock): Record<string, unknown> {
-  return {
-    transactions: [],
-    number: `0x${number.toString(16)}`,
-    hash,
-    timestamp: `0x${Math.floor(minedAt / 1_000).toString(16)}`,
-  };
+/** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */
+function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
+  const transactions = sent.map(({ from, to, value = 1n }, i) => {
+    const { transactionHash, transactionIndex } = placeOf(number, logs.length + i);
+    return { hash: transactionHash, transactionIndex, from, to, value: hexOf(value) };
+  });
+  return { transactions, number: hexOf(number), hash, timestamp: hexOf(Math.floor(minedAt / 1_000)) };
+}
+
+function hexOf(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
 }
 
 /** What a program that is asked of the wallets behind it returns where they have nothing. */

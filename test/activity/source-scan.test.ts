@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Activity, createActivity } from '../../functions/activity/activity.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import type { NodeEvent } from '../../functions/node/node-event.ts';
+import { readNode } from '../../functions/node/node-parameters.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
+import { FakeNode } from '../support/fake-node.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+import { MemoryActivity } from '../support/memory-activity.ts';
+
+const [alice, bob] = [walletNumber(1), walletNumber(2)];
+const eth = findChain('eth');
+const minute = 60_000;
+
+/** A chain that is read from its node, and the journal that its scans leave. */
+class SourceChain {
+  now = Date.parse('2026-01-02T03:07:00.000Z');
+  readonly node = new FakeNode(1_000, this.now);
+  readonly table = new MemoryActivity();
+  readonly journal = new Map<Address, Transfer[]>();
+  /** What was left for polls, in the order in which it was. */
+  readonly left: string[] = [];
+  readonly events: NodeEvent[] = [];
+  readonly logged: string[] = [];
+  watches: Watch[] = [watchOf({ wallet: alice }), watchOf({ wallet: bob })];
+  atWrite: () => Promise<void> | void = () => {};
+  private readonly activity: Activity;
+
+  constructor() {
+    const log = (message: string) => void this.logged.push(message);
+    this.activity = createActivity({
+      findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
+      post: this.node.post,
+      table: this.table,
+      source: {
+        isReadFromNode: () => true,
+        tokens: { find: async () => new Map(), keep: async () => {} },
+        write: async ({ wallet }, found, from) => {
+          await this.atWrite();
+          this.left.push(`transfers ${nameOf(wallet)}`);
+          const isKept = ({ logIndex, blockNumber }: Transfer) =>
+            blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity);
+          const kept = (this.journal.get(wallet) ?? []).filter(isKept);
+          this.journal.set(wallet, [...kept, ...found]);
+        },
+        putEvents: async ({ wallet }, events) => {
+          this.left.push(`events ${nameOf(wallet)}`);
+          this.events.push(...events);
+        },
+      },
+      clock: { now: () => this.now, sleep: () => new Promise<void>(() => {}) },
+      log: { info: log, warn: log, error: log },
+    });
+  }
+
+  /** Mines some blocks, one unless told otherwise, and lets a minute's tick read them. */
+  async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<string | null> {
+    for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);
+    this.now += minute;
+    this.left.length = 0;
+    const opened = await this.activity.open(this.watches, new Date(this.now));
+    const asked = await opened.get(eth.id)?.ask();
+    await asked?.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
+    return asked?.troubles.doubt ?? null;
+  }
+
+  /** What the journal has of a wallet: kind, value and block, counted from the first. */
+  of(wallet: Address): string[] {
+    const all = this.journal.get(wallet) ?? [];
+    return all.map(({ kind, value, blockNumber }) => `${kind} ${value} in ${blockNumber - 1_000}`);
+  }
+}
+
+function nameOf(wallet: Address): string {
+  return wallet === alice ? 'alice' : 'bob';
+}
+
+const toAlice = (value: bigint, token: string | null = usdc) => ({ from: stranger, to: alice, value, token });
+const toBob = (value: bigint, token: string | null = usdc) => ({ from: alice, to: bob, value, token });
+const approval = (token?: string) => ({
+  from: alice,
+  to: stranger,
+  approves: true as const,
+  ...(token && { token }),
+});
+
+let chain: SourceChain;
+beforeEach(async () => {
+  chain = new SourceChain();
+  await chain.tick();
+});
+
+describe('a scan of a chain that is read from its node', () => {
+  it('leaves each wallet what moved in tokens and in coin, both sides, and nothing to those where nothing moved', async () => {
+    await chain.tick([toAlice(5n), toAlice(7n, null)]);
+    expect(chain.left).toEqual(['transfers alice']);
+    await chain.tick([toBob(3n)], [toBob(2n, null)]);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'erc20 3 in 3', 'native 2 in 4']);
+    expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 4']);
+    await chain.tick();
+    expect(chain.left).toEqual([]);
+  });
+
+  it('shows whose coin moved as active, what was sent first', async () => {
+    await chain.tick([toBob(2n, null)]);
+    const marks = [alice, bob].map((wallet) => Object.keys(chain.table.marks.get(wallet)?.seenAt ?? {}));
+    expect(marks).toEqual([['sent'], ['sure']]);
+    expect(chain.table.marks.size).toBe(2);
+  });
+
+  it('takes back what a re-org took, of wallets that had something there and of no other', async () => {
+    await chain.tick([toAlice(5n)]);
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    await chain.tick([toBob(3n), toBob(2n, null)]);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 2'], []]);
+    await chain.tick([toBob(3n), toBob(2n, null)]);
+    expect(chain.of(bob)).toEqual(['erc20 3 in 35', 'native 2 in 35']);
+    expect(chain.of(alice)).toHaveLength(3);
+  });
+
+  it('leaves what a re-org has not touched', async () => {
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    await chain.tick([toAlice(5n), toAlice(7n, null)]);
+    await chain.tick([toBob(3n)]);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
+  });
+
+  it('goes on where it was when it died before all was left', async () => {
+    await chain.tick([toAlice(5n)]);
+    // A process that is cut off runs no further line of its code.
+    const died = new Promise<void>((dead) => {
+      chain.atWrite = () => {
+        if (chain.left.length === 0) return;
+        dead();
+        return new Promise(() => {});
+      };
+    });
+    void chain.tick([toBob(3n), toBob(2n, null)]);
+    await died;
+    chain.atWrite = () => {};
+    chain.journal.clear();
+    await chain.tick([toAlice(9n)]);
+    expect(chain.of(alice)).toEqual(['erc20 3 in 3', 'erc20 9 in 4', 'native 2 in 3']);
+    expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 3']);
+  });
+
+  it('that failed counts as none', async () => {
+    chain.atWrite = () => Promise.reject(new Error('The table is gone.'));
+    expect(await chain.tick([toAlice(5n)])).toBe('The scan failed.');
+    chain.atWrite = () => {};
+    expect(await chain.tick()).toBeNull();
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+  });
+});
+
+describe('coin that the node does not tell', () => {
+  it('holds up no token, and is read with the next scan', async () => {
+    chain.node.refusesState = 'missing trie node';
+    // More than are read one by one: without their balances nobody knows in which of them coin moved.
+    const quiet = Array.from({ length: 40 }, () => []);
+    expect(await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet)).toBeNull();
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+    expect(chain.logged.some((line) => line.startsWith('the coin is not read: '))).toBe(true);
+    chain.node.refusesState = null;
+    await chain.tick([toAlice(1n, null)]);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
+  });
+
+  it('is taken back by no re-org until it is read again', async () => {
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    await chain.tick([toAlice(5n), toAlice(7n, null)]);
+    await chain.tick([toBob(3n), toBob(2n, null)]);
+    chain.node.refusesState = 'missing trie node';
+    chain.node.refusesBodies = true;
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['native 7 in 32', 'native 2 in 33', 'erc20 5 in 32']);
+    expect(chain.of(bob)).toEqual(['native 2 in 33']);
+    await chain.tick();
+    chain.node.refusesState = null;
+    chain.node.refusesBodies = false;
+    await chain.tick();
+    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
+  });
+
+  it('is asked of no wallet whose row does not ask for it', async () => {
+    chain.watches = [watchOf({ wallet: alice, kinds: new Set(['erc20']) })];
+    chain.node.calls = [];
+    await chain.tick([toAlice(5n), toAlice(7n, null)]);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+    expect(chain.node.calls.filter(({ params }) => params[1] === true)).toEqual([]);
+  });
+});
+
+describe('approvals', () => {
+  it('are left before the transfers of the scan, and are no transfers', async () => {
+    await chain.tick([approval(usdc), toBob(3n)]);
+    expect(chain.left.slice(0, 2)).toEqual(['events alice', 'transfers alice']);
+    expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);
+    expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
+  });
+
+  it.each([
+    ['a token that nobody vouches for', {}, undefined],
+    ['a token that the row ignores', { ignoreTokens: new Set([usdc]) }, usdc],
+    ['a row that asks for no approvals', { kinds: new Set(['erc20' as const]) }, usdc],
+  ])('that the node does not confirm are not left: %s', async (_what, row, token) => {
+    chain.watches = [watchOf({ wallet: alice, ...row })];
+    await chain.tick([approval(token)]);
+    expect(chain.events).toEqual([]);
+  });
+
+  it('of wallets that nobody watches are left to nobody', async () => {
+    chain.watches = [watchOf({ wallet: bob })];
+    await chain.tick([{ ...approval(usdc), to: bob }]);
+    expect(chain.left).toEqual([]);
+  });
+});
