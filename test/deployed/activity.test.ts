@@ -1,5 +1,6 @@
 import { DeleteParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { nativeEmitter } from '../../functions/node/token-events.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import type { Message } from './support/inbox.ts';
 import { newAddress, setScene } from './support/scene.ts';
@@ -100,6 +101,15 @@ describe('a chain with a node and 300 wallets', () => {
     for (let ticks = 0; ticks < 12; ticks += 1) await nextTick();
     expect(polled()).toEqual([]);
     await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
+  });
+
+  it('tells a row that asks for it what the API does not show', { timeout: 120_000 }, async () => {
+    const wallet = newAddress();
+    await putRow({ wallet, chain, watch: 'erc20, native' });
+    for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
+    await nextTick([{ from: stranger, to: wallet, token: nativeEmitter, value: 7n }]);
+    const told = await alerts.first((one) => Object(one.wallet).address === wallet && 'transfer' in one);
+    expect(told).toMatchObject({ type: 'transfer.received', transfer: { kind: 'native', value: '7' } });
   });
 
   it('tells of what moves between two ticks without waiting for the next', { timeout: 60_000 }, async () => {
