@@ -18,8 +18,8 @@ export const stateItem = z.object({
   delegate: address.nullable(),
   /** Null: the account is no contract, or answers nothing that a Safe does. */
   contract: contractState.nullable(),
-  /** Tokens of which the wallet has less than its row's floor; null: the chain's own coin. */
-  low: z.array(address.nullable()),
+  /** Tokens of which the wallet has less than its row's floor (null: the chain's own coin), and the key of the event that said so. */
+  low: z.array(z.object({ token: address.nullable(), key: z.string() })),
   /** Epoch seconds, once nobody watches the wallet any more; null: somebody does. */
   expiresAt: z.coerce.number().nullable(),
 });
@@ -75,13 +75,14 @@ export function compareState(
   const delegation = { what: 'delegation', before: was.delegate, after: delegate } as const;
   const control = [...(isNews ? [[delegation, undefined] as const] : []), ...(look.contract?.changes ?? [])];
   const fallen = Array.from(watch.minBalance).flatMap(([token, minimum]) => {
-    const wasLow = was.low.includes(token);
+    const fell = was.low.find((one) => one.token === token)?.key ?? null;
     const read = look.balances.get(token);
-    const isLow = (read && isBelow(read, minimum)) ?? wasLow;
-    const event = read && isLow !== wasLow ? balanceEvent(read, isLow, minimum, was.since, look.block) : null;
-    return [{ token, isLow, event }];
+    const isLow = (read && isBelow(read, minimum)) ?? fell !== null;
+    const isSame = read === undefined || isLow === (fell !== null);
+    const event = isSame ? null : balanceEvent(read, fell, minimum, was.since, look.block);
+    return [{ low: isLow ? [{ token, key: fell ?? event?.key ?? '' }] : [], event }];
   });
-  const low = fallen.filter(({ isLow }) => isLow).map(({ token }) => token);
+  const low = fallen.flatMap((one) => one.low);
   const events = [
     ...control.map(([change, log]) => controlEvent(change, log, was.since, look.block)),
     ...fallen.flatMap(({ event }) => event ?? []),
@@ -90,7 +91,7 @@ export function compareState(
     !isMoved &&
     look.contract === undefined &&
     low.length === was.low.length &&
-    low.every((token) => was.low.includes(token));
+    low.every(({ key }) => was.low.some((one) => one.key === key));
   if (isSame && was.expiresAt === null) return { events, state: null };
   const since = isSame ? was.since : look.block;
   const contract = look.contract?.state ?? was.contract;
@@ -120,14 +121,15 @@ function controlEvent(
   };
 }
 
+/** @param fell the key of the event that the balance fell, where it is there again; null: it falls */
 function balanceEvent(
   { token, value }: ReadBalance,
-  isLow: boolean,
+  fell: string | null,
   minimum: string,
   since: number,
   block: number,
 ): BalanceEvent {
   const key = `${token.address ?? 'native'} ${since}`;
   const at = { blockNumber: block, blockTimestamp: null, transactionHash: null };
-  return { kind: 'balance', key, isLow, token, value: value.toString(), minimum, ...at };
+  return { kind: 'balance', key, fell, token, value: value.toString(), minimum, ...at };
 }

@@ -279,6 +279,10 @@ export const balanceAlertSchema = z
     coin: z.null(),
     verdict: z.null(),
     balance: balanceSchema,
+    restores: z
+      .string()
+      .nullable()
+      .describe('Of balance.restored the id of the balance.low that it ends; else null'),
   })
   .meta({ id: 'balanceAlert', title: "A balance that fell below the row's floor, or is there again" });
 

@@ -18,7 +18,8 @@ interface EventBase {
 /** A balance fell below the floor that its row sets, or is there again. */
 export interface BalanceEvent extends EventBase {
   readonly kind: 'balance';
-  readonly isLow: boolean;
+  /** Where the balance is there again, the key of the event that it fell; null: it fell. */
+  readonly fell: string | null;
   readonly token: Token;
   /** In base units. */
   readonly value: string;

@@ -63,7 +63,10 @@ describe('what is kept of a chain', () => {
         since: 7,
         delegate: null,
         contract: { print: null, safe: safeState },
-        low: [null, walletNumber(9)],
+        low: [
+          { token: null, key: 'native 3' },
+          { token: walletNumber(9), key: 'other 5' },
+        ],
         expiresAt: null,
       },
       {

@@ -106,7 +106,7 @@ const tenth = 10n ** 17n;
 const floor = { minBalance: new Map([[null, '0.1']]) };
 const said = (events: readonly NodeEvent[]) =>
   events.map((event) => {
-    if (event.kind === 'balance') return `${event.isLow ? 'low' : 'restored'} ${event.value}`;
+    if (event.kind === 'balance') return `${event.fell === null ? 'low' : 'restored'} ${event.value}`;
     return event.kind === 'control' ? [event.before, event.after] : event.kind;
   });
 
@@ -121,6 +121,8 @@ describe('a floor', () => {
     chain.coins.set(treasury, 0n);
     expect(said(await chain.look(floor))).toEqual(['low 0']);
     expect(new Set(chain.events.map(({ key, kind }) => `${kind} ${key}`)).size).toBe(3);
+    const [fall, restored] = chain.events;
+    expect(restored).toMatchObject({ fell: fall?.key });
   });
 
   it('is held against the balances that the scan has just read', async () => {
@@ -140,7 +142,7 @@ describe('a floor', () => {
     chain.tokenAnswer = { result: `0x${999_999_999n.toString(16).padStart(64, '0')}` };
     expect(await chain.look(of)).toMatchObject([
       {
-        isLow: true,
+        fell: null,
         value: '999999999',
         minimum: '1000',
         token: { address: usdc, symbol: 'USDC', decimals: 6 },

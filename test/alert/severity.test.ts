@@ -55,7 +55,7 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['an approval that a stranger may have made up', 'info', approvalAlert({}, { verdict: lure })],
   ['money received', 'info', transferAlert()],
   ['an approval taken back', 'info', approvalAlert({ isGranted: false })],
-  ['a balance restored', 'info', balanceAlert({ isLow: false })],
+  ['a balance restored', 'info', balanceAlert({ fell: 'low' })],
   ['a wallet is watched', 'info', watchingAlert()],
   ['a digest of what came in', 'info', digestAlert({ transfers: [describedTransfer()] })],
   [

@@ -9,7 +9,7 @@ const at = { blockNumber: blockAt(1), blockTimestamp: null, transactionHash: nul
 const low: NodeEvent = {
   kind: 'balance',
   key: 'native 0',
-  isLow: true,
+  fell: null,
   token: ownCoin(watch.chain),
   value: '50000000000000000',
   minimum: '0.1',

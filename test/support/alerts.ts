@@ -219,7 +219,7 @@ export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<W
   const full: BalanceEvent = {
     kind: 'balance',
     key: 'low',
-    isLow: true,
+    fell: null,
     token: ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } }),
     value: '50000000000000000',
     minimum: '0.1',

@@ -169,7 +169,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
     }),
   },
   'balance.low': { 'balance below its floor': balanceAlert() },
-  'balance.restored': { 'balance restored': balanceAlert({ isLow: false, value: '200000000000000000' }) },
+  'balance.restored': { 'balance restored': balanceAlert({ fell: 'low', value: '200000000000000000' }) },
   'control.changed': {
     delegated: controlAlert(),
     'delegated elsewhere': controlAlert({ before: exchange, after: imitation }),

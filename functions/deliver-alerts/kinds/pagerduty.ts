@@ -34,7 +34,7 @@ export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyPar
 
 const severity = z.enum(['info', 'warning', 'critical']);
 const alert = parsedJson(
-  z.object({ severity, reverts: z.string().optional(), restores: z.string().optional() }),
+  z.object({ severity, reverts: z.string().optional(), restores: z.string().nullish() }),
 );
 const operations = parsedJson(
   z.object({
