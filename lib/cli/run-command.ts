@@ -1,6 +1,7 @@
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { type Outside, realOutside } from './frame/context.ts';
 import { runProgram } from './frame/program.ts';
+import { printJson } from './output/json.ts';
 import { plainSentence } from './stack/aws-problem.ts';
 import { ReaderGone, type Streams, writeTo } from './streams.ts';
 import { Unfinished, Unusable } from './unusable.ts';
@@ -11,7 +12,7 @@ const longest = 1_000;
 /**
  * Runs the command that the arguments name.
  * @returns the exit code: 1 where a part failed or the named thing is not there, 2 where nothing could be done, with one
- * sentence on stderr
+ * sentence on stderr, and with `--json` as a document on stdout too
  */
 export async function runCommand(
   argv: readonly string[],
@@ -29,8 +30,11 @@ export async function runCommand(
     if (sentence === null) throw error;
     // It may quote a row, a file or an answer: nothing of it acts upon the terminal.
     const shown = cleanText(sentence, longest);
-    await writeTo(streams.stderr, shown === null ? '' : `${shown}\n`).catch(() => {});
-    return error instanceof Unfinished ? 1 : 2;
+    const exitCode = error instanceof Unfinished ? 1 : 2;
+    if (shown === null) return exitCode;
+    await writeTo(streams.stderr, `${shown}\n`).catch(() => {});
+    if (argv.includes('--json')) await printJson(streams.stdout, { error: shown, exitCode }).catch(() => {});
+    return exitCode;
   }
 }
 

@@ -141,6 +141,33 @@ describe('chainbell import', () => {
     expect((await line.rows()).map(({ label }) => label)).toContain('Bank; main');
   });
 
+  it.each([
+    ['1.000,50', ';', '1000.50'],
+    ['0,5', ';', '0.5'],
+    ['1.000.000', ';', '1000000'],
+    ['"1,000.50"', ',', '1000.50'],
+    ['"1.000,50"', ',', '1000.50'],
+    ['0.125', ',', '0.125'],
+  ])('reads the amount %s between %s as %s', async (cell, delimiter, minAmount) => {
+    const file = `${['wallet', 'minAmount'].join(delimiter)}\n${[treasury, cell].join(delimiter)}\n`;
+    expect((await line.run(['import', '-'], file)).code).toBe(0);
+    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount }]);
+  });
+
+  it('asks for a clear amount where a point may part thousands or decimals', async () => {
+    const { code, stderr } = await line.run(['import', '-'], `wallet;minAmount\n${treasury};1.000\n`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^line 2: minAmount: "1\.000" is a thousand to some/),
+    ]);
+    expect(await line.rows()).toEqual([]);
+  });
+
+  it('passes over the blank rows that spreadsheets leave', async () => {
+    const { code, stdout } = await line.run(['import', '-'], `wallet;label\n;\n${treasury};x\n;\n ; \n`);
+    expect([code, stdout]).toEqual([0, '1 of 1 rows written.\n']);
+  });
+
   it('says of a broken file that is called .json that it is no JSON', async () => {
     const { code, stderr } = await line.run(['import', fileOf('"wallet": "0x12"', 'wallets.json')]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^The file is no JSON: [^\n]+\n$/)]);

@@ -9,6 +9,7 @@ import type { CommandName } from '../../lib/cli/frame/commands.ts';
 import { exchange, lure, transferAlert, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { type CommandLine, commandTime } from '../support/command-line.ts';
 import { historyRow } from '../support/history-row.ts';
+import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { entry, ndjson } from './entries.ts';
 import type { Deployment } from './healthy-deployment.ts';
@@ -190,7 +191,10 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   replay: {
     works: ['replay', wallet, '--from-block', '100', '--to-block', '200'],
-    also: [['replay', mistyped, '--from-block', '300', '--to-block', '400']],
+    also: [
+      ['replay', mistyped, '--from-block', '300', '--to-block', '400'],
+      ['replay', wallet, 'watch=native', '--from-block', '300', '--to-block', '400'],
+    ],
     prints: /^told .*7 USDC/m,
     json: expect.arrayContaining([expect.objectContaining({ status: 'told' })]),
     wrong: [['replay', wallet, '--from-block', 'newest'], /^--from-block: "newest" is not a block number/],
@@ -239,7 +243,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   key: {
     works: ['key', 'set'],
-    input: 'a-key-of-ours',
+    input: testKey,
     prints: /^\/chainbell\/api-key is set\. /,
     json: { parameter: '/chainbell/api-key' },
     wrong: [['key'], /^chainbell key takes one more word/],
@@ -251,7 +255,11 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     prints: /^\/chainbell\/rpc\/polygon is set\. /,
     json: { parameter: '/chainbell/rpc/polygon' },
     wrong: [['rpc', 'set', 'polygn'], /did you mean polygon\?$/],
-    prepare: answerPut,
+    also: [['rpc', 'unset', 'polygon']],
+    prepare: (line) => {
+      answerPut(line);
+      line.answer('ssm:DeleteParameter', () => ({}));
+    },
   },
   heartbeat: {
     works: ['heartbeat', 'set'],

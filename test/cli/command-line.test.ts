@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../functions/deliver-alerts/version.ts';
+import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
 import { ended, program, run, start } from './chainbell.ts';
@@ -52,7 +53,19 @@ describe('what can not be done', () => {
   });
 });
 
+it('a failure is a document on stdout too where JSON is asked for', async () => {
+  const { code, stdout, stderr } = await run(['add', '0x12', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd(), exitCode: 2 });
+  expect(code).toBe(2);
+});
+
 describe('help', () => {
+  it.each(['add', 'set'])('of %s says what each attribute takes', async (name) => {
+    const { stdout } = await run([name, '--help']);
+    for (const attribute of rowAttributes)
+      expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
+  });
+
   it.each([[['--help']], [['-h']], [['help']]])('of %j names every command', async (argv) => {
     const { code, stdout, stderr } = await run(argv);
     expect([code, stderr]).toEqual([0, '']);

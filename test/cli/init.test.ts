@@ -52,6 +52,17 @@ describe('chainbell init', () => {
     });
   });
 
+  it('takes the calls of a free plan, unless a plan is named, and says where nobody gets alerts', async () => {
+    const { stdout } = await run(['init', '--yes', '--file', file]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      $schema: './chainbell.schema.json',
+      callsPerDay: 800,
+    });
+    expect(stdout).toMatch(/is written\. It names NOBODY who gets alerts: /);
+    const named = await run(['init', '--yes', '--force', '--file', file, '--emails', 'you@example.org']);
+    expect(named.stdout).not.toContain('NOBODY');
+  });
+
   it('writes over nothing that is there, unless told to', async () => {
     writeFileSync(file, '{"emails": ["kept@example.org"]}');
     const { code, stdout, stderr } = await run(['init', '--yes', '--file', file]);

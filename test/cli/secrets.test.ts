@@ -1,9 +1,15 @@
+import { createServer } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askChat, askDestination } from '../../lib/cli/secrets/ask-destination.ts';
 import { askSecret } from '../../lib/cli/secrets/ask-secret.ts';
+import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { useCommandLine } from '../support/command-line.ts';
+import { faults } from '../support/fake-api.ts';
+import { testKey } from '../support/test-key.ts';
+import { useHealthyDeployment } from './healthy-deployment.ts';
 
 const line = useCommandLine();
 const secret = 'hush-hush-0123456789';
@@ -104,6 +110,138 @@ describe('chainbell heartbeat unset', () => {
       expect.stringMatching(/^\/chainbell\/heartbeat is deleted: no heartbeat/),
       ['/chainbell/heartbeat'],
     ]);
+  });
+});
+
+describe('the tries before a secret is put', () => {
+  const deployed = useHealthyDeployment(line);
+
+  it('refuse a key that the API refuses, unless it is forced in', async () => {
+    const puts = takePuts();
+    expect(await line.run(['key', 'set'], secret)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^The API refuses this key, so it was not set: /),
+    });
+    expect(puts.size).toBe(0);
+    const { code, stdout } = await line.run(['key', 'set', '--force'], secret);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/is set\. Whether it works is not known: the API refuses/),
+    ]);
+    expect(puts.size).toBe(1);
+  });
+
+  it('say that the API takes a key, and what keeps wallets from being polled all the same', async () => {
+    takePuts();
+    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(/ is set\. The API takes it\. /);
+    deployed.schedule = 'DISABLED';
+    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(
+      /No wallet is polled all the same: the schedule is off\. /,
+    );
+  });
+
+  it('set a key that could not be tried, and say so', async () => {
+    takePuts();
+    deployed.api.fault = faults.unavailable;
+    expect((await line.run(['key', 'set'], secret)).stdout).toMatch(
+      /is set\. Whether it works is not known: /,
+    );
+  });
+
+  it('refuse a node of another chain, and say of one that gives no answer that it does not', async () => {
+    const puts = takePuts();
+    expect(await line.run(['rpc', 'set', 'polygon'], deployed.nodeAddress)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The node answers for chain 0x1, not for 0x89. It was not set for polygon.\n',
+    });
+    expect(puts.size).toBe(0);
+    expect((await line.run(['rpc', 'set', 'eth'], deployed.nodeAddress)).stdout).toMatch(
+      / It answers for eth\. /,
+    );
+    expect((await line.run(['rpc', 'set', 'eth'], 'http://127.0.0.1:9/')).stdout).toMatch(
+      / is set\. From here it does not work, though: /,
+    );
+  });
+
+  it('are none of a node that is taken away, of which is said what that costs', async () => {
+    const gone: unknown[] = [];
+    line.answer('ssm:DeleteParameter', ({ Name }) => {
+      if (Name !== '/chainbell/rpc/0x1') throw new ParameterNotFound({ message: '', $metadata: {} });
+      gone.push(Name);
+      return {};
+    });
+    expect((await line.run(['rpc', 'unset', 'eth'])).stdout).toMatch(
+      /is deleted\. Wallets on eth are polled at their own/,
+    );
+    deployed.dispatch.SOURCES = '"node"';
+    expect((await line.run(['rpc', 'unset', 'eth'])).stdout).toMatch(
+      /Wallets on eth are NOT watched without it/,
+    );
+    expect(gone).toHaveLength(2);
+    expect(await line.run(['rpc', 'unset', 'base'])).toMatchObject({
+      code: 1,
+      stderr: '/chainbell/rpc/base is not set.\n',
+    });
+  });
+});
+
+/** A terminal on which somebody types an answer when a question is shown. */
+function typing(answers: readonly (readonly [shown: string, typed: string])[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  // A prompt ends what it is given, and no terminal minds.
+  const stderr = Object.assign(new PassThrough(), { end: () => stderr });
+  const left = [...answers];
+  let shown = '';
+  stderr.on('data', (chunk) => {
+    shown += chunk;
+    const [next] = left;
+    if (next === undefined || !shown.includes(next[0])) return;
+    left.shift();
+    shown = '';
+    // The prompt listens once it is drawn.
+    setTimeout(() => stdin.write(`${next[1]}\r`), 5);
+  });
+  return { stdin: stdin as unknown as Readable, stdout: new PassThrough(), stderr };
+}
+
+describe('the secret of a destination on a terminal', () => {
+  const token = `1234:${secret}`;
+
+  it('is asked for field by field, or taken as JSON', async () => {
+    const url = 'https://example.org/hook';
+    const slackSecret = await askDestination('team', 'slack', typing([['incoming webhook', url]]));
+    expect(JSON.parse(slackSecret)).toEqual({ url });
+    const made = await askDestination(
+      'hook',
+      'webhook',
+      typing([
+        ['receiver', url],
+        ['Enter makes one', ''],
+      ]),
+    );
+    expect(JSON.parse(made)).toEqual({ url, secrets: [expect.stringMatching(/^whsec_[\w+/]{43}=$/)] });
+    expect(await askDestination('team', 'slack', typing([['as JSON', slack]]))).toBe(slack);
+  });
+
+  it('has the chat that wrote to the bot', async () => {
+    let asked = 0;
+    const bot = createServer((request, response) => {
+      asked += 1;
+      const from = { message: { chat: { id: -5678, title: 'Treasurers\u202e' } } };
+      response.writeHead(request.url === `/bot${token}/getUpdates` ? 200 : 401);
+      response.end(JSON.stringify({ ok: true, result: asked === 1 ? [] : [from, from] }));
+    });
+    onTestFinished(() => void bot.close());
+    const api = await listenOnLoopback(bot);
+    const person = typing([
+      ['Write something to the bot', ''],
+      ['Chat -5678 (Treasurers): Enter takes it', ''],
+    ]);
+    expect(await askChat(token, person, api)).toBe('-5678');
+    expect(await askChat(token, typing([['Chat -5678', '99']]), api)).toBe('99');
+    await expect(askChat('1:no', typing([]), api)).rejects.toThrow(/Telegram does not know this token/);
   });
 });
 

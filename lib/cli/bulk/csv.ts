@@ -30,10 +30,20 @@ function delimiterOf(text: string): string {
   return head.includes(';') && !head.includes(',') ? ';' : ',';
 }
 
+/** Whether its numbers may have a comma for decimals and points between thousands: such spreadsheets part cells by semicolons. */
+export function hasDecimalCommas(text: string): boolean {
+  return delimiterOf(text) === ';';
+}
+
 /** The records of a CSV file, its head among them. @throws Unusable where it is none */
 export function readCsv(text: string): CsvRecord[] {
   const delimiter = delimiterOf(text);
-  const lenient = { relax_column_count: true, skip_empty_lines: true, trim: true };
+  const lenient = {
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  };
   const options = { bom: true, info: true, delimiter, ...lenient };
   try {
     return parsed.parse(parse(text, options)).map(({ record, info }) => ({

@@ -1,15 +1,18 @@
 import { plainName } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
-import { readCsv } from './csv.ts';
+import { hasDecimalCommas, readCsv } from './csv.ts';
 
 /** What a file says of one row: texts, or JSON's values. */
 export type Fields = readonly (readonly [name: string, value: unknown])[];
 
-export type FileEntry = { readonly where: string } & (
-  | { readonly fields: Fields }
-  | { readonly problem: string }
-);
+export type FileEntry = { readonly where: string } & (FoundFields | { readonly problem: string });
+
+export interface FoundFields {
+  readonly fields: Fields;
+  /** Whether amounts may have decimal commas; absent where they are no texts of a spreadsheet. */
+  readonly commas?: boolean;
+}
 
 /** What the rows of a file are made of. */
 export interface FileShape {
@@ -38,11 +41,12 @@ function csvEntries(text: string, shape: FileShape): FileEntry[] {
   if (head === undefined) throw new Unusable(`The file is empty: ${columns}.`);
   const names = readNames(head.cells, shape);
   if (!names.includes(shape.key)) throw new Unusable(`The file has no column ${shape.key}: ${columns}.`);
+  const commas = hasDecimalCommas(text);
   return records.map(({ line, cells }) => {
     const where = `line ${line}`;
     if (cells.length > names.length)
       return { where, problem: `it has ${cells.length} cells, and there are ${names.length} columns` };
-    return { where, fields: names.map((name, i) => [name, cells[i] ?? ''] as const) };
+    return { where, commas, fields: names.map((name, i) => [name, cells[i] ?? ''] as const) };
   });
 }
 

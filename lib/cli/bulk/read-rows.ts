@@ -9,7 +9,8 @@ import {
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { storedValue } from '../watchlist/attributes.ts';
 import { valueText } from '../watchlist/plain-row.ts';
-import { type Fields, type FileShape, readEntries } from './read-entries.ts';
+import { type FileShape, type FoundFields, readEntries } from './read-entries.ts';
+import { readSpreadsheetNumber } from './spreadsheet-number.ts';
 
 /** A row of a file: as it is to be stored, or why it can't be. */
 export type FileRow = { readonly where: string } & (
@@ -33,7 +34,7 @@ export function readRows(text: string, chain: string, isJson = false): FileRow[]
   const entries = readEntries(text, shape, isJson);
   const first = new Map<string, string>();
   return entries.map((entry) => {
-    const read = 'problem' in entry ? entry : readFields(entry.where, entry.fields, chain);
+    const read = 'problem' in entry ? entry : readFields(entry.where, entry, chain);
     if ('problem' in read) return read;
     const before = first.get(read.key);
     if (before !== undefined) return { where: read.where, problem: `the same wallet and chain as ${before}` };
@@ -42,13 +43,13 @@ export function readRows(text: string, chain: string, isJson = false): FileRow[]
   });
 }
 
-function readFields(where: string, fields: Fields, otherwise: string): FileRow {
+function readFields(where: string, { fields, commas }: FoundFields, otherwise: string): FileRow {
   try {
     const given = fields.filter(([, value]) => value !== null && value !== '');
     const { wallet: typed = '', chain = otherwise, ...rest } = Object.fromEntries(given);
     const values = Object.entries(rest).map(([name, value]) => [
       name,
-      isKnown(name) ? known(name, value) : value,
+      isKnown(name) ? known(name, amountOf(name, value, commas)) : value,
     ]);
     // In the spelling that decides where a wallet is there twice.
     const key = { wallet: parseAddress(String(typed)), chain: chainNamed(String(chain)).name };
@@ -57,6 +58,13 @@ function readFields(where: string, fields: Fields, otherwise: string): FileRow {
   } catch (error) {
     return { where, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** A spreadsheet's amount as rows have it; all else as it stands. */
+function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefined): unknown {
+  if (commas === undefined || typeof value !== 'string') return value;
+  if (!name.startsWith('min')) return value;
+  return readSpreadsheetNumber(name, value, commas);
 }
 
 function isKnown(name: string): name is RowAttribute {

@@ -25,22 +25,23 @@ export async function askNodes(
     chains.map(async (chain): Promise<ChainNode[]> => {
       const node = await findNode(chain, 0);
       if (node.kind === 'none') return [];
-      return [
-        { chain, problem: node.kind === 'url' ? await problemOf(chain, node.url, clock) : node.reason },
-      ];
+      const found =
+        node.kind === 'url' ? await nodeProblem(chain, node.url, clock) : { message: node.reason };
+      return [{ chain, problem: found?.message ?? null }];
     }),
   );
   return found.flat();
 }
 
-async function problemOf(chain: Chain, url: NodeUrl, clock: Clock): Promise<string | null> {
+/** What is wrong with a node, by one call; null where it answers for its chain. */
+export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Promise<NodeUnusable | null> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {
     const [id] = (await calls.ask([chainIdCall])).map(resultOf);
     checkChain(id, chain);
     return null;
   } catch (error) {
-    return error instanceof NodeUnusable ? error.message : 'It gives no readable answer.';
+    return error instanceof NodeUnusable ? error : new NodeUnusable('It gives no readable answer.');
   } finally {
     calls.end();
   }

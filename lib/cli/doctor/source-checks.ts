@@ -1,16 +1,11 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
-import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
 import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
-import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
+import { tryKey } from '../secrets/try-key.ts';
 import { apiAdvice } from '../stack/api-advice.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
 import type { Patient } from './patient.ts';
-
-const nobody = parseAddress(`0x${'0'.repeat(40)}`);
-const patience = 15_000;
 
 /** What transfers come from: the API, by one call, and nodes, by one call each. */
 export function sourceChecks(patient: Patient): Check[] {
@@ -23,23 +18,13 @@ export function sourceChecks(patient: Patient): Check[] {
 async function lookAtKey(patient: Patient): Promise<Found[]> {
   const { aws, clock, pollSettings } = patient;
   if (await isApiSpared(patient)) return [ok('no watched chain is read from the API: no key is needed')];
-  const { API_KEY_PARAMETER: parameter, BASE_URL: baseUrl, API_VERSION: apiVersion } = await pollSettings();
+  const settings = await pollSettings();
+  const { API_KEY_PARAMETER: parameter } = settings;
   const apiKey = createSsmApiKey(await aws.ssm(), parameter);
   if ((await apiKey.load()) === null)
     return [wrong(`${parameter} is not set, so no wallet is polled: npx chainbell key set.`)];
-  const dispatcher = createDispatcher();
-  const limiter = { acquire: async () => {}, answered: () => {} };
-  try {
-    const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
-    const limits = { deadline: clock.now() + patience, repeats: false };
-    const query = { wallet: nobody, chain: findChain('eth'), from: null, to: null, limit: 1, cursor: null };
-    for await (const _page of createTransferPages(options)(query, limits)) break;
-    return [ok(`the API takes the key in ${parameter}`)];
-  } catch (error) {
-    return [wrong(apiAdvice(error))];
-  } finally {
-    await dispatcher.close();
-  }
+  const problem = await tryKey(apiKey, settings, clock);
+  return [problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem))];
 }
 
 /** Whether every watched chain is read from its node. */

@@ -14,7 +14,7 @@ export const init: CommandModule = {
     const command = new Command('init')
       .option('--file <file>', 'where to write', settingsFile)
       .option('--force', 'write over a file that is there')
-      .option('--yes', 'ask nothing: what is not given keeps its default')
+      .option('--yes', 'ask nothing: what is not given is as after Enter')
       .option('--json', 'JSON on stdout in place of text')
       .addHelpText(
         'after',
@@ -36,7 +36,7 @@ interface InitOptions {
 
 async function write(options: InitOptions & GivenAnswers, streams: Streams): Promise<void> {
   const { file, force = false } = options;
-  const given = readAnswers(options);
+  const given = readAnswers(options, options.yes === true);
   const answers = options.yes ? given : await askSettings(given, streams);
   const settings = { $schema: './chainbell.schema.json', ...answers };
   try {
@@ -45,7 +45,8 @@ async function write(options: InitOptions & GivenAnswers, streams: Streams): Pro
     throw new Unusable(whyNot(error, file), { cause: error });
   }
   if (options.json) await printJson(streams.stdout, { file, settings });
-  else await writeTo(streams.stdout, `${file} is written. Next:\n${next}`);
+  else
+    await writeTo(streams.stdout, `${file} is written.${'emails' in answers ? '' : nobody} Next:\n${next}`);
 }
 
 function whyNot(error: unknown, file: string): string {
@@ -55,6 +56,8 @@ function whyNot(error: unknown, file: string): string {
     : `${file} can't be written (${code}).`;
 }
 
+const nobody =
+  ' It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell subscribe after the deploy.';
 const next = `  npx cdk bootstrap      once for an account and region
   npx cdk deploy
   npx chainbell key set

@@ -1,4 +1,5 @@
 import { readSettings, SettingWrong } from '../../aws/settings/read-settings.ts';
+import { askLine, isAsked } from '../prompt.ts';
 import type { Streams } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -16,7 +17,9 @@ const list = (typed: string) => {
   return items.length === 0 ? undefined : items;
 };
 const word = (typed: string) => (typed === '' ? undefined : typed);
-const count = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : word(typed));
+/** Those of a free plan of 40,000 units a day. */
+const freeCalls = 800;
+const count = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : (word(typed) ?? freeCalls));
 
 export const questions: readonly Question[] = [
   { setting: 'emails', option: 'emails', asks: 'who gets alerts by email, separated by commas', value: list },
@@ -29,7 +32,7 @@ export const questions: readonly Question[] = [
   {
     setting: 'callsPerDay',
     option: 'calls-per-day',
-    asks: 'calls a day of your API plan: a free plan of 40,000 units has 800, none is no limit',
+    asks: `calls a day of your API plan: ${freeCalls}, those of a free plan, unless you say otherwise; none is no limit`,
     value: count,
   },
   {
@@ -48,13 +51,14 @@ export type Answers = Readonly<Record<string, unknown>>;
 
 /**
  * What the options answer.
+ * @param isAll whether nobody is asked for the rest: it is as after Enter
  * @throws Unusable for the first that the setting does not take
  */
-export function readAnswers(given: GivenAnswers): Answers {
+export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {
   const answers: Record<string, unknown> = {};
   for (const { setting, value } of questions) {
     const typed = given[setting];
-    const answer = typed === undefined ? undefined : value(typed.trim());
+    const answer = typed === undefined && !isAll ? undefined : value(typed?.trim() ?? '');
     if (answer === undefined) continue;
     const problem = problemOf(setting, answer);
     if (problem !== null) throw new Unusable(problem);
@@ -67,29 +71,18 @@ export function readAnswers(given: GivenAnswers): Answers {
  * Asks for the rest on a terminal; an answer that can't be used is asked for again.
  * @throws Unusable where nobody can be asked, and where somebody leaves
  */
-export async function askSettings(given: Answers, { stdin, stderr }: Streams): Promise<Answers> {
+export async function askSettings(given: Answers, streams: Streams): Promise<Answers> {
   const open = questions.filter(({ setting }) => given[setting] === undefined);
   if (open.length === 0) return given;
-  if (!('isTTY' in stdin && stdin.isTTY))
+  if (!isAsked(streams))
     throw new Unusable(
       `There is no terminal to ask on: give ${open.map(({ option }) => `--${option}`).join(', ')}, or --yes for their defaults.`,
     );
-  const { default: input } = await import('@inquirer/input');
   const answers: Record<string, unknown> = { ...given };
   for (const { setting, asks, value } of open) {
     const validate = (typed: string) => problemOf(setting, value(typed.trim())) ?? true;
-    try {
-      const typed = await input(
-        { message: `${setting}: ${asks}`, validate },
-        { input: stdin, output: stderr },
-      );
-      const answer = value(typed.trim());
-      if (answer !== undefined) answers[setting] = answer;
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ExitPromptError')
-        throw new Unusable('Nothing was written.', { cause: error });
-      throw error;
-    }
+    const answer = value(await askLine(`${setting}: ${asks}`, streams, validate));
+    if (answer !== undefined) answers[setting] = answer;
   }
   return answers;
 }

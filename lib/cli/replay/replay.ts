@@ -15,7 +15,7 @@ import type { Context } from '../frame/context.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { reasonsOf } from '../history/history-command.ts';
 import { printJson } from '../output/json.ts';
-import { type Cell, printTable } from '../output/table.ts';
+import { type Cell, printTable, shown } from '../output/table.ts';
 import { readOption } from '../parse-options.ts';
 import { apiAdvice } from '../stack/api-advice.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
@@ -86,7 +86,9 @@ export const replay: CommandModule = {
           if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
           if (options.json) await printJson(context.streams.stdout, replayed);
           else await show(replayed, read, context);
-          if (problem !== null) throw new Unfinished(problem);
+          if (problem === null) return;
+          await writeTo(context.streams.stderr, `${shown(problem)}\n`);
+          throw new Unfinished();
         });
       }),
 };

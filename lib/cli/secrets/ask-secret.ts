@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { askHidden, isAsked } from '../prompt.ts';
 import type { Streams } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -12,21 +13,10 @@ const longest = 4_096;
  * @throws Unusable where nothing is given, or more than SSM takes
  */
 export async function askSecret(what: string, { stdin, stderr }: Streams): Promise<string> {
-  const typed = 'isTTY' in stdin && stdin.isTTY ? await prompt(what, stdin, stderr) : await text(stdin);
+  const typed = isAsked({ stdin }) ? await askHidden(what, { stdin, stderr }) : await text(stdin);
   const secret = typed.trim();
   if (secret === '') throw new Unusable(`No ${what} was given: type it at the prompt, or pipe it in.`);
   if (Buffer.byteLength(secret) > longest)
     throw new Unusable(`The ${what} is longer than the ${longest} bytes that SSM takes.`);
   return secret;
-}
-
-async function prompt(what: string, input: Streams['stdin'], output: Streams['stderr']): Promise<string> {
-  const { default: password } = await import('@inquirer/password');
-  try {
-    return await password({ message: `${what} (nothing is shown):` }, { input, output });
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError')
-      throw new Unusable('Nothing was set.', { cause: error });
-    throw error;
-  }
 }

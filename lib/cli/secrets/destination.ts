@@ -12,7 +12,7 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
-import { askSecret } from './ask-secret.ts';
+import { askDestination } from './ask-destination.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
 /** `chainbell destination set <name>`: puts the secret of a chat or signed webhook. */
@@ -26,7 +26,8 @@ export const destination: CommandModule = {
       .addHelpText(
         'afterAll',
         `
-The secret is JSON, as docs/destinations.md has it for each kind, such as
+On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
+From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
 {"url": "https://hooks.slack.com/services/…"}.
 ${examples('chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook')}`,
       )
@@ -40,7 +41,7 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
             const { kinds, allowLoopback } = await deployedOf(open);
             const kind = kinds[name] ?? typedKind;
             if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
-            const secret = await askSecret(`JSON for ${name} (${kind})`, context.streams);
+            const secret = await askDestination(name, kind, context.streams);
             checkSecret(kind, secret, allowLoopback);
             await putSecret(open.aws, parameterName(name), secret);
             await saySet(

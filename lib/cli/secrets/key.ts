@@ -1,39 +1,58 @@
 import { Command } from '@commander-js/extra-typings';
+import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
+import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
+import { apiAdvice } from '../stack/api-advice.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
+import { faultOfAllPermissions, lookAround } from '../watchlist/surroundings.ts';
 import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
+import { tryKey } from './try-key.ts';
 
-/** `chainbell key set`: puts the API key where the stack's functions read it. */
+/** `chainbell key set`: tries the API key, and puts it where the stack's functions read it. */
 export const key: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
     putPermission('apiKey'),
+    ...faultOfAllPermissions,
   ),
   make: (context) =>
     new Command('key')
       .addHelpText('afterAll', examples('chainbell key set', 'pass show moralis | chainbell key set'))
       .addCommand(
         stackCommand('set')
-          .description('Put the API key, from a hidden prompt or stdin.')
-          .action(async (options) => {
-            const { stack, aws } = await openStack(options, context);
-            const shape = pollEnvironment.pick({ API_KEY_PARAMETER: true });
-            const { API_KEY_PARAMETER: parameter } = await functionEnvironment(aws, stack.pollWallets, shape);
-            await putSecret(aws, parameter, checked(await askSecret('API key', context.streams)));
-            await saySet(
-              context.streams,
-              parameter,
-              options.json,
-              'Polls take it within two minutes, unless the one that they have still works.',
-            );
+          .description('Put the API key, from a hidden prompt or stdin, once the API takes it.')
+          .option('--force', 'put it though the API refuses it')
+          .action(async ({ force, ...options }) => {
+            const open = await openStack(options, context);
+            const settings = await functionEnvironment(open.aws, open.stack.pollWallets, pollShape);
+            const { API_KEY_PARAMETER: parameter } = settings;
+            const secret = checked(await askSecret('API key', context.streams));
+            const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
+            if (problem instanceof KeyRefused && !force)
+              throw new Unusable(
+                "The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).",
+              );
+            await putSecret(open.aws, parameter, secret);
+            const fault = await lookAround(open, context.clock).faultOfAll();
+            const more =
+              fault === null ? '' : ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
+            await saySet(context.streams, parameter, options.json, `${outcome(problem)}${more}`);
           }),
       ),
 };
+
+const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
+
+function outcome(problem: unknown): string {
+  if (problem === null)
+    return 'The API takes it. Polls use it within two minutes, unless the one that they have still works.';
+  return `Whether it works is not known: ${apiAdvice(problem)}`;
+}
 
 /** It is sent as a header. */
 function checked(secret: string): string {

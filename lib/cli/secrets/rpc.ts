@@ -1,49 +1,111 @@
+import { DeleteParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { Command } from '@commander-js/extra-typings';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import { NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-url.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { ForeignChain } from '../../../functions/node/chain-id.ts';
+import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-url.ts';
+import { nodeProblem } from '../doctor/nodes.ts';
+import { type CommandModule, examples, type StackOptions, stackCommand } from '../frame/command-module.ts';
+import type { Context } from '../frame/context.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
+import { printJson } from '../output/json.ts';
+import type { Aws } from '../stack/aws.ts';
 import { functionEnvironment } from '../stack/function-environment.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { Unusable } from '../unusable.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished, Unusable } from '../unusable.ts';
 import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
-/** `chainbell rpc set <chain>`: puts the URL of a chain's node where the dispatch function reads it. */
+/** `chainbell rpc set|unset <chain>`: the URL of a chain's node, where the dispatch function reads it. */
 export const rpc: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
     putPermission('nodeUrls'),
+    { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'rpc unset' },
   ),
   make: (context) =>
     new Command('rpc')
-      .addHelpText('afterAll', examples('chainbell rpc set eth', 'chainbell rpc set polygon < url.txt'))
+      .addHelpText(
+        'afterAll',
+        examples(
+          'chainbell rpc set eth',
+          'chainbell rpc set polygon < url.txt',
+          'chainbell rpc unset polygon',
+        ),
+      )
       .addCommand(
         stackCommand('set')
-          .description("Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin.")
+          .description(
+            "Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, once it was tried.",
+          )
           .argument('<chain>', 'name or hex id of the chain')
-          .action(async (typed, options) => {
-            const chain = readChain(typed);
-            const { stack, aws } = await openStack(options, context);
-            const shape = dispatchEnvironment.pick({ RPC_PARAMETERS: true });
-            const { RPC_PARAMETERS: path } = await functionEnvironment(aws, stack.dispatchPolls, shape);
-            // A name with a blank is none of a parameter.
-            const parameter = `${path}/${/^[\w.-]+$/.test(chain.name) ? chain.name : chain.id}`;
-            await putSecret(
-              aws,
-              parameter,
-              checked(await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams)),
-            );
-            await saySet(context.streams, parameter, options.json, 'It is read within five minutes.');
-          }),
+          .action((typed, options) => set(readChain(typed), options, context)),
+      )
+      .addCommand(
+        stackCommand('unset')
+          .description("Delete the JSON-RPC URL of a chain's node.")
+          .argument('<chain>', 'name or hex id of the chain')
+          .action((typed, options) => unset(readChain(typed), options, context)),
       ),
 };
 
-function checked(secret: string): string {
+async function set(chain: Chain, options: StackOptions, context: Context): Promise<void> {
+  const { aws, settings } = await stackOf(options, context);
+  const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
+  const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
+  const problem = await nodeProblem(chain, checked(secret), context.clock);
+  if (problem instanceof ForeignChain)
+    throw new Unusable(`${problem.message} It was not set for ${chain.name}.`);
+  await putSecret(aws, parameter, secret);
+  const outcome =
+    problem === null
+      ? `It answers for ${chain.name}.`
+      : `From here it does not work, though: ${problem.message}`;
+  await saySet(context.streams, parameter, options.json, `${outcome} It is read within five minutes.`);
+}
+
+async function unset(chain: Chain, options: StackOptions, context: Context): Promise<void> {
+  const { aws, settings } = await stackOf(options, context);
+  const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
+  const names = new Set([parameter, `${settings.RPC_PARAMETERS}/${chain.id}`]);
+  const deleted = await Promise.all([...names].map((name) => isDeleted(name, aws)));
+  if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
+  const { stdout } = context.streams;
+  const effect = isReadFromNode(chain, settings.SOURCES)
+    ? `Wallets on ${chain.name} are NOT watched without it, for the setting source has them read from their node.`
+    : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
+  if (options.json) await printJson(stdout, { parameter });
+  else await writeTo(stdout, `${parameter} is deleted. ${effect}\n`);
+}
+
+/** False where there was none. */
+async function isDeleted(Name: string, aws: Aws): Promise<boolean> {
   try {
-    parseNodeUrl(secret);
-    return secret;
+    await (await aws.ssm()).send(new DeleteParameterCommand({ Name }));
+    return true;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return false;
+    throw error;
+  }
+}
+
+async function stackOf(options: StackOptions, context: Context) {
+  const { stack, aws } = await openStack(options, context);
+  const shape = dispatchEnvironment.pick({ RPC_PARAMETERS: true, SOURCES: true });
+  return { aws, settings: await functionEnvironment(aws, stack.dispatchPolls, shape) };
+}
+
+/** A name with a blank is none of a parameter. */
+function parameterOf(path: string, { name, id }: Chain): string {
+  return `${path}/${/^[\w.-]+$/.test(name) ? name : id}`;
+}
+
+function checked(secret: string): NodeUrl {
+  try {
+    return parseNodeUrl(secret);
   } catch (error) {
     if (error instanceof NodeUrlUnusable) throw new Unusable(error.message);
     throw error;

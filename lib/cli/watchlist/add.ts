@@ -1,6 +1,5 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
@@ -8,7 +7,7 @@ import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { addRow } from './add-row.ts';
-import { readAssignments } from './attributes.ts';
+import { attributesHelp, readAssignments } from './attributes.ts';
 import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
 import { namedRow, plainRow } from './plain-row.ts';
 import { watchlistRows } from './rows.ts';
@@ -25,15 +24,16 @@ export const add: CommandModule = {
   make: (context) =>
     localCommand('add')
       .argument('<wallet>', 'its address')
-      .argument('[name=value...]', `attributes of its row: ${rowAttributes.join(', ')}`)
+      .argument('[name=value...]', 'attributes of its row')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .option('--force', 'replace the row that the wallet has')
       .addHelpText(
         'after',
-        examples(
-          'chainbell add 0xYourWallet',
-          'chainbell add 0xYourWallet --chain polygon label=Treasury minAmount=10 direction=in',
-        ),
+        attributesHelp +
+          examples(
+            'chainbell add 0xYourWallet',
+            'chainbell add 0xYourWallet --chain polygon label=Treasury minAmount=10 direction=in',
+          ),
       )
       .action(async (typedWallet, typed, { chain: typedChain, force, ...options }) => {
         const watched = readWatchedWallet(typedWallet, typedChain);

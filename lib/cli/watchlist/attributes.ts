@@ -23,6 +23,27 @@ export function readAssignments(typed: readonly string[]): Assignments {
   return assignments;
 }
 
+const help: Readonly<Record<RowAttribute, readonly [example: string, meaning: string]>> = {
+  label: ['Treasury', 'shown in alerts, and taken by commands, in place of the address'],
+  direction: ['in', 'in, out or both'],
+  tokens: ['USDC,0xToken', 'tell of these alone: addresses, symbols of genuine tokens, native'],
+  ignoreTokens: ['0xToken', 'keep quiet about these'],
+  minAmount: ['0.5', 'smallest amount, in units of ANY token; one by token: {"USDC": 1000}'],
+  minUsd: ['5', 'smallest worth in dollars, by the setting prices'],
+  minBalance: ['0.5', "floor in the chain's own coin, or by token; needs a node"],
+  trustTokens: ['0xToken', 'never spam'],
+  watch: ['erc20,native', 'erc20, native, nft, approvals, control; all but erc20 need a node'],
+  spam: ['mark', 'hide, mark or show'],
+  every: ['5m', 'time between two polls: 15s, 30s, 1m, 5m, 1h'],
+  paused: ['true', 'true or false'],
+  fromBlock: ['21000000', 'tell from this block on; read at the first poll only'],
+  tags: ['ops,cold', 'copied to the alerts, for filters'],
+  singles: ['10', 'alerts of their own an hour for tokens that are not surely real'],
+};
+
+/** What each attribute of a row takes, for the help of commands. */
+export const attributesHelp = `\nAttributes:\n${rowAttributes.map((name) => `  ${`${name}=${help[name][0]}`.padEnd(22)}${help[name][1]}\n`).join('')}`;
+
 function readName(typed: string): RowAttribute {
   const attribute = rowAttributes.find((known) => plainName(known) === plainName(typed));
   if (attribute !== undefined) return attribute;

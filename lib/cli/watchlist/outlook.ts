@@ -70,5 +70,5 @@ const bad = (says: string): Outlook => ({ isGood: false, says });
 export function minimumNote({ minAmount: { otherwise } }: Pick<Watch, 'minAmount'>): string {
   const minimum = Number(otherwise);
   if (minimum === 0) return '';
-  return `\nMind that minAmount=${otherwise} counts units of any token: ${minimum / 2} WETH are left out, ${minimum * 2} of a worthless token are told. One by token: minAmount='{"USDC": ${otherwise}}'.`;
+  return `\nMind that minAmount=${otherwise} counts units of any token: ${minimum / 2} WETH are left out, ${minimum * 2} of a worthless token are told. One by token: minAmount='{"USDC": ${otherwise}}'; by worth: minUsd=5.`;
 }

@@ -1,10 +1,9 @@
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import { rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { Unusable } from '../unusable.ts';
-import { readAssignments } from './attributes.ts';
+import { attributesHelp, readAssignments } from './attributes.ts';
 import { changeRow } from './change-row.ts';
 import { withWatched } from './named-wallet.ts';
 import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
@@ -22,13 +21,14 @@ export const set: CommandModule = {
   ),
   make: (context) =>
     walletCommand('set')
-      .argument('<name=value...>', `${rowAttributes.join(', ')}; "name=" takes one out`)
+      .argument('<name=value...>', 'attributes of its row; "name=" takes one out')
       .addHelpText(
         'after',
-        examples(
-          'chainbell set 0xYourWallet minAmount=10 label="Cold storage"',
-          'chainbell set 0xYourWallet label=',
-        ),
+        attributesHelp +
+          examples(
+            'chainbell set 0xYourWallet minAmount=10 label="Cold storage"',
+            'chainbell set 0xYourWallet label=',
+          ),
       )
       .action(async (wallet, typed, options) => {
         const assignments = readAssignments(typed);

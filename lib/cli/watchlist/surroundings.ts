@@ -35,11 +35,16 @@ export interface Surroundings {
 
 const without = 'whether it is polled, and how often, stays unknown';
 
-/** What looking around takes. No secret is read: names and dates of parameters tell enough. */
-export const surroundingsPermissions = [
+/** What looking takes at that which keeps every wallet from being polled. */
+export const faultOfAllPermissions = [
   { action: 'cloudformation:ListStackResources', on: ['stack'], without },
   { action: 'scheduler:GetSchedule', on: ['schedule'], without },
   { action: 'lambda:GetEventSourceMapping', on: ['readers'], without },
+] as const satisfies readonly Permission[];
+
+/** What looking around takes. No secret is read: names and dates of parameters tell enough. */
+export const surroundingsPermissions = [
+  ...faultOfAllPermissions,
   { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll'], without },
   { action: 'ssm:DescribeParameters', on: ['account'], without },
   { action: 'dynamodb:Query', on: ['state'], without },

@@ -18,7 +18,7 @@ describe('chainbell add', () => {
     const ended = await line.run(['add', typed, '--chain', 'ETHEREUM', 'label=Treasury', 'min-amount=10.50']);
     expect(ended).toEqual({
       code: 0,
-      stdout: `Treasury (${typed}) is watched on eth, from its next poll on.\nMind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'.\n`,
+      stdout: `Treasury (${typed}) is watched on eth, from its next poll on.\nMind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.\n`,
       stderr: '',
     });
     expect(await line.rows()).toEqual([

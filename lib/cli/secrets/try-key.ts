@@ -1,0 +1,31 @@
+import type { ApiKey } from '../../../functions/api/api-key.ts';
+import { createDispatcher } from '../../../functions/api/http/transport.ts';
+import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+
+const nobody = parseAddress(`0x${'0'.repeat(40)}`);
+const patience = 15_000;
+
+/** Asks the API for the transfers of nobody's wallet, by one call. @returns what the API, or the way to it, made of that; null: it takes the key */
+export async function tryKey(
+  apiKey: ApiKey,
+  { BASE_URL: baseUrl, API_VERSION: apiVersion }: Pick<PollEnvironment, 'BASE_URL' | 'API_VERSION'>,
+  clock: Clock,
+): Promise<unknown> {
+  const dispatcher = createDispatcher();
+  const limiter = { acquire: async () => {}, answered: () => {} };
+  try {
+    const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
+    const limits = { deadline: clock.now() + patience, repeats: false };
+    const query = { wallet: nobody, chain: findChain('eth'), from: null, to: null, limit: 1, cursor: null };
+    for await (const _page of createTransferPages(options)(query, limits)) break;
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await dispatcher.close();
+  }
+}
