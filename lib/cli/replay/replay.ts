@@ -33,8 +33,8 @@ const details = `
 Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
 its first block: what imitates an address that was paid earlier is no poisoning here. Its calls
 count against the plan like any other, at the pace that all workers share. A wallet without a row
-is one without attributes. What a node has shown of transfers is kept for 30 days; approvals, control
-and floors are not replayed.
+is one without attributes. What a node has shown of transfers is kept for 30 days; approvals,
+control and floors are not replayed.
 `;
 
 /** `chainbell replay <wallet>`: what would have been published for a range of blocks, under the row's settings or others. */
