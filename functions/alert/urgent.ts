@@ -1,4 +1,4 @@
-import { isGenuine } from '../spam/genuine-tokens.ts';
+import { isGenuine } from '../chain/genuine-tokens.ts';
 import type { Alert } from './alert.ts';
 import { isTrusted } from './text/parts/unverified.ts';
 

@@ -54,7 +54,8 @@ function shownToken(address: TokenAddress): string {
 }
 
 function minimum({ minAmount: { byToken, otherwise } }: Watch): string[] {
-  if (byToken.size === 0) return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token`];
+  if (byToken.size === 0)
+    return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token, whatever one is worth`];
   return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${shownToken(token)}`));
 }
 

@@ -1,4 +1,4 @@
-import { genuineToken, listedTokens } from '../spam/genuine-tokens.ts';
+import { genuineToken, listedTokens } from '../chain/genuine-tokens.ts';
 import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 

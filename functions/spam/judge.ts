@@ -1,7 +1,7 @@
+import { isGenuine } from '../chain/genuine-tokens.ts';
 import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { allRules, externalEvidence } from './all-rules.ts';
-import { isGenuine } from './genuine-tokens.ts';
 import { isKnownToken } from './known-token.ts';
 import { type ReadTexts, readTexts } from './read-texts.ts';
 import type { Evidence } from './rule.ts';

@@ -1,6 +1,6 @@
+import { genuineContracts, isGenuine } from '../chain/genuine-tokens.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { genuineContracts, isGenuine } from './genuine-tokens.ts';
 
 /**
  * A token that has its owner's word, or is genuine by our own list. The API verifies sources, and those of a thief's

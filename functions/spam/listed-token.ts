@@ -1,6 +1,6 @@
+import { type GenuineToken, genuineToken } from '../chain/genuine-tokens.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { type GenuineToken, genuineToken } from './genuine-tokens.ts';
 import { bounded, maxRead, nameKey } from './text/confusables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ListedToken, listedTokens } from './genuine-tokens.ts';
+import { type ListedToken, listedTokens } from '../chain/genuine-tokens.ts';
 import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */

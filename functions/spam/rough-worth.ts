@@ -1,5 +1,5 @@
+import { genuineToken } from '../chain/genuine-tokens.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { genuineToken } from './genuine-tokens.ts';
 
 /**
  * US dollars that one unit of a genuine token is worth, to a power of ten or so (2026). Nobody here knows prices, and

@@ -1,19 +1,31 @@
 import type { Watch } from '../wallet/watch.ts';
+import type { RowAttribute } from '../wallet/watchlist-row.ts';
 import { compareAmount } from './amount.ts';
 import type { DescribedTransfer } from './transfer.ts';
 
 /** What a row calls the kinds of transfers. */
 const kindOf = { erc20: 'erc20', native: 'native', erc721: 'nft', erc1155: 'nft' } as const;
 
+/** What of a transfer a row goes by. */
+type Filtered = Pick<DescribedTransfer, 'kind' | 'direction' | 'value'> & {
+  readonly token: Pick<DescribedTransfer['token'], 'address' | 'decimals'>;
+};
+
 /**
- * Whether the row asks for this transfer: kind, direction, tokens, minimum. A transfer to oneself has both directions, and a
- * token whose decimals nobody knows is never dropped by the minimum.
+ * The attribute by which the row leaves this transfer out; null where it asks for it. A transfer to oneself has both directions,
+ * and a token whose decimals nobody knows is never dropped by the minimum.
  */
-export function isWanted({ kind, direction, token, value }: DescribedTransfer, watch: Watch): boolean {
-  if (watch.kinds !== null && !watch.kinds.has(kindOf[kind])) return false;
-  if (direction !== 'self' && watch.direction !== 'both' && watch.direction !== direction) return false;
-  if (watch.tokens !== null && !watch.tokens.has(token.address)) return false;
-  if (watch.ignoreTokens.has(token.address)) return false;
+export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Watch): RowAttribute | null {
+  if (watch.kinds !== null && !watch.kinds.has(kindOf[kind])) return 'watch';
+  if (direction !== 'self' && watch.direction !== 'both' && watch.direction !== direction) return 'direction';
+  if (watch.tokens !== null && !watch.tokens.has(token.address)) return 'tokens';
+  if (watch.ignoreTokens.has(token.address)) return 'ignoreTokens';
   const minimum = watch.minAmount.byToken.get(token.address) ?? watch.minAmount.otherwise;
-  return token.decimals === null || compareAmount(value, token.decimals, minimum) >= 0;
+  const isEnough = token.decimals === null || compareAmount(value, token.decimals, minimum) >= 0;
+  return isEnough ? null : 'minAmount';
+}
+
+/** Whether the row asks for this transfer. */
+export function isWanted(transfer: Filtered, watch: Watch): boolean {
+  return leftOutBy(transfer, watch) === null;
 }

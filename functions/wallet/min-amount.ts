@@ -1,4 +1,5 @@
 import type { TokenAddress } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
 import { cut, readText, readToken } from './row-values.ts';
 import type { MinAmount } from './watch.ts';
 import { RowUnreadable } from './watchlist-row.ts';
@@ -7,12 +8,12 @@ import { RowUnreadable } from './watchlist-row.ts';
 const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
 
 /**
- * The row's `minAmount` in token units: one number for every token, or a map token address -> number (as a map
+ * The row's `minAmount` in token units: one number for every token, or a map token -> number (as a map
  * attribute or as JSON text).
  * @throws RowUnreadable
  */
-export function readMinAmount(value: unknown): MinAmount {
-  return readAmounts('minAmount', value);
+export function readMinAmount(value: unknown, chain: Chain): MinAmount {
+  return readAmounts('minAmount', value, chain);
 }
 
 /** The row's `minUsd`, US dollars as a plain decimal. @throws RowUnreadable */
@@ -24,23 +25,23 @@ export function readMinUsd(value: unknown): string {
 const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
 
 /**
- * The row's `minBalance`: units of the chain's own coin, or a map token address or `native` -> number, in the forms of
+ * The row's `minBalance`: units of the chain's own coin, or a map token -> number, in the forms of
  * `minAmount`. No balance is below a floor of zero.
  * @throws RowUnreadable
  */
-export function readMinBalance(value: unknown): ReadonlyMap<TokenAddress, string> {
-  const { byToken, otherwise } = readAmounts('minBalance', value);
+export function readMinBalance(value: unknown, chain: Chain): ReadonlyMap<TokenAddress, string> {
+  const { byToken, otherwise } = readAmounts('minBalance', value, chain);
   const floors = [...byToken, [null, otherwise] as const].filter(([, floor]) => /[1-9]/.test(floor));
   return floors.length === 0 ? noFloors : new Map(floors);
 }
 
-function readAmounts(attribute: string, value: unknown): MinAmount {
+function readAmounts(attribute: string, value: unknown, chain: Chain): MinAmount {
   if (value === undefined || value === null) return noMinimum;
   const map = asMap(attribute, value);
   if (map === null) return { ...noMinimum, otherwise: readDecimal(attribute, value) };
   const byToken = new Map<TokenAddress, string>();
   for (const [token, amount] of Object.entries(map)) {
-    byToken.set(readToken(attribute, token), readDecimal(attribute, amount));
+    byToken.set(readToken(attribute, token, chain), readDecimal(attribute, amount));
   }
   return { byToken, otherwise: '0' };
 }

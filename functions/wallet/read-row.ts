@@ -58,18 +58,20 @@ export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);
   refuseTooLong(attributes);
   const value = (name: RowAttribute) => attributes.get(name);
-  const tokens = readTokens('tokens', value('tokens'));
-  const trustTokens = readTokens('trustTokens', value('trustTokens'));
+  const wallet = readAddressAttribute('wallet', row.wallet);
+  const chain = readChain(row.chain);
+  const tokens = readTokens('tokens', value('tokens'), chain);
+  const trustTokens = readTokens('trustTokens', value('trustTokens'), chain);
   return {
-    wallet: readAddressAttribute('wallet', row.wallet),
-    chain: readChain(row.chain),
+    wallet,
+    chain,
     label: readText('label', value('label')),
     direction: readWord('direction', value('direction'), ['in', 'out', 'both'], 'both'),
     tokens: tokens.size > 0 ? tokens : null,
-    ignoreTokens: readTokens('ignoreTokens', value('ignoreTokens')),
-    minAmount: readMinAmount(value('minAmount')),
+    ignoreTokens: readTokens('ignoreTokens', value('ignoreTokens'), chain),
+    minAmount: readMinAmount(value('minAmount'), chain),
     minUsd: readMinUsd(value('minUsd')),
-    minBalance: readMinBalance(value('minBalance')),
+    minBalance: readMinBalance(value('minBalance'), chain),
     trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
     kinds: readKinds(value('watch')),
     spam: readWord('spam', value('spam'), ['hide', 'mark', 'show'], 'hide'),

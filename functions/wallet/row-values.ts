@@ -1,4 +1,6 @@
 import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { contractsCalled } from '../chain/genuine-tokens.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
 /**
@@ -31,19 +33,36 @@ function splitText(attribute: string, value: unknown): string[] {
 /** One for all rows that name none: a Set takes 200 bytes, and there may be a hundred thousand rows. */
 const noTokens: ReadonlySet<TokenAddress> = new Set();
 
-/** Token addresses, or `native` for the chain's own coin, in any of the three forms of a list. */
-export function readTokens(attribute: string, value: unknown): ReadonlySet<TokenAddress> {
+/** Tokens, each as readToken takes it, in any of the three forms of a list. */
+export function readTokens(attribute: string, value: unknown, chain: Chain): ReadonlySet<TokenAddress> {
   if (value === undefined || value === null) return noTokens;
-  // No address holds a space or semicolon, so those part them as well as commas do.
+  // No address or symbol holds a space or semicolon, so those part them as well as commas do.
   const entries = readList(attribute, value)
     .flatMap((entry) => entry.split(/[\s;]+/))
     .filter((entry) => entry !== '');
-  return new Set(entries.map((entry) => readToken(attribute, entry)));
+  return new Set(entries.map((entry) => readToken(attribute, entry, chain)));
 }
 
-/** One token's address, or `native`. */
-export function readToken(attribute: string, text: string): TokenAddress {
-  return text.trim().toLowerCase() === 'native' ? null : readAddressAttribute(attribute, text);
+/**
+ * One token: its address, `native` for the chain's own coin, or the symbol of a genuine token of the chain, where that names one.
+ * @throws RowUnreadable
+ */
+export function readToken(attribute: string, text: string, { id, name }: Chain): TokenAddress {
+  const typed = text.trim();
+  if (typed.toLowerCase() === 'native') return null;
+  if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return readAddressAttribute(attribute, typed);
+  const [address, ...others] = contractsCalled(id, typed);
+  if (address === undefined)
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: "${cut(typed)}" is not an address, nor the symbol of a token on ${name} that Chainbell knows.`,
+    );
+  if (others.length > 0)
+    throw new RowUnreadable(
+      attribute,
+      `${attribute}: "${cut(typed)}" on ${name} may be ${[address, ...others].slice(0, 3).join(' or ')}: write the address.`,
+    );
+  return parseAddress(address);
 }
 
 /** One address; a checksum that does not fit is a typing error. */

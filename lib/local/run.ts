@@ -108,7 +108,7 @@ export async function startLocalRun(
     polled(reads) {
       if (!ending.signal.aborted) health(reads); // what is cut off at the end is no outage
     },
-    hidden: (alert, kind) => show({ kind, alert }),
+    hidden: show,
   });
   const deliveries = await localDeliveries(aws, options.destinations, log);
   const endFunctions = runFunctions(functions, aws, deliveries, seconds, show, { madeUp });

@@ -2,12 +2,17 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { newestEntries, type StoredEntry } from '../cli/history/entries.ts';
+import { filterReason } from '../cli/history/filter-reason.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 import type { AlertNews, HiddenNews } from './news.ts';
 
 const shown = 200;
+
+/** An entry, and its row as it is now. */
+export type WatchedEntry = StoredEntry & { readonly watch: Watch };
 
 /**
  * What earlier runs told, hid and filtered of these rows' wallets, as far as History keeps it (transfers): the newest 200,
@@ -19,11 +24,11 @@ export async function earlierEntries(
   table: string,
   rows: readonly WatchlistRow[],
 ): Promise<FeedEntry[]> {
-  const entries: StoredEntry[] = [];
+  const entries: WatchedEntry[] = [];
   for (const { watch } of readWatchlist(rows).watched) {
     let count = 0;
     for await (const entry of newestEntries(dynamodb, table, watch, ['told', 'hidden', 'unwanted'])) {
-      entries.push(entry);
+      entries.push({ ...entry, watch });
       count += 1;
       if (count === shown) break;
     }
@@ -37,8 +42,9 @@ export async function earlierEntries(
 }
 
 /** What was told, hidden or filtered, as it happened. */
-export function newsOf({ alert, status }: StoredEntry): AlertNews | HiddenNews {
-  if (status !== 'told') return { kind: status === 'hidden' ? 'hidden' : 'filtered', alert };
+export function newsOf({ alert, status, watch }: WatchedEntry): AlertNews | HiddenNews {
+  if (status === 'hidden') return { kind: 'hidden', alert };
+  if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };
   const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
   return { kind: 'alert', alert, ...forms };
 }

@@ -61,11 +61,12 @@ export function feedEntry(news: News): FeedEntry {
     }
     case 'hidden':
     case 'filtered': {
-      const { alert } = news;
+      const { alert, filter } = news;
       const { type, detectedAt: at } = alert;
       // Of what the filters leave out no trust in its token tells more.
       const hidden = kind === 'hidden' ? hiddenToken(alert) : null;
-      const said = { text: subjectText(alert), reasons: reasonsOf(alert), hidden };
+      const reasons = filter === undefined ? reasonsOf(alert) : [filter];
+      const said = { text: subjectText(alert), reasons, hidden };
       return { ...empty, kind, type, at, ...said, forms: { json: alert } };
     }
     case 'operations': {

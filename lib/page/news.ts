@@ -23,6 +23,8 @@ export interface AlertNews extends Published {
 export interface HiddenNews {
   readonly kind: 'hidden' | 'filtered';
   readonly alert: Alert;
+  /** Why the row's filters left it out; absent of what was hidden. */
+  readonly filter?: string | undefined;
 }
 
 /** A message to operations. */

@@ -11,10 +11,10 @@ import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
-import { newestEntries, type StoredEntry } from '../cli/history/entries.ts';
+import { newestEntries } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { allRows } from '../cli/watchlist/all-rows.ts';
-import { newsOf } from './earlier-entries.ts';
+import { newsOf, type WatchedEntry } from './earlier-entries.ts';
 import type { News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet: of more wallets `chainbell history` shows each. */
@@ -35,9 +35,9 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
   let problems: ReadonlyMap<string, OpenIncident> = new Map();
   let most = atFirst;
 
-  async function entries(): Promise<StoredEntry[]> {
+  async function entries(): Promise<WatchedEntry[]> {
     const dynamodb = plainDocumentClient(await open.aws.dynamodb());
-    const found: StoredEntry[] = [];
+    const found: WatchedEntry[] = [];
     for (const { watch } of readWatchlist(await allRows(open)).watched.slice(0, mostWallets)) {
       let count = 0;
       for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, [
@@ -45,7 +45,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
         'hidden',
         'unwanted',
       ])) {
-        if (!seen.has(entry.alert.id)) found.push(entry);
+        if (!seen.has(entry.alert.id)) found.push({ ...entry, watch });
         seen.add(entry.alert.id);
         count += 1;
         if (count === most) break;

@@ -48,11 +48,12 @@ const acts: Readonly<Record<string, Act>> = {
   async add(rows, watched, { attributes, addedNote }) {
     if ((await addRow(rows, watched, assignmentsOf(attributes), false)) === null)
       throw new Unusable(`${named(watched)} is watched already.`);
-    return [`${named(watched)} is watched from the next poll on.`, addedNote ?? ''].join(' ').trim();
+    const said = `${named(watched)} is watched from the next poll on.`;
+    return [said, addedNote ?? '', minimumWords(attributes)].filter((part) => part !== '').join(' ');
   },
   async edit(rows, watched, { attributes }) {
     await changeRow(rows, watched, assignmentsOf(attributes));
-    return `${named(watched)} is changed from the next poll on.`;
+    return `${named(watched)} is changed from the next poll on. ${minimumWords(attributes)}`.trim();
   },
   async pause(rows, watched) {
     await changeRow(rows, watched, new Map([['paused', 'true']]));
@@ -72,6 +73,13 @@ const acts: Readonly<Record<string, Act>> = {
     return `Its token is trusted: what comes of it from now on is reported. What was hidden stays hidden.`;
   },
 };
+
+/** What is said of a smallest amount that counts for every token; nothing where there is none. */
+function minimumWords({ minAmount = '' }: Asked['attributes']): string {
+  if (!/^[\d.]*[1-9][\d.]*$/.test(minAmount)) return '';
+  const left = Number(minAmount) / 2;
+  return `Its smallest amount counts units of any token: ${left} WETH are left out (see Filtered). By token: {"USDC": ${minAmount}}.`;
+}
 
 export const actionNames = Object.keys(acts);
 

@@ -8,9 +8,9 @@ import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject
 import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import list from '../../functions/chain/protected-tokens.json' with { type: 'json' };
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { chatStyle } from '../../functions/deliver-alerts/kinds/inert-text.ts';
-import list from '../../functions/spam/protected-tokens.json' with { type: 'json' };
 import { cleanText } from '../../functions/text/safe-text.ts';
 import {
   describedTransfer,

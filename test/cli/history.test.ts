@@ -155,9 +155,27 @@ describe('chainbell history and chainbell hidden', () => {
     const { stdout: json } = await line.run(['hidden', address, '--filtered', '--json']);
     expect(JSON.parse(json)).toEqual([
       { status: 'hidden', ...spam },
-      { status: 'unwanted', ...alertAt(6) },
+      { status: 'unwanted', why: "left out by the row's filters", ...alertAt(6) },
     ]);
     expect(await line.run(['history', address, '--filtered'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    [{ minAmount: '20000' }, 'less than minAmount \\(20000\\)'],
+    [{ minAmount: '{"USDC": 13000}' }, 'less than minAmount \\(13000\\)'],
+    [{ minUsd: '20000' }, 'worth less than minUsd \\(20000\\)'],
+    [{ direction: 'out' }, 'direction is out'],
+    [{ tokens: 'DAI' }, 'not in tokens'],
+    [{ ignoreTokens: 'usdc' }, 'in ignoreTokens'],
+    [{ watch: 'nft' }, 'not in watch'],
+    [{}, "left out by the row's filters"],
+  ])('say by which filter of the row %j a transfer was left out', async (attributes, why) => {
+    await line.putRow({ wallet: treasury, chain: 'eth', ...attributes });
+    const worth = { amount: '12500', price: '1', at: '2026-01-02T03:00:00.000Z', confidence: 1 };
+    const { transfer } = alertAt(6);
+    await put([{ ...alertAt(6), transfer: { ...transfer, usd: worth } }], 'unwanted');
+    const { stdout } = await line.run(['hidden', address, '--filtered']);
+    expect(stdout).toMatch(new RegExp(`id-6 +${why}$`, 'm'));
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { knownChains } from '../../functions/chain/chains.ts';
+import { genuineToken } from '../../functions/chain/genuine-tokens.ts';
 import { bridgedTokens } from '../../functions/coin/bridged-coins.ts';
-import { genuineToken } from '../../functions/spam/genuine-tokens.ts';
 import facts from '../fixtures/coins/bridged-tokens.json' with { type: 'json' };
 
 const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';

@@ -19,8 +19,10 @@ it('a transfer that is hidden or filtered is told to the local run, once, and on
     aws,
     { baseUrl, coinBaseUrl: '', key: testKey },
     {
-      hidden: (alert, kind) =>
-        hidden.push(`${kind} ${'transfer' in alert ? alert.transfer.transactionHash : alert.type}`),
+      hidden: ({ alert, kind, filter = '' }) =>
+        hidden.push(
+          `${kind} ${'transfer' in alert ? alert.transfer.transactionHash : alert.type} ${filter}`.trim(),
+        ),
     },
   );
   const row = { wallet, chain: 'eth', minAmount: '3' };
@@ -39,5 +41,8 @@ it('a transfer that is hidden or filtered is told to the local run, once, and on
   const small = api.mine({ chain: 'eth', from, to: wallet, value: 2_500_000n });
   await tick();
   await tick();
-  expect(hidden).toEqual([`hidden ${spam.wire.transaction_hash}`, `filtered ${small.wire.transaction_hash}`]);
+  expect(hidden).toEqual([
+    `hidden ${spam.wire.transaction_hash}`,
+    `filtered ${small.wire.transaction_hash} less than minAmount (3)`,
+  ]);
 });

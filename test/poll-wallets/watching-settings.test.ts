@@ -29,7 +29,9 @@ it.each([0, 1])('"Now watching" says what the row asks for, after %i refusals of
   const alert = await firstAlert(refusals);
   if (alert === undefined) throw new Error('nothing was published');
   const { email, default: json } = JSON.parse(toSnsMessage(alert).Message);
-  expect(email).toContain('Direction: in only\nTokens: all\nMinimum: 1,000 of any token\n');
+  expect(email).toContain(
+    'Direction: in only\nTokens: all\nMinimum: 1,000 of any token, whatever one is worth\n',
+  );
   expect(email).toContain('Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows');
   expect(email).toContain('\nSingles: 5 an hour, 15 a day\n');
   expect(JSON.parse(json)).not.toHaveProperty('settings');

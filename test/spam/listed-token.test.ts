@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { knownChains } from '../../functions/chain/chains.ts';
-import { genuineToken } from '../../functions/spam/genuine-tokens.ts';
+import { genuineToken } from '../../functions/chain/genuine-tokens.ts';
 import { asListed, contradictionOf } from '../../functions/spam/listed-token.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { describedTransfer, usdc } from '../support/alerts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
+import { genuineToken, isGenuine } from '../../functions/chain/genuine-tokens.ts';
+import list from '../../functions/chain/protected-tokens.json' with { type: 'json' };
 import { bridgedTokens } from '../../functions/coin/bridged-coins.ts';
-import { genuineToken, isGenuine } from '../../functions/spam/genuine-tokens.ts';
-import list from '../../functions/spam/protected-tokens.json' with { type: 'json' };
 import thirdParty from '../fixtures/spam/known-contracts.json' with { type: 'json' };
 
 describe('the list of protected tokens', () => {

@@ -76,6 +76,22 @@ describe('optional attributes, as people type them', () => {
     expect(minAmount.byToken).toEqual(new Map([[null, '0.5']]));
   });
 
+  it('takes a token by its symbol where the list has one of it on the chain', () => {
+    const attributes = { tokens: 'usdc, DAI', trustTokens: 'WETH', minAmount: { USDC: '10' } };
+    const { tokens, trustedTokens, minAmount } = readRow(row(attributes));
+    expect(tokens).toEqual(new Set([usdc, dai]));
+    expect(trustedTokens.size).toBe(3);
+    expect(minAmount.byToken).toEqual(new Map([[usdc, '10']]));
+  });
+
+  it.each([
+    ['eth', 'USDCC', /^tokens: "USDCC" is not an address, nor the symbol of a token on eth/],
+    ['0x4d2', 'USDC', /^tokens: "USDC" is not an address, nor the symbol of a token on 0x4d2/],
+    ['polygon', 'USDC', /^tokens: "USDC" on polygon may be 0x\w{40} or 0x\w{40}: write the address/],
+  ])('takes a symbol for a slip that names none or several on %s: %s', (chain, tokens, said) => {
+    expect(() => readRow({ ...row({ tokens }), chain })).toThrow(said);
+  });
+
   it('takes what is watched in any form of a list, and refuses what nobody knows', () => {
     expect(readRow(row({ watch: 'ERC20, nft' })).kinds).toEqual(new Set(['erc20', 'nft']));
     expect(readRow(row({ watch: new Set(['native']) })).kinds).toEqual(new Set(['native']));

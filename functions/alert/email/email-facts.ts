@@ -1,5 +1,5 @@
 import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
-import { isGenuine } from '../../spam/genuine-tokens.ts';
+import { isGenuine } from '../../chain/genuine-tokens.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   AlertTransfer,

@@ -1,4 +1,5 @@
 import { parseAddress } from '../../../functions/chain/address.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import {
@@ -47,12 +48,13 @@ function readFields(where: string, { fields, commas }: FoundFields, otherwise: s
   try {
     const given = fields.filter(([, value]) => value !== null && value !== '');
     const { wallet: typed = '', chain = otherwise, ...rest } = Object.fromEntries(given);
+    const on = chainNamed(String(chain));
     const values = Object.entries(rest).map(([name, value]) => [
       name,
-      isKnown(name) ? known(name, amountOf(name, value, commas)) : value,
+      isKnown(name) ? known(name, amountOf(name, value, commas), on) : value,
     ]);
     // In the spelling that decides where a wallet is there twice.
-    const key = { wallet: parseAddress(String(typed)), chain: chainNamed(String(chain)).name };
+    const key = { wallet: parseAddress(String(typed)), chain: on.name };
     const row = { ...Object.fromEntries(values), ...key };
     return { where, key: watchKey(readRow(row)), row };
   } catch (error) {
@@ -72,9 +74,9 @@ function isKnown(name: string): name is RowAttribute {
 }
 
 /** As `chainbell add` stores it. */
-function known(name: RowAttribute, value: unknown): unknown {
+function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
   const tags = name === 'tags' ? asList(value) : null;
-  return Array.isArray(tags) ? tags : storedValue(name, valueText(value));
+  return Array.isArray(tags) ? tags : storedValue(name, valueText(value), chain);
 }
 
 /** Tags with a comma in them come as a JSON list. */

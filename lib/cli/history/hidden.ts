@@ -7,9 +7,9 @@ export const hidden = historyCommand({
   none: 'Nothing was hidden',
   filtered: "also transfers that the row's own filters left out, such as a minimum: kept for 7 days",
   headings: ['Id', 'Why'],
-  more: ({ status, alert }) => [
+  more: ({ status, alert }, filter) => [
     alert.id,
-    { text: status === 'unwanted' ? "left out by the row's filters" : reasonsOf(alert), look: 'dim' },
+    { text: status === 'unwanted' ? filter : reasonsOf(alert), look: 'dim' },
   ],
   help: '\nTimes are UTC. chainbell trust with an id trusts the token of that transfer from now on.\n',
 });

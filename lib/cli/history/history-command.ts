@@ -3,6 +3,8 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { understandRow } from '../../../functions/wallet/understand-row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
@@ -13,7 +15,9 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
+import { watchlistRows } from '../watchlist/rows.ts';
 import { newestEntries, type StoredEntry } from './entries.ts';
+import { filterReason } from './filter-reason.ts';
 import { timeOfEntry, transfersCsv } from './transfers-csv.ts';
 
 /** What tells `history` and `hidden` apart. */
@@ -25,8 +29,8 @@ export interface HistoryWording {
   /** What its option `--filtered` adds: transfers that the filters of the row left out; null: it has no such option. */
   readonly filtered: string | null;
   readonly headings: readonly string[];
-  /** What stands under them behind time and alert. */
-  readonly more: (entry: StoredEntry) => readonly Cell[];
+  /** What stands under them behind time and alert. @param filter why the row's filters left it out */
+  readonly more: (entry: StoredEntry, filter: string) => readonly Cell[];
   readonly help: string;
 }
 
@@ -68,6 +72,7 @@ export function historyCommand({
           const statuses = withFiltered ? ([status, 'unwanted'] as const) : [status];
           await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
             const entries = await entriesIn(span, watched, open, statuses);
+            const why = await whyFiltered(entries, watched, open);
             const { stdout } = context.streams;
             const { wallet, chain } = watched;
             if (entries.length === 0) await noteIfUnwatched(watched, open, context);
@@ -77,7 +82,7 @@ export function historyCommand({
               await printJson(
                 stdout,
                 entries.map((entry) =>
-                  withFiltered ? { status: entry.status, ...entry.alert } : entry.alert,
+                  withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
                 ),
               );
             else if (entries.length === 0)
@@ -92,13 +97,36 @@ export function historyCommand({
                 entries.map((entry) => [
                   minuteOf(entry.alert.detectedAt),
                   alertLine(entry.alert),
-                  ...more(entry),
+                  ...more(entry, why(entry).why ?? ''),
                 ]),
               );
           });
         });
     },
   };
+}
+
+/** Of each entry why the row's filters left it out, where they did. */
+async function whyFiltered(
+  entries: readonly StoredEntry[],
+  watched: WatchedWallet,
+  open: OpenStack,
+): Promise<(entry: StoredEntry) => { readonly why?: string }> {
+  const isFiltered = ({ status }: StoredEntry) => status === 'unwanted';
+  const watch = entries.some(isFiltered) ? await watchOf(watched, open) : null;
+  return (entry) => (isFiltered(entry) ? { why: filterReason(entry.alert, watch) } : {});
+}
+
+/** The row as it is read now; null where it is gone, can't be understood, or may not be looked at. */
+async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch | null> {
+  try {
+    const row = await (await watchlistRows(open)).find(watched);
+    const read = row && understandRow(row);
+    return read && 'watch' in read ? read.watch : null;
+  } catch (error) {
+    if (error instanceof Unusable) return null;
+    throw error;
+  }
 }
 
 /** Why spam is taken for it, the strongest reason first. */

@@ -17,6 +17,8 @@ export async function trustToken(
   token: Address,
 ): Promise<WatchlistRow> {
   const before = attributesOf(await rows.get(watched)).get('trustTokens');
-  const tokens = readOption(null, () => [...readTokens('trustTokens', before), token]).join(',');
+  const tokens = readOption(null, () => [...readTokens('trustTokens', before, watched.chain), token]).join(
+    ',',
+  );
   return changeRow(rows, watched, new Map([['trustTokens', tokens]]));
 }

@@ -28,7 +28,7 @@ export async function addRow(
 function rowOf({ wallet, chain }: WatchedWallet, assignments: Assignments): WatchlistRow {
   return readOption(null, () => {
     const given = [...assignments].filter(([, text]) => text !== null);
-    const values = given.map(([name, text]) => [name, storedValue(name, text ?? '')]);
+    const values = given.map(([name, text]) => [name, storedValue(name, text ?? '', chain)]);
     const row: WatchlistRow = { ...Object.fromEntries(values), wallet, chain: chain.name };
     readRow(row);
     return row;

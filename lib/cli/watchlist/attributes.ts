@@ -1,3 +1,6 @@
+import type { TokenAddress } from '../../../functions/chain/address.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
+import { readMinAmount, readMinBalance } from '../../../functions/wallet/min-amount.ts';
 import { readBoolean, readList, readTokens } from '../../../functions/wallet/row-values.ts';
 import { plainName, type RowAttribute, rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
@@ -53,16 +56,20 @@ function readName(typed: string): RowAttribute {
 }
 
 /**
- * An attribute as it is stored: addresses as a string set, which DynamoDB adds to in one step, tags as a list, the rest
- * as typed.
+ * An attribute as it is stored: addresses, also of tokens named by their symbols, as a string set, which DynamoDB adds to in one
+ * step, tags as a list, the rest as typed.
  * @throws RowUnreadable as the functions would
  */
-export function storedValue(attribute: RowAttribute, text: string): unknown {
+export function storedValue(attribute: RowAttribute, text: string, chain: Chain): unknown {
   switch (attribute) {
     case 'tokens':
     case 'ignoreTokens':
     case 'trustTokens':
-      return new Set(Array.from(readTokens(attribute, text), (token) => token ?? 'native'));
+      return new Set(Array.from(readTokens(attribute, text, chain), (token) => token ?? 'native'));
+    case 'minAmount':
+      return byAddress(readMinAmount(text, chain).byToken) ?? text;
+    case 'minBalance':
+      return (text.startsWith('{') ? byAddress(readMinBalance(text, chain)) : null) ?? text;
     case 'tags':
       return readList(attribute, text);
     case 'paused':
@@ -70,4 +77,12 @@ export function storedValue(attribute: RowAttribute, text: string): unknown {
     default:
       return text;
   }
+}
+
+/** Amounts by token as JSON, in which no symbol stands for a token; null where there are none. */
+function byAddress(amounts: ReadonlyMap<TokenAddress, string>): string | null {
+  if (amounts.size === 0) return null;
+  return JSON.stringify(
+    Object.fromEntries(Array.from(amounts, ([token, amount]) => [token ?? 'native', amount])),
+  );
 }

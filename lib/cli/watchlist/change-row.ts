@@ -1,3 +1,4 @@
+import { findChain } from '../../../functions/chain/chains.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { plainName, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
@@ -38,7 +39,7 @@ export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow
     if (text !== null)
       set.set(
         attribute,
-        readOption(null, () => storedValue(attribute, text)),
+        readOption(null, () => storedValue(attribute, text, findChain(row.chain))),
       );
     // Other spellings of the name count too where the row has none of this one.
     const spellings = Object.keys(row).filter((name) => plainName(name) === plainName(attribute));

@@ -11,8 +11,11 @@ import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { NewRow } from '../../../functions/state/row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
+import { filterReason } from '../../cli/history/filter-reason.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
+import type { HiddenNews } from '../../page/news.ts';
 import { pollingLimits } from '../../polling-limits.ts';
 import { alertsPerSecond } from '../../workers.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
@@ -61,7 +64,7 @@ export interface LocalFunctionsOptions {
   /** Told after each batch of polls how the API answered. */
   readonly polled?: (reads: readonly PollRead[]) => void;
   /** Told of each transfer that is hidden, or filtered by its row: it is published nowhere and kept in History alone. */
-  readonly hidden?: (alert: Alert, kind: 'hidden' | 'filtered') => void;
+  readonly hidden?: (news: HiddenNews) => void;
 }
 
 /** Makes the functions by what makes them in Lambda, with the stack's own defaults. */
@@ -86,10 +89,12 @@ export function localFunctions(
   const overrides = { ...aws, ...(log === undefined ? {} : { log }) };
   const apiKey = fixedApiKey(key, { required: false });
   const known = new Set<string>();
-  const reportHidden = ({ status, alert }: NewRow) => {
+  const reportHidden = ({ status, alert }: NewRow, watch: Watch) => {
     if (alert === null || (status !== 'hidden' && status !== 'unwanted')) return;
     // A poll that is made again puts the same into History again.
-    if (known.size !== known.add(alert.id).size) hidden(alert, status === 'hidden' ? 'hidden' : 'filtered');
+    if (known.size === known.add(alert.id).size) return;
+    if (status === 'hidden') hidden({ kind: 'hidden', alert });
+    else hidden({ kind: 'filtered', alert, filter: filterReason(alert, watch) });
   };
   const asKept = <Told extends { readonly alert: Alert | null }>(one: Told): Told =>
     madeUp && one.alert !== null ? { ...one, alert: withoutLinks(one.alert) } : one;
@@ -104,7 +109,7 @@ export function localFunctions(
       const put: HistoryTable['put'] = async (watch, batch, rows) => {
         const kept = rows.map(asKept);
         await deps.history.put(watch, batch, kept);
-        kept.forEach(reportHidden);
+        for (const row of kept) reportHidden(row, watch);
       };
       const history = { ...deps.history, put };
       const publish: typeof deps.publish = (alerts, ...when) => deps.publish(alerts.map(asKept), ...when);

@@ -358,7 +358,7 @@ You get this`);
       settingsOf(watchOf({ minAmount: { byToken: new Map(), otherwise: '2500' } }), pace),
     ).toContainEqual({
       name: 'Minimum',
-      values: ['2,500 of any token'],
+      values: ['2,500 of any token, whatever one is worth'],
     });
   });
 

@@ -6,7 +6,7 @@ import { type Brand, brands, everywhere } from './protected-brands.ts';
 import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts';
 
 /**
- * Writes functions/spam/protected-tokens.json: where the tokens of protected-brands.ts really live.
+ * Writes functions/chain/protected-tokens.json: where the tokens of protected-brands.ts really live.
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
@@ -112,5 +112,5 @@ const made = {
   documented: [...new Set(documentedContracts.flatMap(({ sources }) => sources))],
   tokens: protectedTokens([...readTokenLists(), ...documented]),
 };
-const target = fileURLToPath(new URL('../../../functions/spam/protected-tokens.json', import.meta.url));
+const target = fileURLToPath(new URL('../../../functions/chain/protected-tokens.json', import.meta.url));
 writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);

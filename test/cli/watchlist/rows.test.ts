@@ -47,6 +47,13 @@ describe('chainbell add', () => {
     expect(row?.tokens).toEqual(new Set(tokens));
   });
 
+  it('stores the addresses of tokens that are named by their symbols', async () => {
+    await line.run(['add', typed, 'tokens=USDC,native', 'minAmount={"usdc": 10}']);
+    expect(await line.rows()).toEqual([
+      { wallet: treasury, chain: 'eth', tokens: new Set(['native', usdc]), minAmount: `{"${usdc}":"10"}` },
+    ]);
+  });
+
   it.each([
     [['0x12'], /"0x12" is not an address/],
     [[typed.replace('d', 'D')], /does not fit its own checksum/],

@@ -1,6 +1,6 @@
 import tlds from 'tlds' with { type: 'json' };
 import { knownChains } from '../../../../functions/chain/chains.ts';
-import protectedTokens from '../../../../functions/spam/protected-tokens.json' with { type: 'json' };
+import protectedTokens from '../../../../functions/chain/protected-tokens.json' with { type: 'json' };
 import type { LabelledToken } from '../labelled-tokens.ts';
 
 const topLevel = new Set(tlds);

@@ -1,4 +1,4 @@
-import { findChain, nativeDecimals } from '../chain/chains.ts';
+import { findChain, nativeDecimals } from './chains.ts';
 import list from './protected-tokens.json' with { type: 'json' };
 
 /** What a genuine contract says of itself, or would if the API passed it on. */
@@ -75,6 +75,21 @@ export function genuineContracts(chainId: string): readonly string[] {
   contracts ??= contractsOf(listedTokens);
   const prefix = `${chainId}:`;
   return [...contracts.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}
+
+/**
+ * The contracts of a chain that go by this symbol, in any letter case, as people write it in a row: of several those that more than
+ * one source lists, for bridges nobody uses carry it too.
+ */
+export function contractsCalled(chainId: string, symbol: string): readonly string[] {
+  contracts ??= contractsOf(listedTokens);
+  const prefix = `${chainId}:`;
+  const wanted = symbol.toLowerCase();
+  const found = [...contracts].filter(
+    ([key, token]) => key.startsWith(prefix) && token.symbol.toLowerCase() === wanted,
+  );
+  const common = found.filter(([, { sources }]) => sources > 1);
+  return (common.length > 0 ? common : found).map(([key]) => key.slice(prefix.length));
 }
 
 function ownCoin(chainId: string): GenuineToken | null {
