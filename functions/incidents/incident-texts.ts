@@ -20,7 +20,8 @@ const noneIsPolled = {
   afterwards: 'Alerts of meanwhile come now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
-  meanwhile: 'Wallets of this chain are polled as if there were no node: more calls, no alert is late.',
+  meanwhile:
+    'Alerts still arrive, by more API calls: nothing to do tonight. With source node alone they wait for it.',
   afterwards: 'No alert was lost.',
   inShort: 'No alert is late.',
 };
@@ -28,7 +29,7 @@ const noneIsSentAgain = 'SNS sends it none of what it missed; the History table 
 
 export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   'row.unreadable': {
-    began: "A row of the Watchlist can't be understood",
+    began: 'NOT being watched',
     ended: 'A row of the Watchlist is mended or deleted',
     meanwhile: 'This row is not polled, all others are.',
     afterwards:
@@ -102,8 +103,8 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     inShort: 'If it lasts: a node or a larger plan.',
   },
   'activity.unavailable': {
-    began: "A chain's node gives no activity",
-    ended: "A chain's node gives activity again",
+    began: "A chain's node is down",
+    ended: "A chain's node is up again",
     ...polledWithoutNode,
   },
   'activity.missed': {

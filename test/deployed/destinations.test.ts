@@ -312,7 +312,7 @@ describe('operations messages', () => {
   it('go to the destination that asks for them, and to no other', async () => {
     await stack.putRow({ wallet: 'not an address', chain: 'eth' });
     await stack.tick();
-    await operations.until(about("A row of the Watchlist can't be understood"));
+    await operations.until(about('NOT being watched'));
     expect(slack.received.some(({ body }) => body.includes('Watchlist can'))).toBe(false);
     expect(operations.received.some(({ body }) => body.includes('received'))).toBe(false);
     await stack.deleteRow({ wallet: 'not an address', chain: 'eth' });

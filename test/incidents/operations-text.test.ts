@@ -100,7 +100,7 @@ describe('our own sentences', () => {
     const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
     if (incident === undefined) throw new Error('the row has a problem');
     expect(emailOf(incidentBegan(incident, 0))).toBe(`\
-A row of the Watchlist can't be understood: Treasury on eth, minAmount.
+NOT being watched: Treasury on eth, minAmount.
 Since 1970-01-01 00:00 UTC. This row is not polled, all others are.
 
 What to do: npx chainbell set ${treasury} --chain eth minAmount=… corrects it.
@@ -181,9 +181,7 @@ describe('ten bad rows', () => {
     const rows = Array.from({ length: 30 }, (_, n) => ({ wallet: `0x${n}`, chain: 'eth' }));
     for (const incident of incidentsOf(...rows)) await guard.publish(incidentBegan(incident, 0));
     await guard.flush();
-    expect(operationsSubject(told.at(-1) ?? fail())).toBe(
-      "Chainbell: A row of the Watchlist can't be understood: 5 more",
-    );
+    expect(operationsSubject(told.at(-1) ?? fail())).toBe('Chainbell: NOT being watched: 5 more');
   });
 
   it('keep the attribute in the subject, however long the label', () => {

@@ -170,7 +170,7 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
     expect(local.stdout()).toContain(`"amount":"${largest}"`);
     expect(local.stderr()).toContain('hidden: ');
     expect(local.stderr()).toContain('possible spam');
-    expect(local.stderr()).toContain("operations: A row of the Watchlist can't be understood");
+    expect(local.stderr()).toContain('operations: NOT being watched');
     // No explorer knows a made-up transaction, so nothing links to one: not the alert, nor what is kept or hidden.
     expect(local.stdout() + (await feed.text())).not.toMatch(/\/tx\/|\/address\//);
   });

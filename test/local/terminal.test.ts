@@ -47,7 +47,7 @@ describe('an operations message in the terminal', () => {
     const { show, stderr } = terminal();
     show(operations({ wallet: '0x12', chain: 'moon' }));
     expect(stderr()).toBe(
-      `${clock}  operations: A row of the Watchlist can't be understood (0x12 on moon). Why. What to do: Do this.\n`,
+      `${clock}  operations: NOT being watched (0x12 on moon). Why. What to do: Do this.\n`,
     );
   });
 
@@ -55,7 +55,7 @@ describe('an operations message in the terminal', () => {
     const { show, stderr } = terminal();
     show(operations({ type: 'activity.unavailable', chain: 'polygon', reason: 'It answered 503.' }));
     expect(stderr()).toBe(
-      `${clock}  operations: A chain's node gives no activity (polygon). It answered 503. What to do: Do this.\n`,
+      `${clock}  operations: A chain's node is down (polygon). It answered 503. What to do: Do this.\n`,
     );
   });
 

@@ -243,7 +243,7 @@ describe('the page', () => {
       JSON.parse(data),
     );
     expect(began).toMatchObject({
-      title: "A row of the Watchlist can't be understood",
+      title: 'NOT being watched',
       about: '0x12[2J on moon',
       text: 'Why. What to do: What.',
       look: 'bad',

@@ -38,8 +38,8 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     await play('Re-org', 'Taken back', /25 WETH/);
     await play('API fault', 'Chainbell', /answers again/);
     await tab.getByRole('button', { name: 'Node fault', exact: true }).click();
-    await seen('Operations', /gives no activity/).waitFor();
-    await seen('Operations', /gives activity again/).waitFor();
+    await seen('Operations', /node is down/).waitFor();
+    await seen('Operations', /node is up again/).waitFor();
     const mended = tab.locator('#wallets li').filter({ hasText: 'Savings' });
     await mended.getByRole('button', { name: 'Edit' }).click();
     await tab.getByLabel('Smallest amount', { exact: true }).fill('10');

@@ -4,9 +4,9 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 const advice = {
   'activity.unavailable': (chain: string) =>
-    `Nothing, if the node is away for a while and comes back. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
+    `Nothing, if the node is away for a while and comes back. Another one: npx chainbell rpc set ${chain}. To do without: npx chainbell rpc unset ${chain}.`,
   'activity.missed': (chain: string) =>
-    `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without, delete its parameter.`,
+    `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without: npx chainbell rpc unset ${chain}.`,
 } as const;
 
 /** Brings the record in line with what this tick found of the chains' nodes. A chain without one has no such incident. */
