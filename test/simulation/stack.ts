@@ -5,14 +5,18 @@ import type { StorySettings } from './story/story.ts';
 
 export const keyParameter = '/chainbell/api-key';
 
-/** The settings of a stack with the story's plan, and the workers for it. */
-export function stackOf({ callsPerSecond, quota, node, destinations }: StorySettings) {
+/**
+ * The settings of a stack with the story's plan, and the workers for it. In every other story ticks alone ask the node: crashes then
+ * meet more of what they find.
+ */
+export function stackOf({ callsPerSecond, quota, node, destinations }: StorySettings, seed: number) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
     // Its figures are of a day or a week, and a story is over after hours.
     summary: 'none',
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
+    scanEvery: seed % 2 === 0 ? '1m' : '15s',
     callsPerDay: quota?.callsPerDay ?? 'none',
     destinations:
       destinations === undefined

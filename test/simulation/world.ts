@@ -59,7 +59,7 @@ export class World {
   constructor({ seed, settings }: Story, print: ((line: string) => void) | null) {
     const start = settings.quota === null ? morning : lateEvening;
     this.settings = settings;
-    this.stack = stackOf(settings);
+    this.stack = stackOf(settings, seed);
     this.random = new Random(seed + 1e6);
     this.scheduler = new Scheduler(start);
     const now = () => this.scheduler.now;
