@@ -11,6 +11,9 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   trustTokens: 'Never spam',
   watch: 'What to tell of',
   minBalance: 'Lowest balance',
+  address: 'Contact address',
+  name: 'Name',
+  tags: 'Tags',
 };
 
 /** A sentence that begins with the row's own name for a field, or the command line's option, in the page's words. */

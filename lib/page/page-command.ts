@@ -22,6 +22,9 @@ export const page: CommandModule = {
     { action: 'dynamodb:PutItem', on: ['watchlist'], when: 'where a wallet is added' },
     { action: 'dynamodb:UpdateItem', on: ['watchlist'], when: 'where one is changed' },
     { action: 'dynamodb:DeleteItem', on: ['watchlist'], when: 'where one is removed' },
+    { action: 'dynamodb:Scan', on: ['contacts'] },
+    { action: 'dynamodb:BatchWriteItem', on: ['contacts'], when: 'where a contact is added or removed' },
+    { action: 'dynamodb:BatchGetItem', on: ['contacts'], when: 'where one is removed' },
   ),
   make: (context) =>
     stackCommand('page')
@@ -29,8 +32,8 @@ export const page: CommandModule = {
       .addHelpText(
         'after',
         `
-Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes wallets,
-with the credentials of the environment. Only this machine reaches it; Ctrl-C ends it.
+Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes wallets
+and contacts, with the credentials of the environment. Only this machine reaches it; Ctrl-C ends it.
 ${examples('chainbell page', 'chainbell page --port 8080')}`,
       )
       .action(async ({ port, ...options }) => {

@@ -3,6 +3,8 @@ import { extname } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
+import type { ActionReply } from './action-reply.ts';
+import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';
 import type { FeedEntry } from './feed-entry.ts';
 import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed } from './live-feed.ts';
@@ -22,7 +24,7 @@ export interface PageOptions {
   readonly addedNote?: string | null;
   /** What can be played on the simulated chain; none on a real one. */
   readonly controls?: readonly StoryControl[];
-  /** Whose wallets the page shows and changes. */
+  /** Whose wallets and contacts the page shows and changes. */
   readonly open: OpenStack;
   /** Of a local run, what it is made of: the command line finds it by the page's port. */
   readonly engines?: LocalEngines;
@@ -59,6 +61,7 @@ export async function startPage(options: PageOptions): Promise<Page> {
     feed.follow(reply.raw);
   });
   serveWallets(app, { open: options.open, addedNote: options.addedNote ?? null });
+  serveContacts(app, options.open);
   const { engines } = options;
   if (engines !== undefined) app.get(enginesPath, (_request, reply) => reply.send(engines));
   for (const { name, play } of controls) {
@@ -95,10 +98,24 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
 }
 
 function serveWallets(app: FastifyInstance, watchlist: PageWatchlist): void {
-  app.get('/wallets', async (_request, reply) => reply.send(await listWallets(watchlist.open)));
-  for (const name of actionNames) {
-    app.post(`/wallets/${name}`, async (request, reply) => {
-      const { status, ...answer } = await walletAction(name, request.body, watchlist);
+  app.get('/wallets', () => listWallets(watchlist.open));
+  serveActions(app, '/wallets', actionNames, (name, body) => walletAction(name, body, watchlist));
+}
+
+function serveContacts(app: FastifyInstance, open: OpenStack): void {
+  app.get('/contacts', () => listContacts(open));
+  serveActions(app, '/contacts', contactActionNames, (name, body) => contactAction(name, body, open));
+}
+
+function serveActions(
+  app: FastifyInstance,
+  path: string,
+  names: readonly string[],
+  act: (name: string, body: unknown) => Promise<ActionReply>,
+): void {
+  for (const name of names) {
+    app.post(`${path}/${name}`, async (request, reply) => {
+      const { status, ...answer } = await act(name, request.body);
       return reply.code(status).send(answer);
     });
   }

@@ -5,13 +5,13 @@ import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wall
 import { trustToken } from '../cli/history/trust-token.ts';
 import { readOption } from '../cli/parse-options.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { Unfinished, Unusable } from '../cli/unusable.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { addRow } from '../cli/watchlist/add-row.ts';
 import type { Assignments } from '../cli/watchlist/attributes.ts';
 import { changeRow } from '../cli/watchlist/change-row.ts';
 import { removeRow } from '../cli/watchlist/remove-row.ts';
 import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
-import { inFieldWords } from './field-words.ts';
+import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
 /** What a button or form of the page asks for: a row by its key, and texts as typed, an empty one to take it out. */
 const asked = z.strictObject({
@@ -22,13 +22,6 @@ const asked = z.strictObject({
 });
 
 type Asked = z.infer<typeof asked>;
-
-/** The answer: a sentence, and the field at fault where there is one. */
-export interface ActionReply {
-  readonly status: number;
-  readonly message: string;
-  readonly field: string | null;
-}
 
 /** The Watchlist that the page shows. */
 export interface PageWatchlist {
@@ -91,17 +84,11 @@ export async function walletAction(
 ): Promise<ActionReply> {
   const act = acts[name];
   const { data } = asked.safeParse(body);
-  if (act === undefined || data === undefined)
-    return { status: 400, message: 'This is not what the page sends.', field: null };
-  try {
+  if (act === undefined || data === undefined) return notOfThePage;
+  return answerOf(async () => {
     const watched = readWatchedWallet(data.wallet, data.chain);
-    const message = await act(await watchlistRows(open), watched, { ...data, addedNote });
-    return { status: 200, message, field: null };
-  } catch (error) {
-    if (error instanceof Unfinished) return { status: 404, message: error.message, field: null };
-    if (error instanceof Unusable) return refused(error);
-    throw error;
-  }
+    return act(await watchlistRows(open), watched, { ...data, addedNote });
+  }, fieldAtFault);
 }
 
 function assignmentsOf(attributes: Asked['attributes']): Assignments {
@@ -113,11 +100,10 @@ function assignmentsOf(attributes: Asked['attributes']): Assignments {
   );
 }
 
-/** Which field it is about: of the chain the command line's sentence names its option. */
-function refused({ message, cause }: Unusable): ActionReply {
-  const field =
-    cause instanceof RowUnreadable ? cause.attribute : message.startsWith('--chain') ? 'chain' : 'wallet';
-  return { status: 400, message: inFieldWords(message), field };
+/** Of the chain the command line's sentence names its option. */
+function fieldAtFault({ message, cause }: Unusable): string {
+  if (cause instanceof RowUnreadable) return cause.attribute;
+  return message.startsWith('--chain') ? 'chain' : 'wallet';
 }
 
 function named({ wallet, chain }: WatchedWallet): string {

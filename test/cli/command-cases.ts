@@ -226,11 +226,15 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     prepare: (line) =>
       line.atPage(async (address) => {
         await fetch(`${address}/wallets`);
+        await fetch(`${address}/contacts`);
         const headers = { 'content-type': 'application/json', origin: address };
-        for (const act of ['add', 'pause', 'remove']) {
-          const body = JSON.stringify({ wallet: `0x${'5a'.repeat(20)}`, chain: 'eth' });
-          await fetch(`${address}/wallets/${act}`, { method: 'POST', headers, body });
-        }
+        const press = (act: string, body: object) =>
+          fetch(address + act, { method: 'POST', headers, body: JSON.stringify(body) });
+        const other = `0x${'5a'.repeat(20)}`;
+        for (const act of ['add', 'pause', 'remove'])
+          await press(`/wallets/${act}`, { wallet: other, chain: 'eth' });
+        await press('/contacts/put', { address: other, name: 'Supplier' });
+        await press('/contacts/remove', { address: other });
       }),
     wrong: [['page', '--port', 'x'], /^--port: "x" is not a port/],
   },

@@ -45,6 +45,13 @@ it('a file of a spreadsheet is imported line by line, and comes back by export',
   );
 });
 
+it('a contact that was typed otherwise has one row once it is named anew', async () => {
+  const Item = { address: checksumAddress(exchange), name: 'Old' };
+  await line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item }));
+  await line.run(['contacts', 'add', exchange, 'New']);
+  expect(await stored()).toEqual([{ address: exchange, name: 'New' }]);
+});
+
 it('a contact is removed however it was typed, and a stranger is none', async () => {
   const put = (address: string) =>
     line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item: { address, name: 'x' } }));

@@ -169,6 +169,33 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.waitFor({ state: 'detached' });
   });
 
+  it('names an address, and names it anew', async () => {
+    const { tab } = await openTab('phone');
+    const contacts = tab.locator('#contacts');
+    const form = tab.locator('dialog#contact');
+    await contacts.locator('summary').click();
+    await contacts.getByRole('button', { name: 'Add a contact' }).click();
+    await form.getByLabel('Contact address').fill(savings);
+    await form.getByRole('button', { name: 'Add' }).click();
+    await form.getByText('a contact needs a name').waitFor();
+    expect(await form.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('Name').fill('Supplier <b>');
+    await form.getByLabel('Tags').fill('eu,monthly');
+    await form.getByRole('button', { name: 'Add' }).click();
+    const row = contacts.locator('li').filter({ hasText: 'Supplier <b>' });
+    await row.getByText('eu, monthly').waitFor();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    expect(await form.locator('.key').textContent()).toBe(savings);
+    await form.getByLabel('Name').fill('Landlord');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const renamed = contacts.locator('li').filter({ hasText: 'Landlord' });
+    await renamed.getByText('eu, monthly').waitFor();
+    expect(await faultsOf(tab)).toEqual([]);
+    await renamed.getByRole('button', { name: 'Remove' }).click();
+    await renamed.getByRole('button', { name: 'Really remove' }).click();
+    await contacts.getByText('No address has a name yet.').waitFor();
+  });
+
   it('begins to edit at the field that is at fault, and shows all of the address', async () => {
     const Item = { wallet: savings, chain: 'eth', label: 'Faulty', minAmount: 'ten' };
     const table = { TableName: embedded.aws.tables.watchlist };

@@ -124,7 +124,8 @@ describe('the page', () => {
     const control = { name: 'storm', text: 'Storm', hint: '', play: () => String(played.push('storm')) };
     const { address } = await startedPage({ controls: [control] });
     const row = { wallet: newWallet(), chain: 'eth' };
-    for (const path of ['/wallets/add', '/wallets/remove', '/wallets/trust', '/story/storm']) {
+    const paths = ['/wallets/add', '/wallets/remove', '/wallets/trust', '/contacts/put', '/contacts/remove'];
+    for (const path of [...paths, '/story/storm']) {
       expect((await post(address, path, row, { origin: 'https://evil.example' })).status).toBe(403);
       expect((await post(address, path, row, { origin: 'null' })).status).toBe(403);
       expect((await post(address, path, row, { 'content-type': 'text/plain' })).status).toBe(403);
@@ -212,6 +213,27 @@ describe('the page', () => {
     expect((await post(address, '/wallets/add', { wallet, chain: 'eth', paused: true })).status).toBe(400);
     expect((await post(address, '/wallets/add', 'no row')).status).toBe(400);
     expect(await listed(address, wallet)).toEqual([]);
+  });
+
+  it('names addresses as the command does, lists them by name, and takes a name away', async () => {
+    const { address } = await startedPage();
+    const contact = newWallet();
+    const press = async (name: string, body: object) =>
+      (await post(address, `/contacts/${name}`, body)).json();
+    const all = async () => (await fetch(`${address}/contacts`)).json();
+    const put = { address: checksumAddress(contact), name: ' Supp\u202elier ', tags: 'eu, paid' };
+    expect(await press('put', put)).toMatchObject({ message: expect.stringContaining('called Supplier') });
+    await press('put', { address: newWallet(), name: 'Landlord' });
+    expect(await all()).toMatchObject([
+      { name: 'Landlord' },
+      { address: contact, name: 'Supplier', tags: ['eu', 'paid'] },
+    ]);
+    expect(await press('put', { ...put, address: '0x12' })).toMatchObject({ field: 'address' });
+    expect(await press('put', { ...put, name: ' ' })).toMatchObject({ field: 'name' });
+    await press('remove', { address: contact });
+    expect(await all()).toMatchObject([{ name: 'Landlord' }]);
+    expect((await post(address, '/contacts/remove', { address: contact })).status).toBe(404);
+    expect((await post(address, '/contacts/put', { ...put, more: 1 })).status).toBe(400);
   });
 
   it('calls its fields what its sentences call them', async () => {

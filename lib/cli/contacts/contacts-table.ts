@@ -1,6 +1,6 @@
 import { BatchGetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Address } from '../../../functions/chain/address.ts';
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
@@ -41,7 +41,13 @@ export async function contactsTable(
         contacts.push(...Items.map((item) => row.parse(item)));
       return contacts.toSorted((a, b) => compareText(a.address, b.address));
     },
-    put: (contacts) => writer.put(contacts.map((contact) => ({ ...contact }))),
+    async put(contacts) {
+      await writer.put(contacts.map((contact) => ({ ...contact })));
+      const others = contacts.flatMap(({ address }) =>
+        spellingsOf(parseAddress(address)).filter((spelling) => spelling !== address),
+      );
+      await writer.remove(others.map((address) => ({ address })));
+    },
     async remove(address) {
       const Keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
       const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });

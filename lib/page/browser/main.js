@@ -1,9 +1,9 @@
 import { drawCard } from './card.js';
+import { refreshContacts } from './contacts.js';
 import { button } from './dom.js';
 import { filter } from './filter.js';
 import { say, send } from './send.js';
-import { offerChains } from './wallet-form.js';
-import { refreshWallets } from './wallets.js';
+import { offerChains, refreshWallets } from './wallets.js';
 
 const feed = document.getElementById('feed');
 const live = document.getElementById('live');
@@ -12,7 +12,7 @@ const shownMost = 500;
 // What is in nobody's way beside the alerts would stand before them on a phone.
 const wide = matchMedia('(min-width: 60rem)');
 const unfold = () => {
-  for (const folded of document.querySelectorAll('#wallets details, .narrow')) folded.open = wide.matches;
+  for (const folded of document.querySelectorAll('.listing details, .narrow')) folded.open = wide.matches;
 };
 wide.addEventListener('change', unfold);
 unfold();
@@ -24,8 +24,9 @@ function begin({ text, chains, controls, madeUp }) {
   offerChains(chains);
   drawStory(controls);
   filter();
-  // It never rejects, and shows the wallets when it has them.
+  // They never reject, and show the rows when they have them.
   void refreshWallets();
+  void refreshContacts();
 }
 
 /** The buttons that have something happen on the simulated chain; none on a real one. */

@@ -1,10 +1,7 @@
-import { button, element, shortAddress } from './dom.js';
-import { say, send } from './send.js';
-import { openForm } from './wallet-form.js';
-
-const list = document.querySelector('#wallets ul');
-const count = document.getElementById('wallets-count');
-const answer = document.getElementById('wallets-answer');
+import { element, shortAddress } from './dom.js';
+import { listing, removeButton, rowButton } from './listing.js';
+import { rowForm } from './row-form.js';
+import { send } from './send.js';
 
 const states = {
   ok: 'watched',
@@ -14,61 +11,51 @@ const states = {
   unreadable: 'needs attention',
 };
 
-let shown = '';
-/** The question under way; null: none. */
-let asking = null;
+const { refresh, changed } = listing(document.getElementById('wallets'), {
+  path: '/wallets',
+  draw: drawWallet,
+  countOf(wallets) {
+    const needy = wallets.filter(({ problem }) => problem !== null).length;
+    return needy === 0 ? String(wallets.length) : `${wallets.length}, ${needy} with a problem`;
+  },
+  nothing: 'No wallet is watched yet.',
+});
 
-/** Reads the wallets anew and shows them, one question at a time: with very many wallets an answer takes a while. */
-export function refreshWallets() {
-  asking ??= ask().finally(() => {
-    asking = null;
-  });
-  return asking;
+export { refresh as refreshWallets };
+
+const openForm = rowForm(document.getElementById('wallet'), {
+  keys: ['wallet', 'chain'],
+  submit: ({ wallet, chain }, attributes, isNew) =>
+    send(isNew ? '/wallets/add' : '/wallets/edit', { wallet, chain, attributes }),
+});
+
+/** Names of chains that the form offers. */
+export function offerChains(chains) {
+  document.getElementById('chains').replaceChildren(...chains.map((value) => element('option', { value })));
 }
 
-async function ask() {
-  const reply = await fetch('/wallets').catch(() => null);
-  const text = reply?.ok ? await reply.text().catch(() => null) : null;
-  if (text !== null) showWallets(text);
-}
+document
+  .getElementById('add')
+  .addEventListener('click', () =>
+    openForm({ isNew: true, title: 'Add a wallet', values: { chain: 'eth' } }, changed),
+  );
 
-function showWallets(text) {
-  // Nothing is drawn anew under somebody's finger where nothing has changed.
-  if (text === shown) return;
-  shown = text;
-  const focused = document.activeElement?.dataset.act;
-  const wallets = JSON.parse(text);
-  list.replaceChildren(...wallets.map(drawWallet));
-  const needy = wallets.filter(({ problem }) => problem !== null).length;
-  count.textContent = needy === 0 ? String(wallets.length) : `${wallets.length}, ${needy} with a problem`;
-  if (focused !== undefined) list.querySelector(`[data-act="${CSS.escape(focused)}"]`)?.focus();
-  if (list.childElementCount === 0)
-    list.append(element('li', { class: 'quiet' }, 'No wallet is watched yet.'));
-}
-
-async function changed(reply) {
-  say(answer, reply);
-  // One that is under way may know nothing of it.
-  await asking;
-  await refreshWallets();
+function edit(row) {
+  const { wallet, chain, label, attributes } = row;
+  const title = `Edit ${label ?? 'the wallet'}`;
+  const about = [element('code', {}, wallet), ` on ${chain}`];
+  openForm({ isNew: false, title, values: { ...attributes, wallet, chain }, about, fault: row }, changed);
 }
 
 function drawWallet(wallet) {
   const { label, state, problem, chain, lastAlertAt } = wallet;
-  const named = label ?? shortAddress(wallet.wallet);
-  const key = { wallet: wallet.wallet, chain };
-  const act = async (name) => changed(await send(`/wallets/${name}`, key));
-  const acting = (name, text, pressed) =>
-    button(text, pressed, {
-      class: 'link',
-      'aria-label': `${text} ${named}`,
-      'data-act': `${name} ${wallet.wallet} ${chain}`,
-    });
+  const row = { named: label ?? shortAddress(wallet.wallet), key: `${wallet.wallet} ${chain}` };
+  const act = async (name) => changed(await send(`/wallets/${name}`, { wallet: wallet.wallet, chain }));
   const last = lastAlertAt === null ? '' : `, last alert ${new Date(lastAlertAt).toLocaleTimeString()}`;
   return element(
     'li',
     { 'data-state': state },
-    element('h3', {}, named),
+    element('h3', {}, row.named),
     element(
       'p',
       { class: 'where' },
@@ -80,30 +67,11 @@ function drawWallet(wallet) {
     element(
       'p',
       { class: 'acts' },
-      acting('edit', 'Edit', () => openForm(wallet, changed)),
+      rowButton('edit', 'Edit', row, () => edit(wallet)),
       state === 'paused'
-        ? acting('pause', 'Resume', () => act('resume'))
-        : acting('pause', 'Pause', () => act('pause')),
-      acting('remove', 'Remove', (pressed) => removeTwice(pressed, named, () => act('remove'))),
+        ? rowButton('pause', 'Resume', row, () => act('resume'))
+        : rowButton('pause', 'Pause', row, () => act('pause')),
+      removeButton(row, () => act('remove')),
     ),
   );
 }
-
-/** Asks once more by its own words: a row is not got back by another press. */
-function removeTwice(pressed, named, remove) {
-  if (pressed.dataset.sure !== undefined) return remove();
-  pressed.dataset.sure = '';
-  pressed.textContent = 'Really remove?';
-  pressed.setAttribute('aria-label', `Really remove ${named}?`);
-  pressed.addEventListener(
-    'blur',
-    () => {
-      delete pressed.dataset.sure;
-      pressed.textContent = 'Remove';
-      pressed.setAttribute('aria-label', `Remove ${named}`);
-    },
-    { once: true },
-  );
-}
-
-document.getElementById('add').addEventListener('click', () => openForm(null, changed));

@@ -1,0 +1,46 @@
+import { element, shortAddress } from './dom.js';
+import { listing, removeButton, rowButton } from './listing.js';
+import { rowForm } from './row-form.js';
+import { send } from './send.js';
+
+const { refresh, changed } = listing(document.getElementById('contacts'), {
+  path: '/contacts',
+  draw: drawContact,
+  countOf: (contacts) => String(contacts.length),
+  nothing: 'No address has a name yet.',
+});
+
+export { refresh as refreshContacts };
+
+const openForm = rowForm(document.getElementById('contact'), {
+  keys: ['address'],
+  submit: (contact) => send('/contacts/put', contact),
+});
+
+document
+  .getElementById('add-contact')
+  .addEventListener('click', () => openForm({ isNew: true, title: 'Add a contact', values: {} }, changed));
+
+function edit({ address, name, tags = [] }) {
+  const values = { address, name, tags: tags.join(', ') };
+  const about = [element('code', {}, address)];
+  openForm({ isNew: false, title: `Edit ${name || 'the contact'}`, values, about }, changed);
+}
+
+function drawContact(contact) {
+  const { address, name, tags = [] } = contact;
+  const row = { named: name || shortAddress(address), key: address };
+  return element(
+    'li',
+    {},
+    element('h3', {}, row.named),
+    element('p', { class: 'where' }, element('code', { title: address }, shortAddress(address))),
+    tags.length === 0 ? null : element('p', { class: 'where' }, tags.join(', ')),
+    element(
+      'p',
+      { class: 'acts' },
+      rowButton('edit', 'Edit', row, () => edit(contact)),
+      removeButton(row, async () => changed(await send('/contacts/remove', { address }))),
+    ),
+  );
+}

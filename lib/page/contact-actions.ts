@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { type Address, checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { type Contact, readContact } from '../cli/contacts/contact.ts';
+import { type ContactsTable, contactsTable } from '../cli/contacts/contacts-table.ts';
+import { readOption } from '../cli/parse-options.ts';
+import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import { Unfinished } from '../cli/unusable.ts';
+import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
+
+/** What a button or form of the page asks for: texts as typed. */
+const asked = z.strictObject({
+  address: z.string().max(100),
+  name: z.string().max(1_000).default(''),
+  tags: z.string().max(4_000).default(''),
+});
+
+type Act = (table: ContactsTable, address: Address, typed: z.infer<typeof asked>) => Promise<string>;
+
+const acts: Readonly<Record<string, Act>> = {
+  async put(table, address, typed) {
+    const contact = readOption(null, () => readContact(typed));
+    await table.put([contact]);
+    return `${shown(address)} is called ${contact.name} from the next alert on.`;
+  },
+  async remove(table, address) {
+    if (!(await table.remove(address))) throw new Unfinished(`${shown(address)} is no contact.`);
+    return `${shown(address)} is no contact any more.`;
+  },
+};
+
+export const contactActionNames = Object.keys(acts);
+
+const tableOf = (open: OpenStack) => contactsTable(open, systemClock);
+
+/** The contacts by name, as people look them up. */
+export async function listContacts(open: OpenStack): Promise<Contact[]> {
+  const all = await (await tableOf(open)).all();
+  return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Does what the page asks of the Contacts. */
+export async function contactAction(name: string, body: unknown, open: OpenStack): Promise<ActionReply> {
+  const act = acts[name];
+  const { data } = asked.safeParse(body);
+  if (act === undefined || data === undefined) return notOfThePage;
+  let field = 'address';
+  return answerOf(
+    async () => {
+      const address = readOption(null, () => parseAddress(data.address));
+      field = 'name';
+      return act(await tableOf(open), address, data);
+    },
+    () => field,
+  );
+}
+
+function shown(address: Address): string {
+  const full = checksumAddress(address);
+  return `${full.slice(0, 8)}…${full.slice(-4)}`;
+}
