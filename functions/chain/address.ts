@@ -47,6 +47,12 @@ export function readAddress(value: unknown): Address | null {
   return typeof value === 'string' && hexAddress.test(value) ? (value.toLowerCase() as Address) : null;
 }
 
+/** `0xA0b8...eB48`: the one short form of an address in texts. */
+export function shortAddress(address: Address): string {
+  const full = checksumAddress(address);
+  return `${full.slice(0, 6)}...${full.slice(-4)}`;
+}
+
 /** EIP-55: the address with its letters' case as a checksum, the form that people compare. */
 export function checksumAddress(address: Address): string {
   const digits = address.slice(2);

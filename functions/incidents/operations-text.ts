@@ -1,4 +1,5 @@
 import { shorten } from '../alert/text/style.ts';
+import { readAddress, shortAddress } from '../chain/address.ts';
 import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -118,7 +119,8 @@ function headlineWithin(
 function bothEnds(text: string): string | null {
   if (text.length <= 24) return asciiText(text);
   // Nothing of an address is a link or a telephone number, though its first digits may look like one.
-  if (/^0x[0-9a-f]+$/i.test(text)) return `${text.slice(0, 8)}...${text.slice(-6)}`;
+  const address = readAddress(text);
+  if (address !== null) return shortAddress(address);
   // Dots and an @ would make a mail address of what comes behind.
   const [head, tail] = [asciiText(text.slice(0, 8)), asciiText(text.slice(-6).replace(/^@+/, '(@)'))];
   return head === null || tail === null ? asciiText(text) : `${head}...${tail}`;

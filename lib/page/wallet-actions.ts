@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { parseAddress, shortAddress } from '../../functions/chain/address.ts';
 import { RowUnreadable, rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
 import { trustToken } from '../cli/history/trust-token.ts';
@@ -107,6 +107,5 @@ function fieldAtFault({ message, cause }: Unusable): string {
 }
 
 function named({ wallet, chain }: WatchedWallet): string {
-  const address = checksumAddress(wallet);
-  return `${address.slice(0, 8)}…${address.slice(-4)} on ${chain.name}`;
+  return `${shortAddress(wallet)} on ${chain.name}`;
 }

@@ -172,13 +172,15 @@ describe('guarantee 7: whatever others wrote', () => {
       fc.property(hostilePoisoning, (alert) => {
         const sms = smsText(alert);
         const name = walletName(alert.wallet, asciiStyle).slice(0, 8).trimEnd();
-        const begins = (text: string) => sms.startsWith(`Fake look-alike address for ${text}`);
+        const begins = (text: string) => sms.includes(`: someone copied an address you paid. ${text}`);
         expect(begins(name) || begins(asciiStyle.address(alert.wallet.address))).toBe(true);
         expect(sms).toMatch(
-          /: 0x\S+ imitates 0x\S+, which you paid\. (?:(?:A token went to it\. |Paid\? Look\. )?(?:Never copy addresses(?: from history)?|Copy neither)|Paid\? Look)\.$/,
+          /^Scam attempt(?:, nothing lost)?: .*: 0x\S+ imitates (?:0x\S+|it)\. (?:(?:A token went to it\. |Paid\? Look\. )?(?:Never copy addresses(?: from history)?|Copy neither)|Paid\? Look)\.$/,
         );
         const subject = subjectText(alert);
-        expect(subject).toMatch(/^Fake look-alike address: 0x\S+ imitates (0x\S+, which|one that) .+ paid$/);
+        expect(subject).toMatch(
+          /^Scam attempt(, nothing lost)?: (someone copied an address that .+ paid: 0x\S+ imitates (it|0x\S+)|0x\S+ imitates one that .+ paid)$/,
+        );
       }),
       runs,
     );

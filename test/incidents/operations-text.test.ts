@@ -169,7 +169,7 @@ describe('ten bad rows', () => {
     expect(new Set(messages.map(operationsSubject)).size).toBe(10);
     expect(new Set(messages.map(operationsSms)).size).toBe(10);
     expect(operationsSubject(messages[0] ?? fail())).toMatch(/: Payroll 0 on eth, every$/);
-    expect(operationsSubject(messages[1] ?? fail())).toMatch(/: 0x111111...111111 on eth, minAmount$/);
+    expect(operationsSubject(messages[1] ?? fail())).toMatch(/: 0x1111...1111 on eth, minAmount$/);
     expect(operationsSms(messages[1] ?? fail())).toMatch(
       /, minAmount\. npx chainbell doctor says what to do\.$/,
     );

@@ -18,7 +18,7 @@ import type { Page } from '../page-of.ts';
 import { whatMayBeSpent } from '../text/approval-texts.ts';
 import { fullLimits } from '../text/limits.ts';
 import type { FactName } from '../text/parts/fact-names.ts';
-import { creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
+import { contactName, creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf } from '../text/parts/shown-amount.ts';
 import { isPoisoned } from '../text/parts/shown-reasons.ts';
 import { isUnverified } from '../text/parts/unverified.ts';
@@ -54,7 +54,7 @@ export function transferFacts(
   alert: TransferAlert | RevertedAlert | PoisoningAlert,
   lookalike: Lookalike | null = null,
 ): string[] {
-  const { id, transfer, wallet } = alert;
+  const { transfer, wallet } = alert;
   const { token } = transfer;
   const party = (side: AlertTransfer['from']) => partyOf(side, alert, lookalike);
   const isSide = [transfer.from, transfer.to].some(({ address }) => address === wallet.address);
@@ -77,7 +77,7 @@ export function transferFacts(
     ...(transfer.transactionHash === null
       ? fact('Transaction', 'not known: no transaction to or from the wallet moved it')
       : ['Transaction:', transfer.transactionHash]),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
@@ -100,36 +100,35 @@ function walletFact({ address, label }: WalletAlert['wallet']): string[] {
 }
 
 /** What is watched from now on, and as its row asks. */
-export function watchingFacts(
-  { id, wallet, since, fromBlock }: WatchingAlert,
-  settings: readonly WatchSetting[],
-): string[] {
+export function watchingFacts(alert: WatchingAlert, settings: readonly WatchSetting[]): string[] {
+  const { wallet, since, fromBlock } = alert;
   return [
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
     ...fact('Since', readableTime(since)),
     ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
     ...settings.flatMap(({ name, values }) => fact(name, ...values)),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
 /** What is known of an entry that could not be read. */
-export function unreadableFacts({ id, wallet, entry }: UnreadableAlert): string[] {
-  const { blockNumber, transactionHash, others } = entry;
+export function unreadableFacts(alert: UnreadableAlert): string[] {
+  const { wallet } = alert;
+  const { blockNumber, transactionHash, others } = alert.entry;
   return [
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
     ...(blockNumber === null ? [] : fact('Block', countOf(blockNumber))),
     ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
     ...(others === 0 ? [] : fact('Others', `${countOf(others)} more of the same poll`)),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
 /** A balance to the last digit, beside its floor. */
 export function balanceFacts(alert: BalanceAlert): string[] {
-  const { id, wallet, balance } = alert;
+  const { wallet, balance } = alert;
   const { token, minimum } = balance;
   return [
     ...fact('Balance', ...exactAmount(balance, alert, lineLength - 'Balance: '.length)),
@@ -137,13 +136,14 @@ export function balanceFacts(alert: BalanceAlert): string[] {
     ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
 /** Who could move the wallet's money, and who can now. */
-export function controlFacts({ id, wallet, control }: ControlAlert): string[] {
-  const { before, after, blockNumber, transactionHash } = control;
+export function controlFacts(alert: ControlAlert): string[] {
+  const { wallet } = alert;
+  const { before, after, blockNumber, transactionHash } = alert.control;
   return [
     ...fact('Before', controlOf(before)),
     ...fact('Now', controlOf(after)),
@@ -151,19 +151,23 @@ export function controlFacts({ id, wallet, control }: ControlAlert): string[] {
     ...fact('Chain', chainOf(wallet)),
     ...fact('Block', countOf(blockNumber), ...(transactionHash === null ? ['or one shortly before'] : [])),
     ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
 /** Who may spend what, or no longer. */
 export function approvalFacts(alert: ApprovalAlert): string[] {
-  const { id, wallet, approval } = alert;
+  const { wallet, approval } = alert;
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = approval;
   const of = kind === 'permit2' ? ['kept by Permit2'] : [];
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
   return [
     ...fact('Allowance', allowed, ...of),
-    ...fact('Spender', spender.address === null ? 'nobody' : checksumAddress(spender.address)),
+    ...fact(
+      'Spender',
+      spender.address === null ? 'nobody' : checksumAddress(spender.address),
+      ...(alert.verdict?.spam ? [] : others(spender.contact)),
+    ),
     ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
     ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
     ...(expires === null ? [] : fact('Expires', readableTime(expires))),
@@ -172,8 +176,13 @@ export function approvalFacts(alert: ApprovalAlert): string[] {
     ...(blockTimestamp === null ? [] : fact('Time', readableTime(blockTimestamp))),
     ...fact('Block', countOf(blockNumber)),
     ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
+}
+
+/** How bad it is, and what programs call it. */
+function lastFacts({ severity, id }: WalletAlert): string[] {
+  return [...fact('Severity', severity), ...fact('Alert', id)];
 }
 
 /** A threshold stays as it is. */
@@ -182,8 +191,9 @@ function controlOf(text: string | null): string {
 }
 
 /** Which transfers a digest is about. */
-export function digestFacts({ id, wallet, digest }: DigestAlert): string[] {
-  const { fromBlock, toBlock, hidden } = digest;
+export function digestFacts(alert: DigestAlert): string[] {
+  const { wallet } = alert;
+  const { fromBlock, toBlock, hidden } = alert.digest;
   return [
     ...walletFact(wallet),
     ...fact('Chain', chainOf(wallet)),
@@ -191,7 +201,7 @@ export function digestFacts({ id, wallet, digest }: DigestAlert): string[] {
       ? fact('Block', countOf(toBlock))
       : fact('Blocks', `${countOf(fromBlock)} to ${countOf(toBlock)}`)),
     ...(hidden === 0 ? [] : fact('Hidden', `${countOf(hidden)} more as spam; the History table has them`)),
-    ...fact('Alert', id),
+    ...lastFacts(alert),
   ];
 }
 
@@ -213,19 +223,26 @@ function others(text: string | null): string[] {
 
 /** The mark stands before the label: no label that someone made up can say it. */
 function partyOf(
-  { address, label }: AlertTransfer['from'],
+  { address, label, contact }: AlertTransfer['from'],
   alert: TransferAlert | RevertedAlert | PoisoningAlert,
   lookalike: Lookalike | null,
 ): string[] {
   const { transfer, verdict, wallet } = alert;
   const quoted = quotedLabel(label, emailStyle);
-  const whose = isUnverified(transfer.token, alert) ? 'says the token: ' : '';
-  const labels = quoted === null ? [] : [whose + quoted];
+  const isClaimed = isUnverified(transfer.token, alert);
+  const given = isClaimed ? null : contactName(contact, emailStyle);
+  const labels = [given ?? (quoted && (isClaimed ? `says the token: ${quoted}` : quoted))].filter(
+    (one) => one !== null,
+  );
   if (address === null) return ['not known', ...labels];
   if (address === zeroAddress)
     return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, ...labels];
-  if (address === lookalike?.address)
-    return [lookalike.proven ? 'the imitation above' : 'the first address above', ...labels];
+  if (address === lookalike?.address) {
+    if (!lookalike.proven) return ['the first address above', ...labels];
+    // Whoever can stop a payment asks for it.
+    const asked = alert.type === 'transfer.sent' ? `${checksumAddress(address)} (the imitation above)` : null;
+    return [asked ?? 'the imitation above', ...labels];
+  }
   if (address === wallet.address)
     return [`${checksumAddress(address)} (this wallet)`, ...(wallet.label ? others(wallet.label) : labels)];
   const mark = isPoisoned(verdict) ? ' (an imitation, do not copy it)' : '';

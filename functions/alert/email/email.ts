@@ -1,6 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { isVouchedFor } from '../../spam/known-token.ts';
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type {
   Alert,
@@ -25,6 +24,7 @@ import {
   lookalikeIn,
   lookalikePaid,
   mayBeMadeUp,
+  type NamedLookalike,
   saidLookalike,
 } from '../text/imitation-texts.ts';
 import { fullLimits } from '../text/limits.ts';
@@ -157,7 +157,7 @@ function digestEmail(alert: DigestAlert, story: string): string {
     story,
     '',
     ...linkLines(pageOf(alert)),
-    ...ifNobodySent(alert.digest.totals, alert.wallet, 'what went out'),
+    ...ifNobodySent(alert.digest.totals, alert),
     ...digestFacts(alert),
     '',
     ...digestTable(alert),
@@ -206,7 +206,7 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
     ...story,
     '',
     ...linkLines(pageOf(alert)),
-    ...ifNobodySent([alert.transfer], alert.wallet, 'this'),
+    ...ifNobodySent([alert.transfer], alert),
     ...bothSides(alert),
     ...transferFacts(alert, lookalikeIn(alert)),
     '',
@@ -219,8 +219,8 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
  * Nothing stands before what to do at once, and the transaction's link is among that; but where the payment may be made up,
  * that comes first.
  */
-function paymentEmail(alert: TransferAlert, receiver: Lookalike, story: string): string {
-  const ifNobody = ifNobodySent([alert.transfer], alert.wallet, 'this');
+function paymentEmail(alert: TransferAlert, receiver: NamedLookalike, story: string): string {
+  const ifNobody = ifNobodySent([alert.transfer], alert);
   const doubtful = mayBeMadeUp(alert);
   return [
     story,
@@ -242,7 +242,7 @@ function aboutPayment(alert: PoisoningAlert): string[] {
   return [
     ...paragraph(`It came with ${much} sent from this wallet to ${receiver}.`),
     ifThatWasSent(alert),
-    ...ifNobodySent([alert.transfer], alert.wallet, 'it'),
+    ...ifNobodySent([alert.transfer], alert),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { ApprovalAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { howMuch, tokenName, walletWithin } from './parts/names.ts';
+import { contactName, howMuch, tokenName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
 import type { TextStyle } from './style.ts';
 
@@ -10,14 +10,24 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
   const name = walletWithin(wallet, style, limits.wallet);
   const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const what = whatMayBeSpent(alert, style, limits);
-  const spender = approval.spender.address === null ? null : style.address(approval.spender.address);
+  const spender = spenderName(alert, style, limits.wallet);
   if (type === 'approval.revoked')
     return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${chain}`;
   const hint = limits.hint && !verdict?.spam ? `. ${notYou}` : '';
   return `${name} approved ${spender} to ${verbOf(approval)} ${what}${chain}${hint}`;
 }
 
-const notYou = 'Not you? Move what is left to another wallet first.';
+const notYou = 'Not yours? Tell your signers now.';
+
+/** A name that the owner gave, unless a stranger may have made the approval up. */
+export function spenderName(
+  { approval: { spender }, verdict }: ApprovalAlert,
+  style: TextStyle,
+  room?: number,
+): string | null {
+  const name = verdict?.spam ? null : contactName(spender.contact, style, room);
+  return name ?? (spender.address && style.address(spender.address));
+}
 
 /** Pieces of collections are moved, money is spent. */
 function verbOf({ kind }: ApprovalAlert['approval']): string {
@@ -53,7 +63,7 @@ export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): stri
   const until = approval.expires === null ? 'at any time' : 'until it expires';
   return [
     `Whoever was approved can take it ${until}, without asking again.`,
-    'If none of you did this: move what is left to another wallet first,',
+    'Not yours? Tell your signers now, and move what is left to another wallet;',
     "then revoke the approval in your wallet's own interface.",
     'Never revoke on a page that a message or an advertisement leads to.',
   ];

@@ -1,38 +1,37 @@
 import { isVouchedFor } from '../../spam/known-token.ts';
-import type { DigestTotal, WalletAlert } from '../alert.ts';
+import type { Counterparty, DigestTotal, WalletAlert } from '../alert.ts';
 
 type Moved = Pick<DigestTotal, 'direction' | 'value' | 'token'>;
 
-const newWallet =
-  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+const tellSigners = 'Not yours? Tell your signers now.';
+const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What it means when none of the readers sent what went out, and what to do; nothing where nothing went out. A verified
+ * What it means when none of the readers sent what went out, and what to do; nothing where nothing went out, or only to
+ * addresses that the owner knows or the wallet has paid before: who reads it at each payment reads it no more. A verified
  * or genuine token is sent by the wallet's key, or by a contract that was given an approval. Any other can write what
  * transfer it likes, and everybody can write one of nothing into any wallet's history.
- * @param sent in the words of the condition, `this`
  */
 export function ifNobodySent(
   moved: readonly Moved[],
-  { chainId }: Pick<WalletAlert['wallet'], 'chainId'>,
-  sent: string,
+  alert: Pick<WalletAlert, 'wallet' | 'severity'> & { readonly counterparty?: Counterparty },
 ): string[] {
+  const isToNew = alert.counterparty === undefined ? alert.severity !== 'info' : alert.counterparty === 'new';
+  if (!isToNew) return [];
+  const { chainId } = alert.wallet;
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
-  const condition = `If none of you sent ${sent}:`;
-  if (some.some(({ token }) => isVouchedFor(token, chainId))) return [condition, newWallet, ''];
+  if (some.some(({ token }) => isVouchedFor(token, chainId))) return [tellSigners, newWallet, ''];
   if (some.length > 0)
     return [
-      condition,
-      'Maybe a contract made it up: nobody vouches for its token.',
-      'But if a token that you know is gone too:',
+      'Not yours? Maybe a contract made it up: nobody vouches for its token.',
+      'But if a token that you know is gone too, tell your signers now.',
       newWallet,
       '',
     ];
   if (out.length > 0)
     return [
-      condition,
-      'Anyone can write a transfer of nothing: it takes no key, and nothing is lost.',
+      'Not yours? Anyone can write a transfer of nothing: it takes no key, and nothing is lost.',
       'Do not copy an address from it.',
       '',
     ];

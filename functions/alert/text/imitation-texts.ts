@@ -3,27 +3,32 @@ import { otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import { issuerOf } from './issuer.ts';
 import type { TextLimits } from './limits.ts';
-import { walletWithin } from './parts/names.ts';
+import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
-import type { TextStyle } from './style.ts';
+import { emailStyle, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 /** A transfer, and the type of the alert that tells of it. */
 type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
+/** A lookalike, and what the owner calls the address that it looks like. */
+export type NamedLookalike = Lookalike & { readonly contact: string | null };
+
 /** The address that the other side of an alert's transfer looks like; null if there is none. */
 export function lookalikeIn(
   alert: Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>,
-): Lookalike | null {
+): NamedLookalike | null {
   const { transfer, lookalike, verdict } = alert;
   if (lookalike !== null) return { ...lookalike, proven: true };
   const address = otherSide(transfer);
-  return address === null ? null : readPair(address, verdict?.reasons ?? []);
+  const pair = address === null ? null : readPair(address, verdict?.reasons ?? []);
+  return pair && { ...pair, contact: null };
 }
 
 /** The lookalike that was paid, else null. Such an alert is urgent: the issuer may be able to freeze the money for a few minutes. */
-export function lookalikePaid(alert: WalletAlert): Lookalike | null {
+export function lookalikePaid(alert: WalletAlert): NamedLookalike | null {
   return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }
 
@@ -35,25 +40,28 @@ export function mayBeMadeUp(alert: OneTransfer): boolean {
 /** The lookalike to name in a text; null if the text's warning of likely spam names it already. */
 export function saidLookalike(
   alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
-): Lookalike | null {
+): NamedLookalike | null {
   return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : lookalikeIn(alert);
 }
 
 /**
- * `to 0xAb58(892f..)ec9B, which imitates an address you paid`, or `…, which looks like another; neither was paid: compare every
+ * `to 0xAb58(892f..)ec9B, which imitates Supplier` or `… one you paid`, or `…, which looks like another; neither was paid: compare every
  * digit`. The address is shortened, so that nobody can copy it.
  */
 export function imitationClause(
-  { address, imitates, proven }: Lookalike,
+  { address, imitates, proven, contact }: NamedLookalike,
   alert: Told,
-  limits: Pick<TextLimits, 'other' | 'hint'>,
+  style: TextStyle,
+  limits: Pick<TextLimits, 'other' | 'hint' | 'wallet'>,
 ): string {
   const { direction } = alert.transfer;
   const way = direction === 'in' ? 'from' : 'to';
   const { first, second } = markDifferencesShort(address, imitates);
   const hasRoom = limits.other > 0;
   if (proven) {
-    if (hasRoom) return `${way} ${first}, which imitates an address you paid`;
+    const copied = contactName(contact, style, limits.wallet);
+    if (hasRoom) return `${way} ${first}, which imitates ${copied ?? 'one you paid'}`;
+    if (copied !== null) return `${way} one that imitates ${copied}`;
     return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
   }
   if (!hasRoom) return pairClause(alert);
@@ -61,8 +69,19 @@ export function imitationClause(
   return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
 
-/** Advice that a payment's sentence adds if there is room: the money may still be frozen within minutes. */
-export const callAtOnce = ". Call the token's issuer at once.";
+/** Whether the loudest words are due: money surely went to an imitation. */
+export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
+  return alert.type === 'transfer.sent' && alert.severity === 'critical';
+}
+
+/** The first words of such a payment. */
+export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
+
+/** What its sentence adds if there is room: the money may still be frozen within minutes. */
+export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
+  const issuer = issuerOf(token, wallet);
+  return issuer === null ? '' : `. Call ${issuer} at once.`;
+}
 
 /** The shortest form, without the amount: it still says what the other side is. */
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
@@ -87,18 +106,22 @@ function pairAdvice({ type }: Told): string {
 }
 
 /** What to do, in lines of an email, before every fact. */
-export function imitationLines({ transfer }: OneTransfer, lookalike: Lookalike): string[] {
+export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: NamedLookalike): string[] {
   const { proven, lastPaidAt } = lookalike;
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
+  const issuer = issuerOf(transfer.token, wallet);
+  const calls = [
+    ...(issuer === null ? [] : [`Call ${issuer} and ask to freeze the receiver.`]),
+    'Call the exchange that the money came from, and the police.',
+    proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
+  ];
   return [
     proven
-      ? 'If you meant to pay the address that you paid before, this went to a thief. Act at once:'
+      ? `If you meant to pay ${contactName(lookalike.contact, emailStyle) ?? 'the address that you paid before'}, this went to a thief. Act at once:`
       : 'If the receiver is not exactly the address that you meant, act at once:',
-    '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
-    '2. Call the exchange that the money came from, and the police.',
-    '3. Give them this transaction:',
+    ...calls.map((call, i) => `${i + 1}. ${call}`),
     transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
-    '4. Pay nothing more to this address.',
+    `${calls.length + 1}. Pay nothing more to this address.`,
     '',
     ...bothAddresses(lookalike, transfer, when),
     '',
@@ -125,11 +148,13 @@ export function fromImitationAdvice({ proven }: Lookalike): string[] {
 
 /** Both addresses, one above the other. */
 export function bothAddresses(
-  { address, imitates, proven }: Lookalike,
+  { address, imitates, proven, contact }: NamedLookalike,
   { direction }: OneTransfer['transfer'],
   when = '',
 ): string[] {
   const { first, second } = markDifferences(address, imitates);
   const side = direction === 'in' ? 'The sender:' : 'The receiver:';
-  return [side, first, proven ? 'You paid before:' : 'It looks like:', second + when];
+  const copied = contactName(contact, emailStyle);
+  const before = copied === null ? 'You paid before:' : `You paid before, ${copied}:`;
+  return [side, first, proven ? before : 'It looks like:', second + when];
 }

@@ -1,4 +1,3 @@
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -9,11 +8,11 @@ import type {
   TransferAlert,
   WalletAlert,
 } from '../alert.ts';
-import { whatMayBeSpent } from './approval-texts.ts';
+import { spenderName, whatMayBeSpent } from './approval-texts.ts';
 import { balanceColumns } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
-import { saidLookalike } from './imitation-texts.ts';
+import { type NamedLookalike, saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
 import { howMuch, otherName, walletName } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
@@ -56,10 +55,10 @@ export function alertLine(alert: Alert): string {
 }
 
 function approval(alert: ApprovalAlert): string {
-  const { address } = alert.approval.spender;
+  const spender = spenderName(alert, terminalStyle);
   const what = whatMayBeSpent(alert, terminalStyle, fullLimits);
   const word = alert.type === 'approval.granted' ? 'approved' : 'revoked';
-  return columns(word, what, address === null ? '' : `to ${terminalStyle.address(address)}`);
+  return columns(word, what, spender === null ? '' : `to ${spender}`);
 }
 
 function columns(...texts: string[]): string {
@@ -74,7 +73,7 @@ function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
   return columns(direction.padEnd(4), howMuch(transfer, alert, terminalStyle), wallet, other);
 }
 
-function otherOf(lookalike: Lookalike, direction: AlertTransfer['direction']): string {
+function otherOf(lookalike: NamedLookalike, direction: AlertTransfer['direction']): string {
   const way = direction === 'in' ? 'from' : 'to';
   const pair = poisoningPair(lookalike);
   return lookalike.proven ? `${way} ${pair}, which you paid` : `${way} the first of two: ${pair}`;

@@ -1,4 +1,3 @@
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import {
   markDifferences,
   markDifferencesShort,
@@ -7,36 +6,43 @@ import {
 } from '../../spam/poisoning/warning-text.ts';
 import { unlink } from '../../text/unlink.ts';
 import type { PoisoningAlert } from '../alert.ts';
-import { lookalikeIn } from './imitation-texts.ts';
-import type { TextLimits } from './limits.ts';
-import { walletName, walletWithin } from './parts/names.ts';
+import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
+import { addressAlone, type TextLimits } from './limits.ts';
+import { contactName, walletName, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
-import { asciiStyle, shorten, type TextStyle } from './style.ts';
+import { asciiStyle, emailStyle, shorten, type TextStyle, terminalStyle } from './style.ts';
 
 /** What a warning is about. */
-export function lookalikeOf(alert: PoisoningAlert): Lookalike {
+export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);
   if (lookalike === null) throw new Error(`The warning ${alert.id} names no second address.`);
   return lookalike;
 }
 
 /**
- * `Fake look-alike address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, which Treasury paid`, or `Two addresses look alike,
- * neither was paid by Treasury in a known token: 0xAb58(01a7..)eC9B and 0xAb58(4f2e..)eC9B`
+ * `Scam attempt, nothing lost: someone copied Supplier's address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B (Treasury)`, or `Two addresses look alike, neither was paid by Treasury in a known token: 0xAb58(01a7..)eC9B and
+ * 0xAb58(4f2e..)eC9B`
  */
 export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, others } = alert;
-  const { address, imitates, proven } = lookalikeOf(alert);
+  const { address, imitates, proven, contact } = lookalikeOf(alert);
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
   const name = walletWithin(wallet, style, limits.wallet);
   // Both stand in the text below a subject: where others are to be counted, or a line is short, it has room for one.
-  const hasRoom = limits.other > 0 && others === 0;
+  const hasRoom = limits.other > addressAlone && others === 0;
   if (!proven) {
     const pair = hasRoom ? `${first} and ${second}` : first;
     return `Two addresses look alike, neither was paid by ${name} in a known token: ${pair}${more}`;
   }
-  return `Fake look-alike address: ${first} imitates ${hasRoom ? `${second}, which` : 'one that'} ${name} paid${more}`;
+  const start = mayBePaid(alert) ? 'Scam attempt' : 'Scam attempt, nothing lost';
+  const whose = contactName(contact, style, limits.wallet);
+  if (limits.other === 0 || others > 0)
+    return `${start}: ${first} imitates ${whose === null ? 'one that' : `${whose}, whom`} ${name} paid${more}`;
+  const how = hasRoom ? `${first} imitates ${second}` : `${style.address(address)} imitates it`;
+  return whose === null
+    ? `${start}: someone copied an address that ${name} paid: ${how}`
+    : `${start}: someone copied ${whose}'s address: ${how} (${name})`;
 }
 
 /**
@@ -57,6 +63,9 @@ export function ifThatWasSent(alert: PoisoningAlert): string {
 /** As much of a name as an address in short takes: less of it says nothing. */
 const shortestName = 13;
 
+/** More of whom the imitation copies would take the room of the imitation itself. */
+const longestContact = 24;
+
 /** The warning as an SMS. The wallet's name takes what the two addresses and the advice leave, then the advice gives way. */
 export function poisoningSms(alert: PoisoningAlert): string {
   const { wallet, others } = alert;
@@ -65,13 +74,20 @@ export function poisoningSms(alert: PoisoningAlert): string {
   const isScheme = unlink(`${called}:`).endsWith('(:)');
   const name = isScheme ? asciiStyle.address(wallet.address) : called;
   const nameWithin = (room: number) => shorten(name, Math.max(room, shortestName));
-  return warningShort(lookalikeOf(alert), nameWithin, others, mayBePaid(alert) ? 'token' : 'nothing');
+  const lookalike = lookalikeOf(alert);
+  const contact = contactName(lookalike.contact, asciiStyle, longestContact);
+  const copied = contact === null ? 'an address you paid' : `${contact}'s address`;
+  return warningShort(lookalike, nameWithin, copied, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 
 /** What the warning is about, as lines of an email. */
 export function poisoningLines(alert: PoisoningAlert): string[] {
   const { others } = alert;
-  return [...warningLines(lookalikeOf(alert)), ...(others === 0 ? [] : ['', ...aboutOthers(others)])];
+  const lookalike = lookalikeOf(alert);
+  return [
+    ...warningLines(lookalike, contactName(lookalike.contact, emailStyle)),
+    ...(others === 0 ? [] : ['', ...aboutOthers(others)]),
+  ];
 }
 
 function aboutOthers(others: number): string[] {
@@ -82,9 +98,9 @@ function aboutOthers(others: number): string[] {
 }
 
 /** Both addresses in one line of a terminal, in full, differences in brackets. */
-export function poisoningPair({ address, imitates, proven }: Lookalike): string {
+export function poisoningPair({ address, imitates, proven, contact }: NamedLookalike): string {
   const { first, second } = markDifferences(address, imitates);
   return proven
-    ? `${first} imitates ${second}`
+    ? `${first} imitates ${contact === null ? '' : `${contactName(contact, terminalStyle)} `}${second}`
     : `${first} and ${second} look alike, neither was paid in a known token`;
 }

@@ -3,13 +3,7 @@ import { approvalSentence } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
-import {
-  callAtOnce,
-  imitationInShort,
-  lookalikePaid,
-  mayBeMadeUp,
-  saidLookalike,
-} from './imitation-texts.ts';
+import { callAtOnce, imitationInShort, isPaidForSure, loudest, saidLookalike } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
 import { walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
@@ -64,8 +58,9 @@ function write(
     case 'transfer.self':
       return (
         likelySpam(alert, style, limits, warning) +
+        (isPaidForSure(alert) ? loudest[limits.spam] : '') +
         transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert)) +
-        (lookalikePaid(alert)?.proven && limits.hint && !mayBeMadeUp(alert) ? callAtOnce : '')
+        (isPaidForSure(alert) && limits.hint ? callAtOnce(alert) : '')
       );
   }
 }

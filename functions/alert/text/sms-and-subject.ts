@@ -7,11 +7,16 @@ import { summarySentence, summarySubject } from './summary-texts.ts';
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
+/** An email and a chat say more of it. */
+const notYours = '. Not yours? Tell your signers now.';
+
 /** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  return sentence(alert, asciiStyle, smsLength, 'with reason');
+  const text = sentence(alert, asciiStyle, smsLength, 'with reason');
+  const isWarned = alert.type === 'transfer.sent' && alert.severity === 'warning' && alert.lookalike === null;
+  return isWarned && text.length + notYours.length <= smsLength ? text + notYours : text;
 }
 
 /** SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. */

@@ -1,4 +1,4 @@
-import { type Address, checksumAddress } from '../../chain/address.ts';
+import { type Address, checksumAddress, shortAddress } from '../../chain/address.ts';
 import { asciiCreatorText, asciiText } from '../../text/ascii-text.ts';
 import { cutText } from '../../text/safe-text.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
@@ -73,12 +73,6 @@ function emailSafe(text: string): string {
 /** Neither a link nor a telephone number is left in it. */
 function inert(text: string): string {
   return breakPhones(unlink(text));
-}
-
-/** `0xA0b8...eB48` */
-function shortAddress(address: Address): string {
-  const full = checksumAddress(address);
-  return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }
 
 /** A text cut to `maxLength`, with a mark that it was. */

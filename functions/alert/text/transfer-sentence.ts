@@ -1,6 +1,5 @@
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { AlertTransfer, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
-import { imitationClause, lookalikePaid, saidLookalike } from './imitation-texts.ts';
+import { imitationClause, lookalikePaid, type NamedLookalike, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
 import { howMuch, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
@@ -22,7 +21,7 @@ export function transferSentence(
   alert: WalletAlert,
   style: TextStyle,
   limits: TextLimits,
-  lookalike: Lookalike | null = null,
+  lookalike: NamedLookalike | null = null,
 ): string {
   const { wallet } = alert;
   const chain = limits.chain ? [`on ${wallet.chain}`] : [];
@@ -32,7 +31,7 @@ export function transferSentence(
     howMuch(transfer, alert, style, limits),
     ...(lookalike === null
       ? [...otherSide(transfer, alert, style, limits), ...chain]
-      : [...chain, imitationClause(lookalike, { type: alert.type, transfer }, limits)]),
+      : [...chain, imitationClause(lookalike, { type: alert.type, transfer }, style, limits)]),
   ];
   return parts.join(' ');
 }

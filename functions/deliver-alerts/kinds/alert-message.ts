@@ -18,9 +18,10 @@ import { balanceAdvice } from '../../alert/text/balance-texts.ts';
 import { controlAddress, controlAdvice, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
-import { lookalikePaid, mayBeMadeUp } from '../../alert/text/imitation-texts.ts';
+import { lookalikePaid, mayBeMadeUp, type NamedLookalike } from '../../alert/text/imitation-texts.ts';
+import { issuerOf } from '../../alert/text/issuer.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { howMuch } from '../../alert/text/parts/names.ts';
+import { contactName, howMuch } from '../../alert/text/parts/names.ts';
 import { countOf } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { worthText } from '../../alert/text/parts/worth.ts';
@@ -28,7 +29,6 @@ import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisonin
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
 
@@ -38,7 +38,7 @@ const headlineLength = 280;
 const sumsShown = 8;
 
 /** Each a single character that is an emoji by itself. */
-const marks = { in: '🟢', out: '🔴', self: '🔵', danger: '🚨', undone: '❌', well: '👀' } as const;
+const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
 /** An alert as a chat shows it. */
 export function alertMessage(told: Alert): ChatMessage {
@@ -71,31 +71,20 @@ function headlineOf(alert: WalletAlert): string {
   return `A transfer was reverted: ${told}`;
 }
 
+/** By how bad it is; what can wait has the colour of its direction, and spam none. */
 function toneOf(alert: WalletAlert): Tone {
-  switch (alert.type) {
-    case 'wallet.watching':
-      return 'well';
-    case 'approval.granted':
-      return alert.approval.unlimited && !alert.verdict?.spam ? 'danger' : 'out';
-    case 'approval.revoked':
-      return 'well';
-    case 'wallet.poisoning':
-    case 'entry.unreadable':
-    case 'balance.low':
-      return 'danger';
-    case 'balance.restored':
-      return 'well';
-    case 'control.changed':
-      return isRelief(alert.control) ? 'well' : 'danger';
-    case 'transfer.reverted':
-      return 'undone';
-    case 'transfers.digest':
-      return alert.digest.totals[0]?.direction ?? 'self';
-    case 'transfer.received':
-    case 'transfer.sent':
-    case 'transfer.self':
-      return lookalikePaid(alert) === null ? alert.transfer.direction : 'danger';
-  }
+  if (alert.type === 'transfer.reverted') return 'undone';
+  if (alert.type === 'control.changed' && isRelief(alert.control)) return 'well';
+  if (alert.severity === 'critical') return 'danger';
+  if (alert.severity === 'warning') return 'warning';
+  if (alert.verdict?.spam) return 'well';
+  const direction = 'transfer' in alert ? alert.transfer.direction : directionOf(alert);
+  if (direction === null) return 'well';
+  return direction === 'in' ? 'in' : 'out';
+}
+
+function directionOf(alert: WalletAlert): AlertTransfer['direction'] | null {
+  return alert.type === 'transfers.digest' ? (alert.digest.totals[0]?.direction ?? null) : null;
 }
 
 function linesOf(alert: WalletAlert): string[] {
@@ -130,25 +119,32 @@ function linesOf(alert: WalletAlert): string[] {
   }
 }
 
-const atOnce =
-  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.";
-
-function paymentLines(alert: TransferAlert, { proven }: Lookalike): string[] {
-  const doubt = mayBeMadeUp(alert) ? adviceLine([alert.transfer], alert.wallet, 'this') : [];
+function paymentLines(alert: TransferAlert, { address, proven, contact }: NamedLookalike): string[] {
+  const { transfer, wallet } = alert;
+  const doubt = mayBeMadeUp(alert) ? adviceLine([transfer], alert) : [];
+  const meant = contactName(contact, chatStyle) ?? 'the address that you paid before';
   const condition = proven
-    ? 'If you meant to pay the address that you paid before, this went to a thief.'
+    ? `If you meant to pay ${meant}, this went to a thief.`
     : 'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
-  return [...doubt, condition, atOnce, ...transferLines(alert)];
+  const issuer = issuerOf(transfer.token, wallet);
+  const stop = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver, then `;
+  return [
+    ...doubt,
+    condition,
+    `If this was a mistake, call ${stop}the exchange that the money came from, and the police.`,
+    ...(proven ? [`Receiver: ${checksumAddress(address)}`] : []),
+    ...transferLines(alert),
+  ];
 }
 
 function transferLines(alert: TransferAlert | RevertedAlert): string[] {
-  const { transfer, verdict, wallet } = alert;
+  const { transfer, verdict } = alert;
   const { token, blockTimestamp } = transfer;
   const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
   return [
     ...(lookalikePaid(alert) !== null || alert.type === 'transfer.reverted'
       ? []
-      : adviceLine([transfer], wallet, 'this')),
+      : adviceLine([transfer], alert)),
     ...reasons.map((reason) => `Also: ${reason}`),
     ...worthLine(transfer),
     ...(token.verified === true || token.address === null
@@ -174,7 +170,7 @@ function poisoningLines(alert: PoisoningAlert): string[] {
     `Wallet: ${(wallet.label && chatStyle.text(wallet.label)) || chatStyle.address(wallet.address)}`,
     `It came with: ${howMuch(transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
     ...(mayBePaid(alert)
-      ? [ifThatWasSent(alert), ...adviceLine([transfer], wallet, 'it')]
+      ? [ifThatWasSent(alert), ...adviceLine([transfer], alert)]
       : [
           `Nothing is lost by this yet: only a payment to the ${proven ? 'imitation' : 'wrong one'} would be.`,
         ]),
@@ -222,7 +218,7 @@ function digestLines(alert: DigestAlert): string[] {
     ...digestSums(told, alert, chatStyle, limits).map(
       ({ direction, text }) => `${sumOf[direction]}: ${text}`,
     ),
-    ...adviceLine(alert.digest.totals, alert.wallet, 'what went out'),
+    ...adviceLine(alert.digest.totals, alert),
     ...(rest === '' ? [] : [`Beside these: ${rest}`]),
     ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),
     fromBlock === toBlock

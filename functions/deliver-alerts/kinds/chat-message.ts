@@ -11,4 +11,4 @@ export interface ChatMessage {
 }
 
 /** What the colour beside a message says, where a service has one. */
-export type Tone = 'in' | 'out' | 'self' | 'danger' | 'undone' | 'well';
+export type Tone = 'in' | 'out' | 'warning' | 'danger' | 'undone' | 'well';

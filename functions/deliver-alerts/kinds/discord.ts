@@ -45,8 +45,8 @@ function messageUrl(url: string, id: string): string {
 
 const colours: Readonly<Record<Tone, number>> = {
   in: 0x2e_a0_43,
-  out: 0xd7_3a_49,
-  self: 0x03_66_d6,
+  out: 0x03_66_d6,
+  warning: 0xff_8c_00,
   danger: 0xff_00_00,
   undone: 0x6a_73_7d,
   well: 0x6a_73_7d,

@@ -1,5 +1,5 @@
 import type { TextStyle } from '../../alert/text/style.ts';
-import { checksumAddress } from '../../chain/address.ts';
+import { shortAddress } from '../../chain/address.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
 
 /**
@@ -9,10 +9,7 @@ import { breakPhones, unlink } from '../../text/unlink.ts';
 export const chatStyle: TextStyle = {
   text: inertText,
   creatorText: inertText,
-  address: (address) => {
-    const full = checksumAddress(address);
-    return `${full.slice(0, 6)}...${full.slice(-4)}`;
-  },
+  address: shortAddress,
 };
 
 /** The marks that a chat makes something of where a word follows, or in front of our own words; full-width ones count in some. */

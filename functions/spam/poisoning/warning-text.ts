@@ -75,8 +75,9 @@ export function nothingLost({ proven }: Lookalike): string {
 /**
  * What happened, in lines of an email, 99 characters at most: both addresses with their differing digits in brackets. Each
  * address begins its line and no sentence runs over two, for a phone breaks them anew.
+ * @param name of the address that was paid
  */
-export function warningLines(lookalike: Lookalike): string[] {
+export function warningLines(lookalike: Lookalike, name: string | null = null): string[] {
   const { address, imitates, proven, lastPaidAt } = lookalike;
   const { first, second } = markDifferences(address, imitates);
   if (!proven) {
@@ -95,7 +96,7 @@ export function warningLines(lookalike: Lookalike): string[] {
   return [
     'The imitation:',
     first,
-    'You paid:',
+    name === null ? 'You paid:' : `You paid, ${name}:`,
     second + when,
     '',
     alikeLine(lookalike),
@@ -124,14 +125,20 @@ const advices = {
 };
 
 /** The words around a wallet's name and the two addresses; where they are too long, there are shorter ones. */
-type Wording = (name: string, pair: MarkedPair) => string;
+type Wording = (name: string, pair: MarkedPair, copied: string) => string;
+
+const bothNamed: Wording = (name, { first, second }, copied) =>
+  `: someone copied ${copied}. ${name}: ${first} imitates ${second}`;
+
+/** What an imitation's warning begins with, by what the wallet may have sent to it. */
+const starts = { nothing: 'Scam attempt, nothing lost', token: 'Scam attempt' };
 
 const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wording, number])[]>> = {
-  imitation: [shownAlike, fewestAlike].map((alike) => [
-    (name, { first, second }) =>
-      `Fake look-alike address for ${name}: ${first} imitates ${second}, which you paid`,
-    alike,
-  ]),
+  imitation: [
+    [bothNamed, shownAlike],
+    [bothNamed, fewestAlike],
+    [(name, { first }, copied) => `: someone copied ${copied}. ${name}: ${first} imitates it`, fewestAlike],
+  ],
   pair: [
     [
       (name, { first, second }) =>
@@ -149,22 +156,25 @@ const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wordin
 /**
  * The warning in one line of at most 140 characters.
  * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them, or 13
+ * @param copied what was copied, in the same letters: `Supplier's address`
  * @param others how many more lookalikes this warning speaks for, some thousands at most
  * @param sent what the wallet may have sent to it
  */
 export function warningShort(
   { address, imitates, proven }: Lookalike,
   nameWithin: (room: number) => string,
+  copied: string,
   others = 0,
   sent: keyof typeof advices.pair = 'nothing',
 ): string {
   const kind = proven ? 'imitation' : 'pair';
   const more = others === 0 ? '' : `; ${others} more`;
+  const start = proven ? starts[sent] : '';
   let text = '';
   for (const [write, alike] of warnings[kind]) {
     const pair = markDifferencesShort(address, imitates, alike);
     for (const advice of advices[kind][sent]) {
-      const written = (name: string) => `${write(name, pair)}${more}.${advice}`;
+      const written = (name: string) => `${start}${write(name, pair, copied)}${more}.${advice}`;
       text = written(nameWithin(smsLength - written('').length));
       if (text.length <= smsLength) return text;
     }

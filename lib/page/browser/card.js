@@ -2,22 +2,22 @@ import { button, element } from './dom.js';
 import { drawForms } from './forms.js';
 import { say, send } from './send.js';
 
-/** What each type of entry is called on the page, its sign and its look. */
+/** What each type of entry is called on the page, and its sign. */
 const types = {
-  'transfer.received': { name: 'Received', sign: '↓', look: 'in' },
-  'transfer.sent': { name: 'Sent', sign: '↑', look: 'out' },
-  'transfer.self': { name: 'Sent to itself', sign: '↻', look: 'plain' },
-  'transfer.reverted': { name: 'Taken back', sign: '↺', look: 'bad' },
-  'transfers.digest': { name: 'Digest', sign: '≡', look: 'plain' },
-  summary: { name: 'Summary', sign: '◉', look: 'plain' },
-  'wallet.watching': { name: 'Watching', sign: '◉', look: 'plain' },
-  'approval.granted': { name: 'Approved', sign: '✓', look: 'out' },
-  'approval.revoked': { name: 'Approval revoked', sign: '⊗', look: 'plain' },
-  'entry.unreadable': { name: 'Unreadable', sign: '?', look: 'bad' },
-  'balance.low': { name: 'Low balance', sign: '▽', look: 'bad' },
-  'balance.restored': { name: 'Balance restored', sign: '△', look: 'plain' },
-  'control.changed': { name: 'Control changed', sign: '⚠', look: 'bad' },
-  'wallet.poisoning': { name: 'Look-alike address', sign: '⚠', look: 'bad' },
+  'transfer.received': { name: 'Received', sign: '↓' },
+  'transfer.sent': { name: 'Sent', sign: '↑' },
+  'transfer.self': { name: 'Sent to itself', sign: '↻' },
+  'transfer.reverted': { name: 'Taken back', sign: '↺' },
+  'transfers.digest': { name: 'Digest', sign: '≡' },
+  summary: { name: 'Summary', sign: '◉' },
+  'wallet.watching': { name: 'Watching', sign: '◉' },
+  'approval.granted': { name: 'Approved', sign: '✓' },
+  'approval.revoked': { name: 'Approval revoked', sign: '⊗' },
+  'entry.unreadable': { name: 'Unreadable', sign: '?' },
+  'balance.low': { name: 'Low balance', sign: '▽' },
+  'balance.restored': { name: 'Balance restored', sign: '△' },
+  'control.changed': { name: 'Control changed', sign: '⚠' },
+  'wallet.poisoning': { name: 'Look-alike address', sign: '⚠' },
 };
 
 function describe({ kind, type, title, look, forms }) {
@@ -25,11 +25,13 @@ function describe({ kind, type, title, look, forms }) {
   if (kind === 'filtered') return { name: 'Filtered', sign: '⊖', look: 'hidden' };
   if (kind === 'operations') return { name: 'Operations', sign: '⚙', look };
   if (kind === 'remark') return { name: title, sign: '•', look };
-  const known = types[type] ?? { name: type, sign: '•', look: 'plain' };
-  const { verdict, lookalike } = forms.json;
-  const isAlike = lookalike !== null || verdict?.reasons.some(({ rule }) => rule === 'alike-addresses');
-  const danger = verdict?.spam || (type === 'transfer.sent' && isAlike);
-  return danger ? { ...known, look: 'bad' } : known;
+  const known = types[type] ?? { name: type, sign: '•' };
+  const { verdict, severity } = forms.json;
+  if (severity === 'critical') return { ...known, name: `${known.name}, critical`, look: 'critical' };
+  if (severity === 'warning') return { ...known, name: `${known.name}, warning`, look: 'warning' };
+  // No income in green from whoever sends spam.
+  if (verdict?.spam) return { ...known, look: 'hidden' };
+  return { ...known, look: type === 'transfer.received' ? 'in' : 'plain' };
 }
 
 let drawn = 0;

@@ -41,6 +41,7 @@ Time: 2 January 2026, 03:04:05 UTC
 Block: 18,000,000
 Transaction:
 ${hash}
+Severity: info
 Alert: a1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
@@ -157,17 +158,17 @@ const out = {
 } as const;
 const made = parseAddress(`0x${'1'.repeat(40)}`);
 const tired = 'Tired of this token?';
-const newWallet =
-  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
+const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
+const notYours = 'Not yours? Tell your signers now.';
 
 describe('the email of a transfer that went out', () => {
   it('says what it means when nobody sent it, behind the link and before every fact', () => {
     const lines = emailText(transferAlert({ transfer: out })).split('\n');
-    const asked = lines.indexOf('If none of you sent this:');
+    const asked = lines.indexOf(notYours);
     expect(lines.slice(asked - 2, asked + 4)).toEqual([
       `https://etherscan.io/tx/${hash}`,
       '',
-      'If none of you sent this:',
+      notYours,
       newWallet,
       '',
       'Amount: 12,500.5 USDC',
@@ -177,8 +178,10 @@ describe('the email of a transfer that went out', () => {
 
   it('gives no false alarm for what a contract or anybody can make up', () => {
     const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
-    expect(madeUp).toContain('If none of you sent this:\nMaybe a contract made it up: nobody vouches');
-    expect(madeUp).toContain(`But if a token that you know is gone too:\n${newWallet}`);
+    expect(madeUp).toContain('Not yours? Maybe a contract made it up: nobody vouches for its token.\n');
+    expect(madeUp).toContain(
+      `But if a token that you know is gone too, tell your signers now.\n${newWallet}`,
+    );
     const nothing = emailText(transferAlert({ transfer: { ...out, value: 0n } }));
     expect(nothing).toContain('Anyone can write a transfer of nothing: it takes no key');
     expect(nothing).not.toContain(newWallet);
@@ -187,18 +190,18 @@ describe('the email of a transfer that went out', () => {
   it('raises the alarm for a genuine token also where the API verifies none', () => {
     for (const verified of [false, null])
       expect(emailText(transferAlert({ transfer: out, token: { verified } }))).toContain(
-        `If none of you sent this:\n${newWallet}`,
+        `${notYours}\n${newWallet}`,
       );
   });
 
   it('asks nothing where nothing went out', () => {
     for (const direction of ['in', 'self'] as const)
-      expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('none of you');
+      expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('signers');
   });
 
   it('asks in a digest too, for many may go at once', () => {
-    expect(emailText(digestAlert())).toContain(`If none of you sent what went out:\n${newWallet}\n`);
-    expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('none of you');
+    expect(emailText(digestAlert())).toContain(`${notYours}\n${newWallet}\n`);
+    expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('signers');
   });
 });
 
@@ -288,6 +291,7 @@ Block: 18,000,000
 Transaction:
 ${entryHash}
 Others: 2 more of the same poll
+Severity: warning
 Alert: u1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
@@ -298,7 +302,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
     const entry = { transactionHash: null, blockNumber: null, reason: 'block_number is missing' };
     const email = emailText(unreadableAlert({ entry }));
     expect(email).toContain(`\nhttps://etherscan.io/address/${treasury}\n`);
-    expect(email).toContain('\nChain: eth (0x1)\nAlert: u1\n');
+    expect(email).toContain('\nChain: eth (0x1)\nSeverity: warning\nAlert: u1\n');
   });
 });
 
@@ -313,6 +317,7 @@ Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
 Since: 2 January 2026, 03:04:00 UTC
 From block: 18,000,000
+Severity: info
 Alert: w1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
@@ -332,6 +337,7 @@ Tokens: all
 Minimum: none
 Spam: not reported, kept in the History table
 Polled: every 2 minutes 15 seconds, as your plan of 800 calls a day allows (asked: every minute)
+Severity: info
 Alert: w1
 
 You get this`);
@@ -372,13 +378,17 @@ You get this`);
 describe('the email of a transfer that the chain dropped', () => {
   it('says in plain words that it does not count any more, then every fact', () => {
     const [told = '', ...facts] = emailText(transferAlert()).split('\n');
+    const reverted: Record<string, string> = {
+      'Severity: info': 'Severity: warning',
+      'Alert: a1': 'Alert: r1',
+    };
     expect(emailText(revertedAlert())).toBe(
       [
         `Undone: ${told}`,
         '',
         'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
         'Do not count on it. If it comes back, you get a new alert.',
-        ...facts.map((line) => (line === 'Alert: a1' ? 'Alert: r1' : line)),
+        ...facts.map((line) => reverted[line] ?? line),
       ].join('\n'),
     );
   });
@@ -411,15 +421,15 @@ Treasury had 4 transfers: received 25,001 USDC (2), sent itself 0.000001 USDC (1
 
 https://etherscan.io/address/${treasury}
 
-If none of you sent what went out:
-Maybe a contract made it up: nobody vouches for its token.
-But if a token that you know is gone too:
-Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.
+Not yours? Maybe a contract made it up: nobody vouches for its token.
+But if a token that you know is gone too, tell your signers now.
+Someone else may have a key or an approval to spend: move what is left to a new wallet.
 
 Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, Treasury
 Chain: eth (0x1)
 Blocks: 18,000,000 to 18,000,009
 Hidden: 5 more as spam; the History table has them
+Severity: warning
 Alert: d1
 
 Sums:
@@ -486,7 +496,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
   it('has the address of who got several of them once', () => {
     const transfers = [3n, 2n, 1n].map((value) => describedTransfer({ ...out, value: value * 1_000_000n }));
     const lines = emailText(digestAlert({ transfers })).split('\n');
-    expect(lines.filter((line) => line.includes('sent'))).toHaveLength(6);
+    expect(lines.filter((line) => line.includes('sent'))).toHaveLength(5);
     expect(lines.filter((line) => line === checksumAddress(exchange))).toHaveLength(1);
   });
 
@@ -506,7 +516,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
     const email = emailText(
       digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
     );
-    expect(email).toContain('\nBlock: 18,000,000\nAlert: d1\n');
+    expect(email).toContain('\nBlock: 18,000,000\nSeverity: info\nAlert: d1\n');
     expect(email).toContain(`on 0x1234\n${hash}\n`);
     expect(email).not.toContain('http');
   });
@@ -516,7 +526,7 @@ describe('the email of a poisoning warning', () => {
   it('shows the imitation under the address paid, differences marked, and what to do', () => {
     const lines = emailText(poisoningAlert()).split('\n');
     expect(lines.slice(0, 17)).toEqual([
-      'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      'Scam attempt, nothing lost: someone copied an address that Treasury paid: 0x28c6...1d60 imitates it',
       '',
       'Do not copy addresses from the history of a wallet or an explorer.',
       'Take the one you want to pay from where you first got it, and compare every digit.',
@@ -549,14 +559,13 @@ describe('the email of a poisoning warning', () => {
     };
     const transfer = { direction: 'out', ...parties, value: 999_000_000n, token } as const;
     const verdict = { spam: false, score: 0, reasons: [] };
-    expect(emailText(poisoningAlert({ transfer, verdict })).split('\n').slice(1, 13)).toEqual([
+    expect(emailText(poisoningAlert({ transfer, verdict })).split('\n').slice(1, 12)).toEqual([
       '',
       'It came with 999 HRBR (unverified) sent from this wallet to the imitation.',
       'If you sent that, it went to a thief.',
-      'If none of you sent it:',
-      'Maybe a contract made it up: nobody vouches for its token.',
-      'But if a token that you know is gone too:',
-      "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+      'Not yours? Maybe a contract made it up: nobody vouches for its token.',
+      'But if a token that you know is gone too, tell your signers now.',
+      'Someone else may have a key or an approval to spend: move what is left to a new wallet.',
       '',
       'Do not copy addresses from the history of a wallet or an explorer.',
       'Take the one you want to pay from where you first got it, and compare every digit.',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import {
   fromImitation,
+  imitation,
   lookalikeOf,
   lure,
   pairVerdict,
@@ -23,25 +24,25 @@ const made = {
 const first = '0x28c6[0000000000000000000000000000000f]1d60';
 const second = '0x28C6[c06298d514Db089934071355E5743bf2]1d60';
 const ifKey = [
-  'If none of you sent this:',
-  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+  'Not yours? Tell your signers now.',
+  'Someone else may have a key or an approval to spend: move what is left to a new wallet.',
   '',
 ];
-const ifMadeUp = (sent: string) => [
-  `If none of you sent ${sent}:`,
-  'Maybe a contract made it up: nobody vouches for its token.',
-  'But if a token that you know is gone too:',
-  "Someone else has the wallet's key or an approval to spend: move what is left to a new wallet.",
+const ifMadeUp = [
+  'Not yours? Maybe a contract made it up: nobody vouches for its token.',
+  'But if a token that you know is gone too, tell your signers now.',
+  'Someone else may have a key or an approval to spend: move what is left to a new wallet.',
   '',
 ];
-const steps = [
-  '1. Call the issuer of the token and ask to freeze the receiver: Circle for USDC, Tether for USDT.',
+const stepsTo = (issuer: string) => [
+  `1. Call ${issuer} and ask to freeze the receiver.`,
   '2. Call the exchange that the money came from, and the police.',
-  '3. Give them this transaction:',
+  '3. Give them this transaction, and the address behind "To":',
   link,
   '4. Pay nothing more to this address.',
   '',
 ];
+const steps = stepsTo('Circle');
 const take = [
   'Take addresses from where you first got them, never from history.',
   'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
@@ -66,7 +67,7 @@ describe('the whole email of a payment', () => {
     const email = emailText(transferAlert({ lookalike: lookalikeOf(), transfer: toImitation }));
     expect(around(email)).toEqual([
       [
-        'Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which imitates an address you paid',
+        'You may have paid a SCAMMER: Treasury sent 12,500.5 USDC on eth to one that imitates a payee',
         '',
         'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
         ...steps,
@@ -80,18 +81,18 @@ describe('the whole email of a payment', () => {
       ],
       ['', ...ifKey, ...foot],
     ]);
-    expect(email).toContain('\nTo: the imitation above\n');
+    expect(email).toContain(`\nTo: ${checksumAddress(imitation)} (the imitation above)\n`);
   });
 
   it('that may be made up says so before what to do', () => {
     const lookalike = lookalikeOf({ lastPaidAt: null });
     expect(around(emailText(transferAlert({ lookalike, transfer: toImitation, token: made })))).toEqual([
       [
-        'Treasury sent 12,500.5 HRBR (unverified) to 0x28c6(0000..)1d60, which imitates an address you paid',
+        'Treasury sent 12,500.5 HRBR (unverified) on eth to 0x28c6(0000..)1d60, which imitates one you paid',
         '',
-        ...ifMadeUp('this'),
+        ...ifMadeUp,
         'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
-        ...steps,
+        ...stepsTo("the token's issuer"),
         'The receiver:',
         first,
         'You paid before:',
@@ -111,7 +112,7 @@ describe('the whole email of a payment', () => {
         'Treasury sent 12,500.5 USDC to one that looks like another; neither was paid: compare every digit',
         '',
         'If the receiver is not exactly the address that you meant, act at once:',
-        ...steps,
+        ...steps.with(2, '3. Give them this transaction:'),
         'The receiver:',
         first,
         'It looks like:',
@@ -151,7 +152,7 @@ describe('the whole email of what came from a lookalike', () => {
   it('that imitates says that the money is real and the sender another one', () => {
     expect(around(emailText(transferAlert({ lookalike: lookalikeOf(), transfer: fromImitation })))).toEqual([
       [
-        'Treasury received 12,500.5 USDC on eth from 0x28c6(0000..)1d60, which imitates an address you paid',
+        'Treasury received 12,500.5 USDC on eth from 0x28c6(0000..)1d60, which imitates one you paid',
         '',
         'The sender looks like an address that you paid, and is another one. The money is real.',
         'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
@@ -198,7 +199,7 @@ describe('the whole email of a warning', () => {
         '',
         'It came with 5 HRBR (unverified) sent from this wallet to the first of the two.',
         'If you sent that and meant the other one, it is lost.',
-        ...ifMadeUp('it'),
+        ...ifMadeUp,
         ...advice,
         '',
         link,

@@ -26,7 +26,7 @@ describe('an SMS', () => {
   it('shortens addresses that have no label', () => {
     const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
     expect(smsText(transferAlert({ watch: { label: null }, transfer }))).toBe(
-      '0xd8dA...6045 sent 12,500.5 USDC to 0x28C6...1d60 on eth',
+      '0xd8dA...6045 sent 12,500.5 USDC to 0x28C6...1d60 on eth. Not yours? Tell your signers now.',
     );
   });
 
@@ -301,22 +301,19 @@ describe('the SMS of a digest', () => {
 describe('the SMS of a poisoning warning', () => {
   it('shows both ends of both addresses, the wallet and what not to do', () => {
     expect(smsText(poisoningAlert())).toBe(
-      'Fake look-alike address for Treasury: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which you paid. Never copy addresses from history.',
+      'Scam attempt, nothing lost: someone copied an address you paid. Treasury: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60. Copy neither.',
     );
   });
 
   it('cuts the name of the wallet, never its own words', () => {
     const sms = smsText(poisoningAlert({ watch: { label: longLabel } }));
     expect(sms).toMatch(
-      /^Fake look-alike address for The treasury of th.*\.\.\.: 0x.* Never copy addresses\.$/,
+      / an address you paid\. The treasu.*\.\.\.: 0x.* (Copy neither|Never copy addresses)\.$/,
     );
-    expect(sms).toHaveLength(140);
   });
 
   it('shows the address of a wallet whose label would begin a link with the colon', () => {
-    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(
-      /^Fake look-alike address for 0xd8dA\.\.\.6045: 0x/,
-    );
+    expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/ 0xd8dA\.\.\.6045: 0x/);
   });
 
   it('names the wallet also where both addresses, the count and the advice take much room', () => {
@@ -331,13 +328,13 @@ describe('the SMS of a poisoning warning', () => {
         }),
       );
     expect(warning(null, true)).toBe(
-      'Fake look-alike address for 0xd8dA...6045: 0x28c6..(8888..)..1d60 imitates 0x28C6..(298d..)..1d60, which you paid; 9999 more. Copy neither.',
+      'Scam attempt, nothing lost: someone copied an address you paid. 0xd8dA...6045: 0x28c6..(8888..)..1d60 imitates it; 9999 more. Copy neither.',
     );
     expect(warning(null, false)).toBe(
       '0xd8dA...6045: 0x28c6(0000..)1d60 looks like 0x28C6(c062..)1d60, neither was paid in a known token; 9999 more. Never copy addresses.',
     );
     expect(warning(longLabel, true)).toBe(
-      'Fake look-alike address for The treasur...: 0x28c6..(8888..)..1d60 imitates 0x28C6..(298d..)..1d60, which you paid; 9999 more. Copy neither.',
+      'Scam attempt, nothing lost: someone copied an address you paid. The treasur...: 0x28c6..(8888..)..1d60 imitates it; 9999 more. Copy neither.',
     );
     expect(warning(longLabel, false)).toBe(
       'The treasury of th...: 0x28c6(0000..)1d60 looks like 0x28C6(c062..)1d60, neither was paid in a known token; 9999 more. Never copy addresses.',
@@ -371,7 +368,7 @@ describe('a subject', () => {
       'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
     expect(subjectText(poisoningAlert())).toBe(
-      'Fake look-alike address: 0x28c6(0000..)1d60 imitates 0x28C6(c062..)1d60, which Treasury paid',
+      'Scam attempt, nothing lost: someone copied an address that Treasury paid: 0x28c6...1d60 imitates it',
     );
     expect(subjectText(digestAlert())).toBe(
       'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',

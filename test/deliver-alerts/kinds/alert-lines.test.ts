@@ -23,8 +23,8 @@ import {
 
 const mark: Readonly<Record<Tone, string>> = {
   in: '🟢',
-  out: '🔴',
-  self: '🔵',
+  out: '🔵',
+  warning: '🟠',
   danger: '🚨',
   undone: '❌',
   well: '👀',
@@ -33,17 +33,18 @@ const nobodyKnows = findChain('0x7777');
 
 const time = 'Time: 2026-01-02 03:04:05 UTC';
 const contract = 'Contract: 0x1212121212121212121212121212121212121212';
-const newWallet =
-  "someone else has the wallet's key or an approval to spend: move what is left to a new wallet.";
-const madeUp = (sent: string) =>
-  `If none of you sent ${sent}: maybe a contract made it up: nobody vouches for its token. But if a token that you know is gone too: ${newWallet}`;
+const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
+const notYours = `Not yours? Tell your signers now. ${newWallet}`;
+const madeUp = `Not yours? Maybe a contract made it up: nobody vouches for its token. But if a token that you know is gone too, tell your signers now. ${newWallet}`;
 const ofNothing =
-  'If none of you sent this: anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
+  'Not yours? Anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
 const toThief = 'If you meant to pay the address that you paid before, this went to a thief.';
 const maybeToThief =
   'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
-const atOnce =
-  "Call the token's issuer at once and ask to freeze the receiver, then the exchange and the police.";
+const callFirst = (issuer: string) =>
+  `If this was a mistake, call ${issuer} at once and ask to freeze the receiver, then the exchange that the money came from, and the police.`;
+const atOnce = callFirst('Circle');
+const receiver = 'Receiver: 0x28c60000000000000000000000000000000f1d60';
 const tookOff =
   'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.';
 const imitates = 'The imitation ends in 1d60 too. Never copy addresses from history.';
@@ -69,7 +70,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   ],
   'received as spam, by five reasons': [
     transferAlert({ watch: { spam: 'mark' }, verdict: fiveReasons }),
-    'in',
+    'well',
     ['Also: two.', 'Also: three.', 'Also: four.', time],
   ],
   'received as no spam, by five reasons': [
@@ -82,31 +83,36 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     'in',
     [time],
   ],
-  sent: [transferAlert({ transfer: toExchange }), 'out', [`If none of you sent this: ${newWallet}`, time]],
+  sent: [transferAlert({ transfer: toExchange }), 'warning', [notYours, time]],
+  'sent to somebody paid before': [
+    transferAlert({ transfer: toExchange, counterparty: 'known' }),
+    'out',
+    [time],
+  ],
   'sent in a token nobody knows': [
     transferAlert({ transfer: toExchange, token: gold }),
-    'out',
-    [madeUp('this'), contract, time],
+    'warning',
+    [madeUp, contract, time],
   ],
   'sent of nothing': [transferAlert({ transfer: { ...toExchange, value: 0n } }), 'out', [ofNothing, time]],
   'sent to an imitation': [
     transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
     'danger',
-    [toThief, atOnce, time],
+    [toThief, atOnce, receiver, time],
   ],
   'sent to an imitation in a token nobody knows': [
     transferAlert({ transfer: toImitation, token: gold, lookalike: lookalikeOf() }),
-    'danger',
-    [madeUp('this'), toThief, atOnce, contract, time],
+    'warning',
+    [madeUp, toThief, callFirst("the token's issuer"), receiver, contract, time],
   ],
   'sent to one of a pair': [
     transferAlert({ transfer: toImitation, verdict: pairVerdict }),
-    'danger',
+    'warning',
     [maybeToThief, atOnce, time],
   ],
   'sent to itself': [
     transferAlert({ transfer: { direction: 'self', from: toExchange.from } }),
-    'self',
+    'out',
     [time],
   ],
   'sent and reverted': [revertedAlert({ transfer: toExchange }), 'undone', [tookOff, time]],
@@ -123,7 +129,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   watched: [watchingAlert(), 'well', ['Wallet: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']],
   'warned of an imitation': [
     poisoningAlert(),
-    'danger',
+    'warning',
     [
       imitates,
       'Wallet: Treasury',
@@ -134,7 +140,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   ],
   'warned of an imitation without a label': [
     poisoningAlert({ watch: { label: null }, transfer: { blockTimestamp: null } }),
-    'danger',
+    'warning',
     [
       imitates,
       'Wallet: 0xd8dA...6045',
@@ -144,7 +150,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   ],
   'warned of a pair': [
     poisoningAlert({ lookalike: { proven: false } }),
-    'danger',
+    'warning',
     [
       twins,
       'Wallet: Treasury',
@@ -155,25 +161,25 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   ],
   'warned of an imitation that may have been paid': [
     poisoningAlert({ transfer: { ...toImitation, value: 5_000_000n }, token: gold }),
-    'danger',
+    'warning',
     [
       imitates,
       'Wallet: Treasury',
       'It came with: 5 GLD (unverified)',
       'If you sent that, it went to a thief.',
-      madeUp('it'),
+      madeUp,
       time,
     ],
   ],
   'warned of a pair that may have been paid': [
     poisoningAlert({ transfer: { ...toImitation, value: 5_000_000n }, lookalike: { proven: false } }),
-    'danger',
+    'warning',
     [
       twins,
       'Wallet: Treasury',
       'It came with: 5 USDC',
       'If you sent that and meant the other one, it is lost.',
-      `If none of you sent it: ${newWallet}`,
+      notYours,
       time,
     ],
   ],
@@ -188,15 +194,15 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
         describedTransfer({ ...toExchange, blockNumber: 18_000_000 + more }, gold),
       ),
     }),
-    'out',
-    ['Sent: 25,001 GLD (unverified) (2)', madeUp('what went out'), 'Blocks: 18,000,001 to 18,000,002'],
+    'warning',
+    ['Sent: 25,001 GLD (unverified) (2)', madeUp, 'Blocks: 18,000,001 to 18,000,002'],
   ],
   'a digest of what it sent itself, and of spam': [
     digestAlert({
       transfers: [describedTransfer({ direction: 'self' }), describedTransfer({ direction: 'self' })],
       hidden: 1_234,
     }),
-    'self',
+    'out',
     ['To itself: 25,001 USDC (2)', 'Hidden as spam: 1,234', 'Block: 18,000,000'],
   ],
 };

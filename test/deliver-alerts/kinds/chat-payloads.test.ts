@@ -198,7 +198,7 @@ function expectInert(message: ChatMessage): void {
   for (const { type } of slackTexts) expect(type).toBe('plain_text');
   expect(slack.text).not.toMatch(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u);
   for (const text of [discord.content, embed.description ?? '']) expect(text).not.toMatch(markdown);
-  expect(discord.content).toMatch(/^[🟢🔴🔵🚨❌👀🔧✅] /u);
+  expect(discord.content).toMatch(/^[🟢🟠🔵🚨❌👀🔧✅] /u);
 }
 
 const more = [

@@ -85,6 +85,8 @@ describe('two addresses that are alike', () => {
   });
 });
 
+const copied = "Supplier's address";
+
 describe('the warning', () => {
   it('shows both addresses under each other and says not to copy from history', () => {
     const lines = warningLines(lookalike);
@@ -108,12 +110,12 @@ describe('the warning', () => {
       const found = { address: a, imitates: b, proven, lastPaidAt: paidAt, ...alike };
       for (const line of [...warningAdvice, nothingLost(found), ...warningLines(found)])
         expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
-      const short = warningShort(found, named(called), more);
-      expect(short).toMatch(/^[A-Za-z0-9 ().,:;-]{1,140}$/);
+      const short = warningShort(found, named(called), copied, more);
+      expect(short).toMatch(/^[A-Za-z0-9 ().,:;'-]{1,140}$/);
       expect(short).toContain(called.slice(0, 13));
       expect(short).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
-      const sent = warningShort(found, named(called), more, 'token');
-      expect(sent).toMatch(/^[A-Za-z0-9 ().,:;?-]{1,140}$/);
+      const sent = warningShort(found, named(called), copied, more, 'token');
+      expect(sent).toMatch(/^[A-Za-z0-9 ().,:;?'-]{1,140}$/);
       expect(sent).toMatch(
         proven
           ? / (A token went to it\. Never copy addresses|Paid\? Look(\. Never copy addresses|\. Copy neither)?)\.$/
@@ -131,9 +133,11 @@ describe('the warning', () => {
   });
 
   it('names the wallet in an SMS, as far as there is room', () => {
-    expect(warningShort(lookalike, named('Treasury'))).toMatch(/^Fake look-alike address for Treasury: 0x/);
-    expect(warningShort(lookalike, named('x'.repeat(60)))).toMatch(
-      /^Fake look-alike address for x{13,59}: 0x.*\. Never copy addresses\.$/,
+    expect(warningShort(lookalike, named('Treasury'), copied)).toMatch(
+      /^Scam attempt, nothing lost: someone copied Supplier's address\. Treasury: 0x/,
+    );
+    expect(warningShort(lookalike, named('x'.repeat(60)), copied)).toMatch(
+      /\. x{13,59}: 0x.*\. Copy neither\.$/,
     );
   });
 });

@@ -34,6 +34,7 @@ export const factNames = [
   'Singles',
   'Polled',
   'Transaction',
+  'Severity',
   'Alert',
 ] as const;
 

@@ -126,9 +126,9 @@ export function howMuch(
 }
 
 /**
- * The sender or receiver, `"Binance 14" (0x28C6...1d60)`: the API's label, and the address that it belongs to. The contract
- * of an unverified token can name anyone as the other side, famous addresses too, so there the address stands without its
- * label. Null for the wallet itself, and if the other side is unknown.
+ * The sender or receiver: by the name that its owner gave that very address, else `"Binance 14" (0x28C6...1d60)`, the API's
+ * label with the address. The contract of an unverified token can name anyone as the other side, famous addresses and contacts too,
+ * so there the address stands alone. Null for the wallet itself, and if the other side is unknown.
  * @param room how many characters the label may take
  */
 export function otherName(
@@ -138,10 +138,19 @@ export function otherName(
   room = 100,
 ): string | null {
   if (direction === 'self') return null;
-  const { address, label } = direction === 'in' ? from : to;
+  const { address, label, contact } = direction === 'in' ? from : to;
   const short = address && style.address(address);
-  const name = room <= addressAlone || isUnverified(token, alert) ? null : quotedLabel(label, style, room);
+  if (isUnverified(token, alert)) return short;
+  const given = contactName(contact, style, Math.max(room, addressAlone));
+  if (given !== null) return given;
+  const name = room <= addressAlone ? null : quotedLabel(label, style, room);
   return name && short ? `${name} (${short})` : (name ?? short);
+}
+
+/** A name that the reader gave: it needs no quotes. */
+export function contactName(contact: string | null, style: TextStyle, room = 64): string | null {
+  const text = contact && style.text(contact);
+  return text ? shorten(text, room) : null;
 }
 
 /** A label of the API, set apart from our own words. */

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { PoisoningAlert, TransferAlert } from '../../../functions/alert/alert.ts';
+import { withPeople } from '../../../functions/alert/compose/with-people.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
+import { alertLine } from '../../../functions/alert/text/line.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import {
+  approvalAlert,
+  exchange,
+  gold,
+  imitation,
+  lookalikeOf,
+  lure,
+  poisoningAlert,
+  toExchange,
+  toImitation,
+  transferAlert,
+} from '../../support/alerts.ts';
+
+const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
+const named = <One extends TransferAlert | PoisoningAlert>(alert: One) => withPeople(alert, people);
+const headline = (alert: TransferAlert | PoisoningAlert) => alertMessage(alert).headline;
+const shortTexts = [smsText, subjectText, alertLine, headline];
+
+describe('a name that the owner gave an address', () => {
+  const paid = named(transferAlert({ transfer: toExchange }));
+
+  it('stands in every text in place of the label that the API gives it', () => {
+    for (const text of [...shortTexts, emailText]) {
+      expect(text(paid)).toContain('Supplier');
+      expect(text(paid)).not.toContain('Binance');
+    }
+    expect(emailText(paid)).toContain(`\nTo: ${checksumAddress(exchange)}, Supplier\n`);
+  });
+
+  it('is cleaned like any other text', () => {
+    const link = new Map([[exchange, { name: 'Win at claim.xyz', isOwn: false }]]);
+    const alert = withPeople(transferAlert({ transfer: toExchange }), link);
+    for (const text of [...shortTexts, emailText]) expect(text(alert)).toContain('claim(.)xyz');
+  });
+
+  it('is not lent to a token that nobody vouches for: its contract writes what sender it likes', () => {
+    for (const text of [...shortTexts, emailText])
+      expect(text(named(transferAlert({ token: gold })))).not.toContain('Supplier');
+  });
+
+  it('is how an approval names its spender, unless a stranger may have made that up', () => {
+    const granted = approvalAlert({}, { contact: 'Router' });
+    expect(smsText(granted)).toMatch(/^Treasury approved Router to spend/);
+    expect(emailText(granted)).toContain(`\nSpender: ${checksumAddress(exchange)}, Router\n`);
+    const forged = approvalAlert({}, { contact: 'Router', verdict: lure, watch: { spam: 'mark' } });
+    for (const text of [smsText, emailText]) expect(text(forged)).not.toContain('Router');
+  });
+});
+
+describe('a payment', () => {
+  const advice = /signers/;
+
+  it('asks whether it was ours where it went to somebody new, and nowhere else', () => {
+    const sent = (counterparty: TransferAlert['counterparty']) =>
+      transferAlert({ transfer: toExchange, counterparty });
+    for (const text of [smsText, emailText]) {
+      expect(text(sent('new'))).toMatch(advice);
+      for (const known of ['known', 'own', 'contact'] as const) expect(text(sent(known))).not.toMatch(advice);
+    }
+  });
+
+  it('to an imitation is the loudest text, and names whom it imitates and whom to call', () => {
+    const alert = named(transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }));
+    for (const text of [smsText, subjectText, emailText, headline])
+      expect(text(alert)).toMatch(
+        /You may have paid a SCAMMER: Treasury sent 12,500\.5 USDC .*imitates Supplier/,
+      );
+    for (const text of [smsText, emailText, headline]) expect(text(alert)).toContain('Call Circle');
+    for (const said of [emailText(alert), alertMessage(alert).lines.join('\n')]) {
+      expect(said).toContain('If you meant to pay Supplier, this went to a thief.');
+      expect(said).toContain(checksumAddress(imitation));
+    }
+  });
+
+  it.each([
+    ['a token whose issuer is known', {}, 'Call Circle at once.'],
+    [
+      'another genuine token',
+      { address: '0x6b175474e89094c44da98b954eedeac495271d0f' },
+      "Call the token's issuer at once.",
+    ],
+    ["a chain's own coin, which nobody can freeze", { address: null }, 'Supplier'],
+  ])('of %s to an imitation says whom to call', (_what, token, end) => {
+    const parts = { transfer: toImitation, lookalike: lookalikeOf(), token: token as typeof gold };
+    expect(headline(named(transferAlert(parts)))).toMatch(new RegExp(`${end.replace('.', '\\.')}$`));
+  });
+});
+
+it('a warning of an imitation says whose address was copied, and that nothing is lost', () => {
+  const alert = named(poisoningAlert());
+  const said = "Scam attempt, nothing lost: someone copied Supplier's address";
+  for (const text of [smsText, subjectText, emailText, headline]) expect(text(alert)).toContain(said);
+  expect(emailText(alert)).toContain('\nYou paid, Supplier:\n');
+  const paid = named(poisoningAlert({ transfer: { ...toImitation, value: 5n }, token: gold }));
+  expect(smsText(paid)).toMatch(/^Scam attempt: someone copied Supplier's address\./);
+});
