@@ -120,7 +120,7 @@ export async function pollDependencies(
     findPeople: createFindPeople(
       dynamodb,
       { watchlist: settings.WATCHLIST_TABLE, contacts: settings.CONTACTS_TABLE },
-      clock,
+      { clock, log },
     ),
     prices: createPriceLookup({ source: priceSource, clock, log }),
     states,

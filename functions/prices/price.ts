@@ -44,7 +44,7 @@ export function worthOf(value: bigint, { decimals }: Pick<Token, 'decimals'>, pr
   };
 }
 
-/** Today's price is not that of a transfer mined longer ago, in milliseconds. */
+/** A price is not that of a transfer mined or of a quote made longer ago, in milliseconds. */
 const freshFor = 3_600_000;
 
 /** The transfer with its worth, as far as a price of its own hour is known. @param now epoch milliseconds */
@@ -55,8 +55,9 @@ export function withWorth(
   now: number,
 ): DescribedTransfer {
   const minedAt = transfer.blockTimestamp === null ? now : Date.parse(transfer.blockTimestamp);
-  const isOfItsHour = now - minedAt <= freshFor || isDollar(chainId, transfer.token);
-  if (price === null || !isOfItsHour) return transfer;
+  if (price === null) return transfer;
+  const isOfItsHour = now - Math.min(minedAt, price.at) <= freshFor || isDollar(chainId, transfer.token);
+  if (!isOfItsHour) return transfer;
   return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
 }
 
@@ -66,6 +67,6 @@ export function isUnderMinUsd(
   { minUsd }: { readonly minUsd: string },
 ): boolean {
   if (usd === null || usd.confidence < sureConfidence) return false;
-  const cents = BigInt(Math.round(Number(usd.amount) * 100));
-  return compareAmount(cents, 2, minUsd) < 0;
+  const [dollars = '', cents = ''] = usd.amount.split('.');
+  return compareAmount(BigInt(dollars + cents.padEnd(2, '0')), 2, minUsd) < 0;
 }

@@ -3,6 +3,7 @@ import { type Address, checksumAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import type { Log } from '../runtime/log.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 /** An address that the owner of the stack knows. */
@@ -22,13 +23,13 @@ const keysPerBatch = 100;
 const queriesAtATime = 32;
 
 /**
- * Both tables are read by key, however many rows they have.
+ * Never rejects: an alert is on time, if need be without names. Both tables are read by key, however many rows they have.
  * @param dynamodb a document client that reads numbers as their digits: a contact may be called 42
  */
 export function createFindPeople(
   dynamodb: DynamoDBDocumentClient,
   { watchlist, contacts }: { readonly watchlist: string; readonly contacts: string },
-  clock: Pick<Clock, 'sleep'>,
+  { clock, log }: { readonly clock: Pick<Clock, 'sleep'>; readonly log: Pick<Log, 'warn'> },
 ): FindPeople {
   async function rowsOf(wallet: string): Promise<Record<string, unknown>[]> {
     const KeyConditionExpression = 'wallet = :wallet';
@@ -52,19 +53,27 @@ export function createFindPeople(
     return names;
   }
 
-  return async (addresses) => {
+  async function find(addresses: ReadonlySet<Address>): Promise<People> {
     const names = await namesOf([...addresses].flatMap(spellingsOf));
     const people = new Map<Address, Person>();
     await eachAtATime(queriesAtATime, [...addresses], async (address) => {
       const spellings = spellingsOf(address);
       const rows = (await Promise.all(spellings.map(rowsOf))).flat();
-      const typed = spellings.find((spelling) => names.has(spelling));
-      if (rows.length === 0 && typed === undefined) return;
-      const labels = [names.get(typed ?? ''), ...rows.map(({ label }) => nameOf(label))];
+      if (rows.length === 0 && !spellings.some((spelling) => names.has(spelling))) return;
+      const labels = [
+        ...spellings.map((spelling) => names.get(spelling)),
+        ...rows.map(({ label }) => nameOf(label)),
+      ];
       people.set(address, { name: labels.find((label) => label != null) ?? null, isOwn: rows.length > 0 });
     });
     return people;
-  };
+  }
+
+  return (addresses) =>
+    find(addresses).catch((error: unknown) => {
+      log.warn('no contact could be read: alerts are told without names', { reason: String(error) });
+      return new Map();
+    });
 }
 
 /** As people type an address into a table's key. */

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
@@ -11,6 +12,7 @@ import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
+import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { newestEntries } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { allRows } from '../cli/watchlist/all-rows.ts';
@@ -19,9 +21,10 @@ import type { News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet: of more wallets `chainbell history` shows each. */
 export const mostWallets = 200;
-/** Of a wallet, at the first look and at later ones; late-indexed transfers stand below newer ones. */
+/** Of a wallet, at its first look. */
 const atFirst = 50;
-const later = 20;
+/** A later look goes on to so many that were shown before: late-indexed transfers stand below newer ones. */
+const seenAgain = 20;
 
 /** What of a deployed stack was not shown before: alerts that History keeps, and problems that operations hear of. */
 export interface StackFeed {
@@ -32,36 +35,23 @@ export interface StackFeed {
 /** Reads the tables of a stack, again at each look. */
 export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): StackFeed {
   const seen = new Set<string>();
+  const looked = new Set<string>();
   let problems: ReadonlyMap<string, OpenIncident> = new Map();
-  let most = atFirst;
 
-  async function entries(): Promise<WatchedEntry[]> {
-    const dynamodb = plainDocumentClient(await open.aws.dynamodb());
-    const found: WatchedEntry[] = [];
-    for (const { watch } of readWatchlist(await allRows(open)).watched.slice(0, mostWallets)) {
-      let count = 0;
-      for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, [
-        'told',
-        'hidden',
-        'unwanted',
-      ])) {
-        if (!seen.has(entry.alert.id)) found.push({ ...entry, watch });
-        seen.add(entry.alert.id);
-        count += 1;
-        if (count === most) break;
-      }
+  async function unseenOf(watch: Watch, dynamodb: DynamoDBDocumentClient): Promise<WatchedEntry[]> {
+    const unseen: WatchedEntry[] = [];
+    const statuses = ['told', 'hidden', 'unwanted'] as const;
+    let again = 0;
+    for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, statuses)) {
+      if (seen.has(entry.alert.id)) again += 1;
+      else unseen.push({ ...entry, watch });
+      // A stranger's spam between two looks must not push an alert out of sight.
+      if (looked.has(watchKey(watch)) ? again === seenAgain : unseen.length === atFirst) break;
     }
-    most = later;
-    // Where times are the same the order of the chain stays, which comes newest first.
-    return found.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
+    return unseen;
   }
 
-  async function operations(): Promise<OperationsNews[]> {
-    const table = createIncidentTable(
-      plainDocumentClient(await open.aws.dynamodb()),
-      open.stack.tables.state,
-    );
-    const published = (await table.list()).filter((incident) => incident.published);
+  function operations(published: readonly OpenIncident[]): OperationsNews[] {
     const before = problems;
     problems = new Map(published.map((incident) => [incident.key, incident]));
     const began = published.filter(({ key }) => !before.has(key));
@@ -73,7 +63,21 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
   }
 
   return {
-    next: async () => [...(await entries()).map(newsOf), ...(await operations())],
+    async next() {
+      const dynamodb = plainDocumentClient(await open.aws.dynamodb());
+      const { watched } = readWatchlist(await allRows(open));
+      const watches = watched.slice(0, mostWallets).map(({ watch }) => watch);
+      const found: WatchedEntry[] = [];
+      for (const watch of watches) found.push(...(await unseenOf(watch, dynamodb)));
+      const incidents = await createIncidentTable(dynamodb, open.stack.tables.state).list();
+      // From here on nothing can fail: what a look has marked as shown is shown. Another look may have been faster.
+      const news = found.filter(({ alert: { id } }) => !seen.has(id));
+      for (const { alert } of news) seen.add(alert.id);
+      for (const watch of watches) looked.add(watchKey(watch));
+      // Where times are the same the order of the chain stays, which comes newest first.
+      news.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
+      return [...news.map(newsOf), ...operations(incidents.filter(({ published }) => published))];
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { RowStatus } from '../../functions/state/row.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
+import type { TableName } from '../../lib/table-keys.ts';
 import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { historyRow } from '../support/history-row.ts';
@@ -15,6 +16,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const embedded = useEmbeddedAws();
 const clock = virtualClock();
 let feed: StackFeed;
+let there: Record<TableName, string>;
 let batch = 0;
 
 async function put(id: string, status: RowStatus, blockNumber: number): Promise<void> {
@@ -37,7 +39,9 @@ describe('what a deployed stack has to show', () => {
     const { dynamodb, tables } = embedded.aws;
     const Item = { wallet: treasury, chain: 'eth' };
     await documentClient(dynamodb).send(new PutCommand({ TableName: tables.watchlist, Item }));
-    feed = createStackFeed(stackOf(localEngines.parse(embedded.aws)), clock);
+    const { stack, aws } = stackOf(localEngines.parse(embedded.aws));
+    there = { ...stack.tables };
+    feed = createStackFeed({ aws, stack: { ...stack, tables: there } }, clock);
   });
 
   it('is what History keeps, each alert once, also one that was indexed late', async () => {
@@ -47,6 +51,23 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toEqual([]);
     await put('late', 'unwanted', 19);
     expect(await shown()).toEqual(['filtered late']);
+  });
+
+  it('is all that came between two looks, however much of it is spam', async () => {
+    await put('first', 'told', 20);
+    await shown();
+    await put('theft', 'told', 21);
+    for (let i = 0; i < 25; i += 1) await put(`spam ${i}`, 'hidden', 22 + i);
+    expect(await shown()).toHaveLength(26);
+  });
+
+  it('is shown by the next look where one fails', async () => {
+    await put('first', 'told', 20);
+    const { state } = there;
+    there.state = 'away';
+    await expect(feed.next()).rejects.toThrow();
+    there.state = state;
+    expect(await shown()).toContain('alert first');
   });
 
   it('is what operations have heard of, when it begins and when it is over', async () => {

@@ -34,6 +34,12 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [sends(supplier)])).toMatchObject([later]);
   });
 
+  it('is new in all of the block that pays it first', async () => {
+    const fresh = { counterparty: 'new', severity: 'warning' };
+    expect(await world.step(watch, [pays(supplier, 1n)], [pays(supplier)])).toMatchObject([fresh, fresh]);
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
+  });
+
   it('is new where the wallet sent it a token that nobody vouches for', async () => {
     await world.step(watch, [pays(supplier), gold]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'new' }]);

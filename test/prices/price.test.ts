@@ -37,6 +37,11 @@ describe('the worth of a transfer', () => {
     expect(withWorth(transfer, '0x1', price('0.9998'), at).usd?.amount).toBe(amount);
   });
 
+  it('is unknown by a price that nobody has renewed for two hours', () => {
+    const transfer = describedTransfer({ blockTimestamp: null }, { address: euro });
+    expect(withWorth(transfer, '0x1', price('0.9998'), at + 7_200_000).usd).toBeNull();
+  });
+
   it('of a dollar stays what it is, however long ago it was mined', () => {
     const transfer = describedTransfer({ blockTimestamp: '2020-01-02T01:04:00.000Z' });
     expect(withWorth(transfer, '0x1', price('1', 1), at).usd?.amount).toBe('12500.5');
@@ -64,3 +69,8 @@ it.each([
     expect(isUnderMinUsd({ usd: null }, { minUsd })).toBe(false);
   },
 );
+
+it('a worth beyond what numbers hold is under no minUsd', () => {
+  const usd = { amount: '9'.repeat(400), price: '1', at: new Date(at).toISOString(), confidence: 1 };
+  expect(isUnderMinUsd({ usd }, { minUsd: '100' })).toBe(false);
+});

@@ -11,10 +11,18 @@ const addressOf = (digit: string): Address => parseAddress(`0x${digit.repeat(40)
 const [a, b, c] = [addressOf('a'), addressOf('b'), addressOf('c')];
 const [d, e, f] = [addressOf('d'), addressOf('e'), addressOf('f')];
 
-const find = (...addresses: readonly Address[]) => {
+const warnings: unknown[] = [];
+const log = { warn: (...warning: unknown[]) => void warnings.push(warning) };
+const findIn = (contacts: string, ...addresses: readonly Address[]) => {
   const { dynamodb, tables } = embedded.aws;
-  return createFindPeople(documentClient(dynamodb), tables, virtualClock())(new Set(addresses));
+  const clock = virtualClock();
+  return createFindPeople(
+    documentClient(dynamodb),
+    { ...tables, contacts },
+    { clock, log },
+  )(new Set(addresses));
 };
+const find = (...addresses: readonly Address[]) => findIn(embedded.aws.tables.contacts, ...addresses);
 const put = (TableName: string, Item: Record<string, unknown>) =>
   plainDocumentClient(embedded.aws.dynamodb).send(new PutCommand({ TableName, Item }));
 const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`;
@@ -43,6 +51,18 @@ it('a contact is found in whatever letter case it was typed, and its name wins o
     [e, { name: `Supplier ${'x'.repeat(55)}`, isOwn: false }],
     [f, { name: '42', isOwn: true }],
   ]);
+});
+
+it('a contact that was typed twice has the name that one of its rows has', async () => {
+  const { contacts } = embedded.aws.tables;
+  await put(contacts, { address: e, name: '' });
+  await put(contacts, { address: upper(e), name: 'Supplier' });
+  expect(await find(e)).toEqual(new Map([[e, { name: 'Supplier', isOwn: false }]]));
+});
+
+it('nobody is found where a table cannot be read, and the log says so', async () => {
+  expect(await findIn('away', e)).toEqual(new Map());
+  expect(warnings).toHaveLength(1);
 });
 
 it('hundreds of addresses are found, in as many reads as it takes', async () => {

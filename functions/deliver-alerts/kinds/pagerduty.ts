@@ -61,9 +61,9 @@ interface Page {
 function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
   const told = alert.safeParse(content).data;
   if (told !== undefined) {
-    const earlier = told.reverts ?? told.restores;
+    const earlier = told.reverts ?? told.restores ?? null;
     return {
-      action: earlier === undefined ? 'trigger' : 'resolve',
+      action: earlier === null ? 'trigger' : 'resolve',
       key: earlier ?? id,
       severity: told.severity,
     };

@@ -51,20 +51,21 @@ type AlertInput = Omit<TransferInput, 'id'>;
  * Decides what becomes of one transfer. Every lookalike that was never reported gets a warning here; rationWarnings then
  * chooses which warnings are published.
  * @param book the addresses known after the transfers before it
+ * @param paidBefore whom the wallet had paid before the transfer's block
  * @param read may cache texts
  */
 export function judgeTransfer(
   fresh: FreshTransfer,
   transfer: DescribedTransfer,
   book: AddressBook,
+  paidBefore: readonly Counterparty[],
   watch: Watch,
   detectedAt: string,
   read: ReadTexts = readTexts,
 ): JudgedTransfer {
-  const before = book.counterparties;
   const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
   const { verdict, lookalike, imitations } = meeting;
-  const counterparty = relationOf(transfer, before, lookalike);
+  const counterparty = relationOf(transfer, paidBefore, lookalike);
   const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = meeting.isNews ? warningOf(input) : null;
@@ -88,7 +89,7 @@ export function judgeTransfer(
   };
 }
 
-/** Who the other side was to the wallet before this transfer. */
+/** Who the other side was to the wallet before this transfer's block: the cent that a thief sends first must not make him known. */
 function relationOf(
   transfer: DescribedTransfer,
   paidBefore: readonly Counterparty[],

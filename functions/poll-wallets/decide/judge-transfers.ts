@@ -49,20 +49,22 @@ export async function judgeTransfers(
   const read = rememberingTexts();
   const book = new AddressBook(known);
   const judged: JudgedTransfer[] = [];
+  let [block, paidBefore] = [-1, book.counterparties];
   let begun = deps.clock.now();
   for (const one of fresh) {
     if (deps.clock.now() - begun >= atOnce) {
       await deps.clock.sleep(0);
       begun = deps.clock.now();
     }
-    const { token } = one.transfer;
+    const { token, blockNumber } = one.transfer;
+    if (blockNumber !== block) [block, paidBefore] = [blockNumber, book.counterparties];
     const described = withWorth(
       describeFor(watch, one.transfer, coinOf(token.address)),
       watch.chain.id,
       isPriced.has(one) ? priceOf(token.address) : null,
       now,
     );
-    judged.push(judgeTransfer(one, described, book, watch, detectedAt, read));
+    judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
   return namePeople(chooseSingles(rationed, watch, before, limits, now), deps);

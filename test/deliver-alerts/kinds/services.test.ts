@@ -102,6 +102,7 @@ describe('a call', () => {
   it.each([
     ['an alert', { id: 'a1', severity: 'critical' }, 'trigger', 'a1', 'critical'],
     ['a revert', { id: 'a2', severity: 'warning', reverts: 'a1' }, 'resolve', 'a1', 'warning'],
+    ['a low balance', { id: 'a1', severity: 'warning', restores: null }, 'trigger', 'a1', 'warning'],
     ['a restored balance', { id: 'a2', severity: 'info', restores: 'a0' }, 'resolve', 'a0', 'info'],
     ['an incident', { ...incident, state: 'began' }, 'trigger', key('wallet.failing'), 'warning'],
     ['its end', { ...incident, state: 'ended' }, 'resolve', key('wallet.failing'), 'warning'],
