@@ -17,6 +17,8 @@ const arns: Record<string, unknown> = {
   TablesState: aws('dynamodb', `table/${outputs.StateTableName}`),
   TablesContacts: aws('dynamodb', `table/${outputs.ContactsTableName}`),
   TablesHistory: aws('dynamodb', `table/${outputs.HistoryTableName}`),
+  PollingWakeUps: expect.stringMatching(/:sqs:.*:Chainbell-PollingWakeUps/),
+  'parameter/chainbell/heartbeat': aws('ssm', 'parameter/chainbell/heartbeat'),
   PollingPolls: expect.stringMatching(/:sqs:.*:Chainbell-PollingPolls/),
   TopicsAlerts: outputs.AlertsTopicArn,
   TopicsOperations: outputs.OpsTopicArn,
@@ -59,11 +61,11 @@ describe('so that', () => {
     expect(reaching.flatMap(({ Action }) => Action)).toEqual(['dynamodb:Scan', 'dynamodb:Query']);
   });
 
-  it('dispatching can tell operations, and no subscriber of the alerts', () => {
+  it('dispatching can tell operations, and subscribers of the alerts their summary', () => {
     const topics = dispatch
       .filter(({ Action }) => Action.includes('sns:Publish'))
       .flatMap(({ Resource }) => Resource);
-    expect(topics).toEqual([outputs.OpsTopicArn]);
+    expect(topics.toSorted()).toEqual([outputs.AlertsTopicArn, outputs.OpsTopicArn].toSorted());
   });
 
   it('no resource is wider than one table, queue, topic, log group or parameter, those of nodes taken together; what SMS cost has none', () => {
