@@ -46,6 +46,7 @@ describe('a new transfer', () => {
         direction: 'in',
         amount: '12.5',
         value: '12500000',
+        usd: { amount: '12.5', price: '1', at: expect.stringMatching(/Z$/), confidence: 1 },
         token: {
           address: usdc.address,
           name: 'USD Coin',
@@ -158,7 +159,9 @@ describe('a new transfer', () => {
     await tick();
     const [, , again, ...more] = await alertsOf(wallet);
     expect(more).toEqual([]);
-    expect(again).toMatchObject({ type: 'transfer.received', transfer: told.transfer });
+    // Its worth is that of the time at which it was found again.
+    const usd = { ...told.transfer.usd, at: expect.any(String) };
+    expect(again).toMatchObject({ type: 'transfer.received', transfer: { ...told.transfer, usd } });
     expect([told.id, reverted.id]).not.toContain(again?.id);
   });
 
