@@ -138,6 +138,7 @@ const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wordin
     [bothNamed, shownAlike],
     [bothNamed, fewestAlike],
     [(name, { first }, copied) => `: someone copied ${copied}. ${name}: ${first} imitates it`, fewestAlike],
+    [(name, { first }) => `. ${name}: ${first} imitates one you paid`, fewestAlike],
   ],
   pair: [
     [

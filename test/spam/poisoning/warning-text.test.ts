@@ -105,7 +105,9 @@ describe('the warning', () => {
   it("fits an email's lines and an SMS, in their letters, whatever the addresses", () => {
     const name = fc.constantFrom('Treasury', 'x'.repeat(60));
     const others = fc.constantFrom(0, 9, 9_999);
-    const property = fc.property(anyPair, name, fc.boolean(), others, (pair, called, proven, more) => {
+    const whose = fc.constantFrom(copied, `${'x'.repeat(24)}'s address`);
+    const parts = [anyPair, name, fc.boolean(), others, whose] as const;
+    const property = fc.property(...parts, (pair, called, proven, more, copied) => {
       const { a, b, ...alike } = pair;
       const found = { address: a, imitates: b, proven, lastPaidAt: paidAt, ...alike };
       for (const line of [...warningAdvice, nothingLost(found), ...warningLines(found)])
