@@ -87,6 +87,8 @@ export interface NodeTroubles {
   readonly doubt: string | null;
   /** The node has failed for longer than a hiccup. */
   readonly lasts: boolean;
+  /** And nothing but the node would show what happens. */
+  readonly isBlind: boolean;
   /** Why the node's logs are not relied on for a day; null: they are. */
   readonly missed: string | null;
 }
@@ -183,6 +185,7 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
   const seen = fresh.filter((mark) => lastSeen(mark) === minute);
+  const lasts = scan.unfit || record.doubtful > hiccup;
   const wasSeenNow = (before: Mark | undefined) => before !== undefined && lastSeen(before) === minute;
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
@@ -192,7 +195,8 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
     troubles: {
       chain: chain.name,
       doubt: scan.doubt,
-      lasts: scan.unfit || record.doubtful > hiccup,
+      lasts,
+      isBlind: lasts && (deps.source?.isReadFromNode(chain) ?? false),
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
     },
     settle: (sent) => settle(now, scan, fresh, sent, deps),

@@ -3,6 +3,7 @@ import { type Block, type BlockSpan, blockCall, readBlock } from '../node/blocks
 import { type NodeCalls, NodeUnusable, tooLarge } from '../node/json-rpc.ts';
 import { type Refusal, readRefusal } from '../node/refusals.ts';
 import {
+  halvesOf,
   type LogQuery,
   type LogSearch,
   type LookedFor,
@@ -10,6 +11,7 @@ import {
   note,
   noteTransfers,
   queriesFor,
+  surePartsOf,
 } from './transfer-logs.ts';
 
 /** Request sizes that a host is known to accept; the next scan begins with them. */
@@ -85,9 +87,13 @@ async function scanFullBlock(
   const divide = ({ query, text, refusal }: RefusedQuery) => {
     if (refusal === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
-    else if (query.wallets.length > 1) left.push(...halvesOf(query));
-    // What hides in such a crowd may be the wallet's money.
-    else for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
+    else if (query.wallets.length > 1)
+      left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
+    else {
+      // What hides in such a crowd may be the wallet's money.
+      for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
+      if (scan.what !== 'tokens') left.push(...surePartsOf(query, scan.watched));
+    }
   };
   refused.forEach(divide);
   // Also where nothing is left to ask: the block has to be known all the same.
@@ -136,12 +142,6 @@ function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
   const parts: BlockSpan[] = [];
   for (let at = from; at <= to; at += blocks) parts.push({ from: at, to: Math.min(at + blocks - 1, to) });
   return parts;
-}
-
-function halvesOf(query: NonNullable<LogQuery>): LogQuery[] {
-  const middle = Math.ceil(query.wallets.length / 2);
-  const halves = [query.wallets.slice(0, middle), query.wallets.slice(middle)];
-  return halves.map((wallets) => ({ ...query, wallets }));
 }
 
 /** All places of a wallet in an event, in lists that a host takes. */

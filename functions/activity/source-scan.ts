@@ -8,6 +8,7 @@ import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { CoinUnread, type NativeFinds, noFinds, type ReplacedFrom, scanNative } from '../node/scan-native.ts';
+import { eachAtATime } from '../runtime/batches.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -44,6 +45,9 @@ export interface FoundByScan {
   readonly scan: Scan;
 }
 
+/** A token that is handed out to everybody costs a write for each wallet. */
+const writesAtATime = 25;
+
 type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
 /**
@@ -60,35 +64,44 @@ export async function keepTransfers(
   const { span, rewoundTo, seen } = scan;
   if (span === null) return found.record.coinThrough;
   const logs = [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
-  await keepApprovals(logs, found, node, deps);
+  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+  await keepApprovals(logs, chain, watched, node, deps);
   const moves = logs.filter((log) => approvalIn(log) === null);
   const logged = await transfersIn(moves, chain, node, deps.tokens);
   const coin = await readCoin(found, logged, span, node, deps);
   for (const { from, to, blockNumber } of coin.transfers) {
-    if (from.address !== null) noteIfWatched(from.address, blockNumber, 'sent', found);
-    if (to.address !== null) noteIfWatched(to.address, blockNumber, 'sure', found);
+    for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])
+      if (side.address !== null && watched.has(side.address)) note(side.address, blockNumber, kind, seen);
   }
-  const transfers = [...logged, ...coin.transfers];
+  const sides = [...logged, ...coin.transfers].flatMap((one) =>
+    Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
+  );
+  const bySide = Map.groupBy(sides, ({ side }) => side);
   const lowest = Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
-  for (const watch of watches) {
-    const mayBeTakenBack = (marks.get(watch.wallet)?.block ?? -1) >= lowest;
-    const own = transfers
-      .filter(({ from, to }) => from.address === watch.wallet || to.address === watch.wallet)
-      .map((one) => (coin.isInternal(one, watch.wallet) ? { ...one, internal: true } : one));
-    if (own.length > 0 || mayBeTakenBack)
-      await deps.write(watch, own, { logged: rewoundTo, coin: coin.from });
-  }
+  // A scan may have been cut short, and then the blocks behind it are replaced too.
+  const replaced = {
+    logged: rewoundTo,
+    coin: coin.from,
+    to: Math.max(span.to, found.record.scanned?.number ?? 0),
+  };
+  await eachAtATime(writesAtATime, watches, async (watch) => {
+    const { wallet } = watch;
+    const own = (bySide.get(wallet) ?? []).map(({ one }) =>
+      coin.isInternal(one, wallet) ? { ...one, internal: true } : one,
+    );
+    if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
+  });
   return coin.through;
 }
 
 /** Before the transfers: a poll that has seen those has settled nothing that is still to come. */
 async function keepApprovals(
   logs: readonly EventLog[],
-  { chain, watches }: FoundByScan,
+  chain: Chain,
+  watched: ReadonlyMap<Address, Watch>,
   node: NodeCalls,
   { tokens, putEvents }: SourceDependencies,
 ): Promise<void> {
-  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
   const judge = (owner: Address, token: Address) => {
     const watch = watched.get(owner);
     if (watch === undefined || watch.ignoreTokens.has(token)) return null;
@@ -97,15 +110,6 @@ async function keepApprovals(
   };
   for (const [wallet, events] of await approvalsIn(logs, judge, chain, node, tokens))
     await putEvents({ wallet, chain }, events);
-}
-
-function noteIfWatched(
-  wallet: Address,
-  block: number,
-  kind: 'sent' | 'sure',
-  { watches, scan }: FoundByScan,
-): void {
-  if (watches.some((watch) => watch.wallet === wallet)) note(wallet, block, kind, scan.seen);
 }
 
 interface ReadCoin extends NativeFinds {

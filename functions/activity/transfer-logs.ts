@@ -1,5 +1,5 @@
 import { type Address, readAddress, type TokenAddress } from '../chain/address.ts';
-import { approvalIn, approvalTopics } from '../node/approval-events.ts';
+import { approvalIn, approvalTopics, permit2 } from '../node/approval-events.ts';
 import { type BlockSpan, hexNumber, hexOf } from '../node/blocks.ts';
 import { type EventLog, readEventLog } from '../node/event-log.ts';
 import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
@@ -10,7 +10,7 @@ import {
   transferSingleTopic,
   transferTopic,
 } from '../node/token-events.ts';
-import { isSurelyReal } from '../spam/known-token.ts';
+import { isSurelyReal, surelyRealContracts } from '../spam/known-token.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ActivityKind, dearer } from './tail.ts';
 
@@ -35,7 +35,12 @@ const searches = {
 } as const;
 
 /** One list of a query: these wallets in one place among an event's topics; null: every event. */
-export type LogQuery = { readonly place: 1 | 2 | 3; readonly wallets: readonly Address[] } | null;
+export type LogQuery = {
+  readonly place: 1 | 2 | 3;
+  readonly wallets: readonly Address[];
+  /** Events of these contracts alone; of any unless given. */
+  readonly contracts?: readonly string[];
+} | null;
 
 /** A list for each place that a wallet may stand in. */
 export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
@@ -55,12 +60,32 @@ export interface Sight {
 
 export type SeenWallets = Map<Address, Sight>;
 
+/**
+ * A query for one wallet that has too many answers, in parts that strangers can't crowd: what the contracts of surely real tokens,
+ * the chain's own coin and Permit2 say of it, by ever fewer of them.
+ */
+export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
+  const { wallets, contracts } = query;
+  if (contracts !== undefined)
+    return contracts.length < 2 ? [] : halvesOf(contracts).map((contracts) => ({ ...query, contracts }));
+  const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
+  return watch === undefined
+    ? []
+    : [{ ...query, contracts: [nativeEmitter, permit2, ...surelyRealContracts(watch)] }];
+}
+
+export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+}
+
 /** eth_getLogs for a span of blocks, both ends included. */
 export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
   const events = eventsAt(query, what);
   const event = events.length === 1 ? events[0] : events;
   const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
-  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists] };
+  const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
+  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
   return { method: 'eth_getLogs', params: [filter] };
 }
 

@@ -26,7 +26,10 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const beat = (await deps.heartbeat?.begin(tick, deps.send)) ?? noBeat(deps.send);
   const { watchlist, rows, watched, nodeless, common, sent, open } = await beat.around(
     () => sendPolls(tick, beat, deps),
-    (done) => done.sent.unsent === 0 && !done.open.some(({ type }) => isOfApi.has(type)),
+    ({ sent, open }) =>
+      sent.unsent === 0 &&
+      !sent.troubles.some(({ isBlind }) => isBlind) &&
+      !open.some(({ type }) => isOfApi.has(type)),
   );
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);

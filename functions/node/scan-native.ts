@@ -9,6 +9,8 @@ import {
   readBlockBody,
   readReceipt,
 } from './block-body.ts';
+import { blockCall, hexOf, readBlock } from './blocks.ts';
+import { tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import type { AskNode } from './token-metadata.ts';
 
@@ -47,6 +49,8 @@ export interface ReplacedFrom {
   readonly logged: number | null;
   /** The chain's own coin, where no log has shown it. */
   readonly coin: number | null;
+  /** The last block of those: later ones are another scan's. */
+  readonly to: number;
 }
 
 /** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
@@ -103,19 +107,18 @@ function touchedIn(
   changes: Balances | null,
   logged: readonly Transfer[],
 ): Touched[] {
-  const byWallet = new Map<Address, NodeTransaction[]>(wallets.map((wallet) => [wallet, []]));
-  for (const one of block.transactions) {
-    byWallet.get(one.from)?.push(one);
-    if (one.to !== null && one.to !== one.from) byWallet.get(one.to)?.push(one);
-  }
-  return Array.from(byWallet, ([wallet, sent]) => {
+  const sides = block.transactions.flatMap((one) =>
+    Array.from(new Set([one.from, one.to]), (side) => ({ side, one })),
+  );
+  const bySide = Map.groupBy(sides, ({ side }) => side);
+  const inBlock = logged.filter(({ blockNumber }) => blockNumber === block.number);
+  return wallets.flatMap((wallet) => {
+    const sent = bySide.get(wallet)?.map(({ one }) => one) ?? [];
     const change = changes?.get(wallet) ?? null;
-    const ofWallet = logged.filter(
-      ({ blockNumber, from, to }) =>
-        blockNumber === block.number && (from.address === wallet || to.address === wallet),
-    );
-    return { wallet, block, sent, change, logged: ofWallet };
-  }).filter(({ sent, change }) => sent.length > 0 || (change !== null && change !== 0n));
+    if (sent.length === 0 && (change === null || change === 0n)) return [];
+    const ofWallet = inBlock.filter(({ from, to }) => from.address === wallet || to.address === wallet);
+    return [{ wallet, block, sent, change, logged: ofWallet }];
+  });
 }
 
 /**
@@ -185,20 +188,24 @@ function differences(before: Balances | null, after: Balances | null): Balances 
 }
 
 async function readBodies(blocks: readonly number[], node: AskNode): Promise<readonly BlockBody[]> {
-  const calls = blocks.map((block) => ({
-    method: 'eth_getBlockByNumber',
-    params: [`0x${block.toString(16)}`, true],
-  }));
   const bodies: BlockBody[] = [];
   // One by one: a block may have a megabyte.
-  for (const [at, call] of calls.entries()) {
-    const [answer] = await node.ask([call]);
-    const body = readBlockBody(answer?.result);
-    if (body === null || body.number !== blocks[at])
-      throw new CoinUnread(`The node does not give the transactions of block ${blocks[at]}.`);
+  for (const block of blocks) {
+    const [answer] = await node.ask([{ method: 'eth_getBlockByNumber', params: [hexOf(block), true] }]);
+    const isLarge = answer?.error === tooLarge;
+    const body = isLarge ? await readHeader(block, node) : readBlockBody(answer?.result);
+    if (body?.number !== block)
+      throw new CoinUnread(`The node does not give the transactions of block ${block}.`);
     bodies.push(body);
   }
   return bodies;
+}
+
+/** In place of a block that is too large, which would hold up all later ones: its changes are told without its transactions. */
+async function readHeader(block: number, node: AskNode): Promise<BlockBody | null> {
+  const [answer] = await node.ask([blockCall(block)]);
+  const header = readBlock(answer?.result);
+  return header && { ...header, minedAt: header.minedAt / 1_000, transactions: [] };
 }
 
 async function readReceipts(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Receipt>> {
@@ -208,6 +215,7 @@ async function readReceipts(hashes: readonly string[], node: AskNode): Promise<R
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
   for (const [at, hash] of hashes.entries()) {
+    if (answers[at]?.error === tooLarge) continue;
     const receipt = readReceipt(answers[at]?.result);
     if (receipt === null) throw new CoinUnread(`The node does not give the receipt of transaction ${hash}.`);
     receipts.set(hash, receipt);

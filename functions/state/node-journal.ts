@@ -87,7 +87,7 @@ export function createNodeJournal(
       if (lowest < Infinity)
         for await (const { chain, line } of partitionItems(dynamodb, TableName, wallet, [
           blockPosition(lowest),
-          '~',
+          `${blockPosition(from.to)}~`,
         ]))
           if (!kept.has(String(chain)) && isReplaced(readTransfer(String(line)), from))
             gone.push(String(chain));

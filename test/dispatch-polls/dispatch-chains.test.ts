@@ -28,7 +28,7 @@ const silent: Hints = {
   repeated: new Set(),
 };
 
-const well = { doubt: null, lasts: false, missed: null };
+const well = { doubt: null, lasts: false, isBlind: false, missed: null };
 
 /** @param settle told of what was sent */
 const nodeOf = (
@@ -249,7 +249,7 @@ it('what operations are told never ends a tick', async () => {
     'eth',
     async () => ({ ...silent, reliable: false }),
     async () => {},
-    { doubt: 'It hangs.', lasts: true, missed: null },
+    { ...well, doubt: 'It hangs.', lasts: true },
   );
   const refuse = async () => {
     throw new Error('SNS is away');

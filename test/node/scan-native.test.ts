@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
+import { type RpcAnswer, tooLarge } from '../../functions/node/json-rpc.ts';
 import { CoinUnread, type NativeScan, scanNative } from '../../functions/node/scan-native.ts';
 import type { AskNode } from '../../functions/node/token-metadata.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
@@ -285,6 +285,22 @@ describe("the chain's own coin", () => {
     for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
     expect(chain.asked.length).toBeLessThan(25);
+  });
+
+  it.each([
+    ['a block', 'eth_getBlockByNumber'],
+    ['a receipt', 'eth_getTransactionReceipt'],
+  ])('of %s that is too large to read is told as the change of the block', async (_, large) => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 8n }]);
+    const ask: AskNode['ask'] = async (calls) =>
+      calls[0]?.method === large && calls[0].params[1] !== false
+        ? calls.map(() => ({ error: tooLarge }))
+        : chain.ask(calls);
+    const asked = { wallets: [treasury], span: { from: 1, to: 1 }, logged: [], before: null };
+    expect(said((await scanNative(asked, eth, { ask })).transfers)).toEqual([
+      { from: treasury, to: null, value: 8n + fee, internal: true, transaction: null },
+    ]);
   });
 
   it('is not taken for quiet where the node does not give a block or a receipt', async () => {

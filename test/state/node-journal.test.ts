@@ -20,8 +20,9 @@ beforeEach(() => {
 });
 
 /** A scan of blocks that no scan had come to, and one that goes back. */
-const added = { logged: null, coin: null };
-const again = (block: number) => ({ logged: block, coin: block });
+const to = 1_000_000;
+const added = { logged: null, coin: null, to };
+const again = (block: number) => ({ logged: block, coin: block, to });
 const limits = { deadline: Number.POSITIVE_INFINITY };
 const at = (blockNumber: number, over: Partial<ReturnType<typeof describedTransfer>> = {}) => {
   const { direction: _direction, coin: _coin, ...transfer } = describedTransfer({ blockNumber, ...over });
@@ -77,11 +78,17 @@ describe('the journal of a node', () => {
     const coin = at(9, { kind: 'native', logIndex: null });
     const logged = at(9, { kind: 'native', logIndex: 3 });
     await journal.write(watch, [coin, logged], added);
-    await journal.write(watch, [], { logged: 10, coin: null });
-    await journal.write(watch, [], { logged: 9, coin: null });
+    await journal.write(watch, [], { logged: 10, coin: null, to });
+    await journal.write(watch, [], { logged: 9, coin: null, to });
     expect((await read())[0]?.transfers).toEqual([coin]);
-    await journal.write(watch, [logged], { logged: null, coin: 9 });
+    await journal.write(watch, [logged], { logged: null, coin: 9, to });
     expect((await read())[0]?.transfers).toEqual([logged]);
+  });
+
+  it('keeps what another scan has found in later blocks', async () => {
+    await journal.write(watch, [at(9), at(10)], added);
+    await journal.write(watch, [], { ...again(9), to: 9 });
+    expect(blocksOf(await read())).toEqual([10]);
   });
 
   it('has a transfer once, however often a scan shows it', async () => {

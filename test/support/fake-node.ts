@@ -45,7 +45,12 @@ const rpcCall = z.object({
   params: z.array(z.any()),
 });
 type RpcCall = z.infer<typeof rpcCall>;
-type LogFilter = { fromBlock: string; toBlock: string; topics: (string | string[] | null)[] };
+type LogFilter = {
+  fromBlock: string;
+  toBlock: string;
+  address?: string[];
+  topics: (string | string[] | null)[];
+};
 
 /** What a host takes of one eth_getLogs; beyond it, it answers with `says`. */
 export interface FakeLimits {
@@ -223,7 +228,8 @@ export class FakeNode {
       .flatMap(({ number, hash, logs }) =>
         logs.map((log, index) => ({ ...log, ...placeOf(number, index), blockHash: hash, number })),
       )
-      .filter((log) => matches(log, filter.topics) && !this.omits(log));
+      .filter((log) => matches(log, filter.topics) && !this.omits(log))
+      .filter(({ address }) => filter.address?.includes(address) ?? true);
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
     if (longest > topics)
       return error(says?.(filter) ?? 'exceed max addresses or topics per search position');

@@ -43,7 +43,8 @@ export function createHeartbeat(deps: HeartbeatDependencies): Heartbeat {
         const url = await readUrl();
         if (url === null) return noBeat(send);
         const last = await table.last();
-        const verdict = last === null ? 'first' : judge(last, await table.answersOf(last.tick), clock.now());
+        const isFirst = last === null || clock.now() - last.dueAt > longestPause;
+        const verdict = isFirst ? 'first' : judge(last, await table.answersOf(last.tick), clock.now());
         return beatOf({ url, last, verdict, name: `${tick.toISOString()}/${clock.now()}` }, send, deps);
       } catch (error) {
         log.warn('the heartbeat is left out of this tick', { error: String(error) });
@@ -55,6 +56,9 @@ export function createHeartbeat(deps: HeartbeatDependencies): Heartbeat {
 
 /** What polls of an earlier tick say: `waits` while some may still be answered. */
 type Verdict = 'first' | 'waits' | 'well' | 'unwell';
+
+/** What came back of a tick is kept for a day: after a longer pause nobody knows it any more. */
+const longestPause = 43_200_000;
 
 /** Null: the monitor is not called. */
 const wellBy = { first: null, waits: null, well: true, unwell: false } as const;

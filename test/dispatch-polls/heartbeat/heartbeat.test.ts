@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChainActivity, Hints } from '../../../functions/activity/chain-activity.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import { createHeartbeat } from '../../../functions/dispatch-polls/heartbeat/heartbeat.ts';
 import { pollMessage } from '../../../functions/queue/poll-message.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../../functions/state/heartbeat-table.ts';
@@ -53,6 +55,11 @@ class BeatWorld extends DispatchWorld {
       await this.table.count(name, { returned: 2, answered: 2, late: 0, ...answers });
   }
 }
+
+const nothingKnown: Hints = {
+  ...{ reliable: false, marks: new Map(), ordinary: new Set() },
+  ...{ sweptThrough: null, scanned: null, seen: new Set(), repeated: new Set() },
+};
 
 let world: BeatWorld;
 beforeEach(() => {
@@ -110,6 +117,32 @@ describe('the heartbeat', () => {
     await world.beat({}, { incidents });
     await world.beat({}, { incidents });
     expect(world.beats).toEqual([false, false]);
+  });
+
+  it('says that nothing is seen of a chain whose node is away, though no poll fails', async () => {
+    for (const isBlind of [false, true, false]) {
+      const node: ChainActivity = {
+        ...{ chain: findChain('eth'), isSource: true, hasNode: true, wasReliable: false },
+        ...{ credit: null, unanswered: null },
+        ask: async () => ({
+          hints: nothingKnown,
+          troubles: { chain: 'eth', doubt: null, lasts: isBlind, isBlind, missed: null },
+          settle: async () => {},
+        }),
+      };
+      await world.beat(null, { activity: { open: async () => new Map([['0x1', node]]) } });
+    }
+    expect(world.beats).toEqual([false, true]);
+  });
+
+  it('begins anew after a pause in which what came back was forgotten', async () => {
+    await world.beat({});
+    world.now += 2 * 86_400_000;
+    world.counted.clear();
+    await world.beat({});
+    expect(world.beats).toEqual([]);
+    await world.beat({});
+    expect(world.beats).toEqual([true]);
   });
 
   it('proves with an empty Watchlist that ticks come', async () => {
