@@ -170,6 +170,10 @@ export const transferAlertSchema = z
     ...everyAlert,
     type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
     ...aboutOneTransfer,
+    dormantDays: z
+      .int()
+      .optional()
+      .describe('For how many days nothing had left the wallet; left out where these are fewer than 90'),
   })
   .meta({ id: 'transferAlert', title: 'One transfer of a watched wallet' });
 

@@ -48,8 +48,9 @@ function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
 }
 
 function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
-  const { transfer, counterparty, lookalike, verdict } = alert;
+  const { transfer, counterparty, lookalike, verdict, dormantDays } = alert;
   const mayBeMadeUp = isUnverified(transfer.token, alert);
-  if (counterparty !== 'new' || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
-  return lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
+  const isExpected = counterparty !== 'new' && dormantDays === undefined;
+  if (isExpected || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
+  return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }

@@ -17,6 +17,8 @@ export interface TransferInput {
   readonly lookalike: Lookalike | null;
   /** As far as the wallet's own payments tell; withPeople knows the rest. */
   readonly counterparty: Counterparty;
+  /** For how many days nothing had left the wallet; absent where it paid somebody lately. */
+  readonly dormantDays?: number | null;
   /** From transferAlertId. */
   readonly id: string;
   /** ISO 8601 UTC. */
@@ -30,6 +32,7 @@ export function composeTransferAlert({
   verdict,
   lookalike,
   counterparty,
+  dormantDays = null,
   id,
   detectedAt,
 }: TransferInput): TransferAlert {
@@ -42,6 +45,7 @@ export function composeTransferAlert({
     counterparty,
     lookalike: lookalikeOf(lookalike),
     marked: !verdict.spam || watch.spam !== 'show',
+    ...(dormantDays === null ? {} : { dormantDays }),
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
     detectedAt,

@@ -24,10 +24,20 @@ import {
 export function sentence(alert: WalletAlert, style: TextStyle, limit: number, warning: Warning): string {
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
+  const slept = sleptClause(alert);
+  const whole = fitted(limit - slept.length, (limits) => write(alert, once, limits, warning)) + slept;
+  if (slept !== '' && whole.length <= limit) return whole;
   const text = fitted(limit, (limits) => write(alert, once, limits, warning));
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = saidLookalike(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
+}
+
+/** Of a wallet that nothing had left for long: whoever has its key now may not be its owner. */
+function sleptClause(alert: WalletAlert): string {
+  if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || saidLookalike(alert) !== null)
+    return '';
+  return `: first payment in ${countOf(alert.dormantDays)} days`;
 }
 
 function write(

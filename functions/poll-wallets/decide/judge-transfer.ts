@@ -5,7 +5,7 @@ import { composeTransferAlert, type TransferInput } from '../../alert/compose/co
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge } from '../../spam/judge.ts';
-import { isSurelyReal } from '../../spam/known-token.ts';
+import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { type Counterparty, otherSide } from '../../spam/poisoning/evidence.ts';
@@ -52,6 +52,7 @@ type AlertInput = Omit<TransferInput, 'id'>;
  * chooses which warnings are published.
  * @param book the addresses known after the transfers before it
  * @param paidBefore whom the wallet had paid before the transfer's block
+ * @param since ISO time from which on the wallet is watched
  * @param read may cache texts
  */
 export function judgeTransfer(
@@ -61,12 +62,14 @@ export function judgeTransfer(
   paidBefore: readonly Counterparty[],
   watch: Watch,
   detectedAt: string,
+  since: string | null = null,
   read: ReadTexts = readTexts,
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
   const { verdict, lookalike, imitations } = meeting;
   const counterparty = relationOf(transfer, paidBefore, lookalike);
-  const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
+  const dormantDays = sleptBefore(transfer, paidBefore, since, watch);
+  const input = { watch, transfer, verdict, lookalike, counterparty, dormantDays, detectedAt };
   const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
@@ -87,6 +90,30 @@ export function judgeTransfer(
     paid: meeting.paid,
     imitations,
   };
+}
+
+const day = 86_400_000;
+/** Whole days without a payment that make a wallet dormant. */
+const longSleep = 90;
+
+/**
+ * For how many days nothing had left a dormant wallet, or at least since it is watched; null where it is awake, or where the
+ * payment is one that a stranger can make up.
+ */
+function sleptBefore(
+  transfer: DescribedTransfer,
+  paidBefore: readonly Counterparty[],
+  since: string | null,
+  watch: Watch,
+): number | null {
+  const { blockTimestamp } = transfer;
+  if (!isGone(transfer) || blockTimestamp === null || !isKnownToken(transfer.token, watch)) return null;
+  const last = paidBefore.flatMap(({ lastPaidAt, proven }) =>
+    proven && lastPaidAt ? Date.parse(lastPaidAt) : [],
+  );
+  const from = last.length > 0 ? Math.max(...last) : since === null ? Number.NaN : Date.parse(since);
+  const days = Math.floor((Date.parse(blockTimestamp) - from) / day);
+  return days >= longSleep ? days : null;
 }
 
 /** Who the other side was to the wallet before this transfer's block: the cent that a thief sends first must not make him known. */

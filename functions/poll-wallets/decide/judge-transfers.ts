@@ -48,6 +48,7 @@ export async function judgeTransfers(
   const detectedAt = new Date(now).toISOString();
   const read = rememberingTexts();
   const book = new AddressBook(known);
+  const since = before.cursor.start?.since ?? null;
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];
   let begun = deps.clock.now();
@@ -64,7 +65,7 @@ export async function judgeTransfers(
       isPriced.has(one) ? priceOf(token.address) : null,
       now,
     );
-    judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, read));
+    judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, since, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
   return namePeople(chooseSingles(rationed, watch, before, limits, now), deps);
