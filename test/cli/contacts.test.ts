@@ -73,7 +73,7 @@ it('what somebody typed into the table is listed as far as it goes', async () =>
   const { stdout } = await line.run(['contacts', 'list']);
   expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
     ['Address', 'Name', 'Tags'],
-    [checksumAddress(exchange), '42', '-'],
+    [checksumAddress(exchange), '42', 'one'],
     ['Bob', '-', '-'],
     [''],
   ]);

@@ -5,6 +5,7 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
+import { readList } from '../../../functions/wallet/row-values.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { compareText } from '../watchlist/all-rows.ts';
 import type { Contact } from './contact.ts';
@@ -14,7 +15,8 @@ const row = z.object({
   address: z.string(),
   name: z.string().catch(''),
   tags: z
-    .union([z.set(z.string()).transform((tags) => [...tags].sort()), z.array(z.string())])
+    .union([z.set(z.string()), z.array(z.string()), z.string()])
+    .transform((tags) => readList('tags', tags).sort())
     .optional()
     .catch(undefined),
 });

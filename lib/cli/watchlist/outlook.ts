@@ -50,7 +50,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
   if (slowest !== undefined) return bad(`watched on ${where}, and will be polled ${paceText(slowest)}.`);
   if (around.unseen.size > 0)
     return bad(
-      `on the Watchlist of ${where}. Whether it is polled, these credentials can't see: they lack ${[...around.unseen].join(', ')}.`,
+      `on the Watchlist of ${where}. Whether it is polled stays unknown: ${[...around.unseen].join('; ')}.`,
     );
   for (const watch of polled) {
     const nodeless = await around.nodelessOf(watch);

@@ -14,7 +14,7 @@ import { type Patient, patientOf } from '../doctor/patient.ts';
 import { pollTriggerFault } from '../doctor/queue-readers.ts';
 import { scheduleFault } from '../doctor/tick-checks.ts';
 import { type Permission, suggestPermission } from '../frame/permissions.ts';
-import { AwsRefused } from '../stack/aws-problem.ts';
+import { AwsRefused, AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { type PlanSettings, paceOf, planStretch } from './plan.ts';
@@ -29,7 +29,7 @@ export interface Surroundings {
   nodelessOf(watch: Watch): Promise<readonly string[]>;
   /** Null where nobody can tell. */
   paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
-  /** Actions that AWS refused: what they would have shown stays unknown. */
+  /** Why AWS did not show all of it: what it would have shown stays unknown. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -71,7 +71,8 @@ export function lookAround(open: OpenStack, clock: Clock): Surroundings {
     } catch (error) {
       // A local run has nothing to look at there, and another version's settings say nothing.
       if (!(error instanceof Unusable)) throw error;
-      if (error instanceof AwsRefused) unseen.add(error.action);
+      if (error instanceof AwsRefused) unseen.add(`these credentials lack ${error.action}`);
+      if (error instanceof AwsUnavailable) unseen.add(error.message.replace(/\.$/, ''));
       return null;
     }
   };

@@ -113,11 +113,15 @@ describe('a plan that is too small', () => {
   });
 });
 
-it('says what its credentials can not see, in place of what it does not know', async () => {
+it('says what AWS did not show, in place of what it does not know', async () => {
   line.refuse('scheduler:GetSchedule');
-  expect((await line.run(['add', exchange])).stdout).toMatch(
-    /is on the Watchlist of eth\. Whether it is polled, these credentials can't see: they lack scheduler:GetSchedule\.\n$/,
-  );
+  line.answer('ssm:DescribeParameters', () => {
+    throw Object.assign(new Error('too slow'), { name: 'TimeoutError' });
+  });
+  const { stdout } = await line.run(['add', exchange]);
+  expect(stdout).toContain('is on the Watchlist of eth. Whether it is polled stays unknown: ');
+  expect(stdout).toContain('these credentials lack scheduler:GetSchedule');
+  expect(stdout).toContain('AWS gives no answer to ssm:DescribeParameters');
 });
 
 it('says what of a row only a node would show, where its chain has none', async () => {
