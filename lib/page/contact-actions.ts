@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Address, checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { type Address, parseAddress, shortAddress } from '../../functions/chain/address.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { type Contact, readContact } from '../cli/contacts/contact.ts';
 import { type ContactsTable, contactsTable } from '../cli/contacts/contacts-table.ts';
@@ -21,11 +21,11 @@ const acts: Readonly<Record<string, Act>> = {
   async put(table, address, typed) {
     const contact = readOption(null, () => readContact(typed));
     await table.put([contact]);
-    return `${shown(address)} is called ${contact.name} from the next alert on.`;
+    return `${shortAddress(address)} is called ${contact.name} from the next alert on.`;
   },
   async remove(table, address) {
-    if (!(await table.remove(address))) throw new Unfinished(`${shown(address)} is no contact.`);
-    return `${shown(address)} is no contact any more.`;
+    if (!(await table.remove(address))) throw new Unfinished(`${shortAddress(address)} is no contact.`);
+    return `${shortAddress(address)} is no contact any more.`;
   },
 };
 
@@ -53,9 +53,4 @@ export async function contactAction(name: string, body: unknown, open: OpenStack
     },
     () => field,
   );
-}
-
-function shown(address: Address): string {
-  const full = checksumAddress(address);
-  return `${full.slice(0, 8)}…${full.slice(-4)}`;
 }

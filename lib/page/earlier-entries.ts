@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { emailText } from '../../functions/alert/email/email.ts';
+import { asShown } from '../../functions/alert/sns-message.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -38,13 +39,14 @@ export async function earlierEntries(
     .reverse()
     .sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt))
     .slice(-shown)
-    .map((entry) => ({ ...feedEntry(newsOf(entry)), earlier: true }));
+    .map((entry) => feedEntry(newsOf(entry)));
 }
 
 /** What was told, hidden or filtered, as it happened. */
 export function newsOf({ alert, status, watch }: WatchedEntry): AlertNews | HiddenNews {
   if (status === 'hidden') return { kind: 'hidden', alert };
   if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };
-  const forms = { subject: subjectText(alert), email: emailText(alert), sms: smsText(alert), json: alert };
+  const shown = asShown(alert);
+  const forms = { subject: subjectText(shown), email: emailText(shown), sms: smsText(shown), json: alert };
   return { kind: 'alert', alert, ...forms };
 }

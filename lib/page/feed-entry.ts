@@ -1,6 +1,11 @@
-import type { Alert } from '../../functions/alert/alert.ts';
+import type { Alert, AlertToken, Severity } from '../../functions/alert/alert.ts';
+import { asShown } from '../../functions/alert/sns-message.ts';
 import { lookalikeIn } from '../../functions/alert/text/imitation-texts.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { isUnverified } from '../../functions/alert/text/parts/unverified.ts';
+import { worthText } from '../../functions/alert/text/parts/worth.ts';
+import { sentence } from '../../functions/alert/text/sentence.ts';
+import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { emailStyle } from '../../functions/alert/text/style.ts';
 import { alertForms, type MessageForms, operationsForms } from './forms.ts';
 import { type News, type RemarkNews, reasonsOf } from './news.ts';
 import { operationsWords } from './operations-words.ts';
@@ -23,11 +28,15 @@ export interface FeedEntry {
   readonly about: string | null;
   /** What a remark says of the API; null: nothing. */
   readonly api: RemarkNews['api'];
-  /** From another run. */
-  readonly earlier: boolean;
+  /** Of what was reported: `critical` is loudest on the page. Null for all else. */
+  readonly severity: Severity | null;
+  /** Nobody vouches for its token, or it is likely spam: what it says came in is no income. */
+  readonly doubtful: boolean;
+  /** In US dollars; null where that is not surely known, or the amount says it. */
+  readonly worth: string | null;
   /** ISO time. */
   readonly at: string;
-  /** As a phone shows it. */
+  /** One sentence, whose spam is marked but not explained: the reasons stand below. */
   readonly text: string;
   /** Why it was hidden or is suspect. */
   readonly reasons: readonly string[];
@@ -43,7 +52,9 @@ const empty = {
   look: null,
   about: null,
   api: null,
-  earlier: false,
+  severity: null,
+  doubtful: false,
+  worth: null,
   reasons: [],
   hidden: null,
   forms: null,
@@ -55,19 +66,17 @@ export function feedEntry(news: News): FeedEntry {
   switch (kind) {
     case 'alert': {
       const { alert } = news;
-      const { type, detectedAt: at } = alert;
-      const text = news.sms ?? smsText(alert);
-      return { ...empty, kind, type, at, text, reasons: reasonsOf(alert), forms: alertForms(news) };
+      const { type, severity, detectedAt: at } = alert;
+      return { ...empty, kind, type, severity, at, ...saidOf(asShown(alert)), forms: alertForms(news) };
     }
     case 'hidden':
     case 'filtered': {
       const { alert, filter } = news;
       const { type, detectedAt: at } = alert;
+      const said = { ...saidOf(alert), ...(filter === undefined ? {} : { reasons: [filter] }) };
       // Of what the filters leave out no trust in its token tells more.
       const hidden = kind === 'hidden' ? hiddenToken(alert) : null;
-      const reasons = filter === undefined ? reasonsOf(alert) : [filter];
-      const said = { text: subjectText(alert), reasons, hidden };
-      return { ...empty, kind, type, at, ...said, forms: { json: alert } };
+      return { ...empty, kind, type, at, ...said, hidden, forms: { json: alert } };
     }
     case 'operations': {
       const { message } = news;
@@ -78,11 +87,34 @@ export function feedEntry(news: News): FeedEntry {
   }
 }
 
+/** Characters of a card's sentence: the exact amount has room in them, and the names that the reader gave. */
+const textLength = 280;
+
+function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' | 'worth'> {
+  if (alert.type === 'summary')
+    return { text: smsText(alert), reasons: reasonsOf(alert), doubtful: false, worth: null };
+  const token = tokenOf(alert);
+  const unverified = token !== null && isUnverified(token, alert);
+  // An amount that the maker of a token chose is as long as he likes.
+  const limits = unverified ? ({ amount: 'short' } as const) : {};
+  return {
+    text: sentence(alert, emailStyle, textLength, 'short', limits),
+    reasons: reasonsOf(alert),
+    doubtful: unverified || alert.verdict?.spam === true,
+    worth: 'transfer' in alert ? worthText(alert.transfer) : null,
+  };
+}
+
+/** The token that it is about; null where there are many or none. */
+function tokenOf(alert: Alert): AlertToken | null {
+  if ('transfer' in alert) return alert.transfer.token;
+  return 'approval' in alert ? alert.approval.token : null;
+}
+
 /** An imitating address is no matter of its token: trusting that one would tell of real money less safely, not more. */
 function hiddenToken(alert: Alert): HiddenToken | null {
-  if (!('transfer' in alert || 'approval' in alert)) return null;
   if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
-  const { wallet } = alert;
-  const { address: token } = ('transfer' in alert ? alert.transfer : alert.approval).token;
-  return token === null ? null : { wallet: wallet.address, chain: wallet.chain, token };
+  const token = tokenOf(alert)?.address ?? null;
+  if (alert.wallet === null || token === null) return null;
+  return { wallet: alert.wallet.address, chain: alert.wallet.chain, token };
 }

@@ -5,6 +5,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   label: 'Label',
   direction: 'Direction',
   minAmount: 'Smallest amount',
+  minUsd: 'Smallest worth in US dollars',
   spam: 'Spam',
   tokens: 'Only these tokens',
   ignoreTokens: 'Not these tokens',

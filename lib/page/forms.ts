@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import type { ChatMessage } from '../../functions/deliver-alerts/kinds/chat-message.ts';
+import { discordPayload } from '../../functions/deliver-alerts/kinds/discord.ts';
 import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-chat.ts';
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
@@ -24,6 +25,7 @@ export interface ShownChat {
 export interface MessageForms extends Published {
   readonly telegram: ShownChat;
   readonly slack: ShownChat;
+  readonly discord: ShownChat;
 }
 
 /** An alert as its subscribers get it: what was published, and what the delivering function makes of it for chats. */
@@ -44,7 +46,11 @@ export function operationsForms({ subject, email, sms, json }: OperationsNews): 
 }
 
 function chatForms(message: ChatMessage) {
-  return { telegram: telegramShown(telegramText(message)), slack: slackShown(slackPayload(message)) };
+  return {
+    telegram: telegramShown(telegramText(message)),
+    slack: slackShown(slackPayload(message)),
+    discord: discordShown(discordPayload(message)),
+  };
 }
 
 const telegram = z.object({
@@ -73,6 +79,29 @@ export function slackShown(payload: object): ShownChat {
   const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements[0]?.text ?? '') ?? [];
   return {
     paragraphs: blocks.flatMap((block) => block.text?.text ?? []),
+    link: url === undefined || text === undefined ? null : { text, url },
+  };
+}
+
+const discord = z.object({
+  content: z.string(),
+  embeds: z.array(
+    z.object({
+      title: z.string().optional(),
+      url: z.string().optional(),
+      description: z.string().optional(),
+    }),
+  ),
+});
+
+/** What Discord shows of a message's body: the marks without the backslashes that keep them from being Markdown. */
+export function discordShown(payload: object): ShownChat {
+  const { content, embeds } = discord.parse(payload);
+  const [{ title: text, url, description } = {}] = embeds;
+  return {
+    paragraphs: [content, ...(description === undefined ? [] : [description])].map((one) =>
+      one.replace(/\\([\\*_~`|<>[\]])/g, '$1'),
+    ),
     link: url === undefined || text === undefined ? null : { text, url },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { feedEntry } from '../../lib/page/feed-entry.ts';
-import { transferAlert } from '../support/alerts.ts';
+import { alertForms } from '../../lib/page/forms.ts';
+import { exchange, lure, transferAlert } from '../support/alerts.ts';
 
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 
@@ -27,4 +28,63 @@ it('gives the reasons as the email does: none that speaks for the token, and add
   const { reasons } = feedEntry({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert });
   expect(reasons).toEqual([expect.stringMatching(/^The other address imitates 0x7a3f/i)]);
   expect(reasons.join()).not.toContain(supplier); // lower case is for programs
+});
+
+const entryOf = (alert: ReturnType<typeof transferAlert>) =>
+  feedEntry({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert });
+const millions = `1${'0'.repeat(59)}`;
+
+it('says how bad it is, what it was surely worth, and by what name the reader knows the other side', () => {
+  const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 };
+  const alert = transferAlert({
+    transfer: { direction: 'out', to: { address: exchange, label: 'Binance' } },
+  });
+  const { transfer } = alert;
+  const named = { ...transfer, usd, to: { ...transfer.to, contact: 'Bäcker' } };
+  expect(entryOf({ ...alert, severity: 'warning', counterparty: 'contact', transfer: named })).toMatchObject({
+    severity: 'warning',
+    worth: '$7,500.30',
+    text: expect.stringContaining(`sent 12,500.5 USDC to Bäcker`),
+  });
+  expect(entryOf(alert).worth).toBeNull();
+});
+
+it.each([
+  ['nobody vouches for', { verdict: { spam: false, score: 0, reasons: [] } }],
+  ['is likely spam', { verdict: lure }],
+])('does not show what a token that %s says as income, nor all of its digits', (_what, { verdict }) => {
+  const token = { address: `0x${'77'.repeat(20)}` as never, verified: null };
+  const alert = transferAlert({ token, verdict });
+  const { doubtful, text } = entryOf({ ...alert, transfer: { ...alert.transfer, amount: millions } });
+  expect(doubtful).toBe(true);
+  expect(text).toContain('about 100,000... (60 digits)');
+});
+
+it('shows each digit of money that is surely there', () => {
+  const alert = transferAlert();
+  const { doubtful, text } = entryOf({
+    ...alert,
+    transfer: { ...alert.transfer, amount: `${millions}.000000001` },
+  });
+  expect(doubtful).toBe(false);
+  expect(text).toContain('.000000001 USDC');
+});
+
+it('shows spam that its row wants told like any other as subscribers get it', () => {
+  expect(entryOf({ ...transferAlert({ verdict: lure }), marked: false }).text).not.toMatch(/spam/i);
+  expect(entryOf(transferAlert({ verdict: lure })).text).toMatch(/^Likely spam: /);
+});
+
+it('shows what Discord shows of a label, and not how its marks are kept from being Markdown', () => {
+  const alert = transferAlert({ watch: { label: 'Main_*ops*' } });
+  const { discord } = alertForms({
+    kind: 'alert',
+    alert,
+    subject: null,
+    email: null,
+    sms: null,
+    json: alert,
+  });
+  expect(discord.paragraphs[0]).toContain('Main_*ops* received');
+  expect(discord.link?.url).toBe(alert.transfer.explorerUrl);
 });

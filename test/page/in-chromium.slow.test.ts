@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     // By the keyboard alone: open, and on into it.
     await tab.locator('article h3 button').last().focus();
     await tab.keyboard.press('Enter');
-    expect(await tab.locator('article.open .form').count()).toBe(5);
+    expect(await tab.locator('article.open .form').count()).toBe(6);
   });
 
   it('shows an alert in all forms that its subscribers get, side by side', async () => {
@@ -125,18 +125,50 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     const { tab } = await openTab('desktop');
     const card = tab.locator('article').filter({ hasText: 'Received' }).last();
     await card.getByRole('button').first().click();
-    expect(await card.locator('h4').allTextContents()).toEqual(['SMS', 'Telegram', 'Slack', 'Email', 'JSON']);
+    expect(await card.locator('h4').allTextContents()).toEqual([
+      'SMS',
+      'Telegram',
+      'Slack',
+      'Discord',
+      'Email',
+      'JSON',
+    ]);
     expect(await card.locator('.sms p').textContent()).toBe(smsText(alert));
     expect(await card.locator('.email pre').textContent()).toBe(news.email);
     expect(JSON.parse((await card.locator('.json pre').textContent()) ?? '')).toEqual(news.json);
-    for (const chat of ['.telegram', '.slack']) {
+    for (const chat of ['.telegram', '.slack', '.discord']) {
       expect(await card.locator(chat).textContent()).toContain('🟢 Treasury received 12,500.5 USDC');
       expect(await card.locator(`${chat} a`).getAttribute('href')).toBe(alert.transfer.explorerUrl);
     }
     const tops = await Promise.all(
-      ['.sms', '.telegram', '.slack'].map(async (form) => (await card.locator(form).boundingBox())?.y),
+      ['.sms', '.telegram', '.slack', '.discord'].map(
+        async (form) => (await card.locator(form).boundingBox())?.y,
+      ),
     );
     expect(new Set(tops).size).toBe(1);
+  });
+
+  it('says nothing louder than that an imitation was paid, and little of what was hidden', async () => {
+    const { tab } = await openTab('phone');
+    const look = async (kind: string) => {
+      const found: unknown = await tab.evaluate(`(() => {
+        const card = [...document.querySelectorAll('article')].find((one) => one.textContent.includes('${kind}'));
+        const size = Number.parseFloat(getComputedStyle(card.querySelector('.text')).fontSize);
+        return { size, ground: getComputedStyle(card).backgroundColor, height: card.offsetHeight };
+      })()`);
+      return found as { size: number; ground: string; height: number };
+    };
+    const [paid, sent, hidden] = [
+      await look('Sent to an imitation'),
+      await look('Sent to itself'),
+      await look('Hidden'),
+    ];
+    expect(paid.size).toBeGreaterThan(sent.size);
+    expect(paid.ground).not.toBe(sent.ground);
+    expect(hidden.size).toBeLessThan(sent.size);
+    expect(hidden.height).toBeLessThan(paid.height);
+    const dates = await tab.locator('article time').allTextContents();
+    expect(dates).toEqual(everyKind.map(() => expect.stringMatching(/^Jan 2.* 3:0\d:\d\d/)));
   });
 
   it('adds, edits, pauses, resumes and removes a wallet, and names the field at fault', async () => {

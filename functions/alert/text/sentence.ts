@@ -20,14 +20,23 @@ import {
 /**
  * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
  * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
+ * @param always limits that hold however much room there is
  */
-export function sentence(alert: WalletAlert, style: TextStyle, limit: number, warning: Warning): string {
+export function sentence(
+  alert: WalletAlert,
+  style: TextStyle,
+  limit: number,
+  warning: Warning,
+  always: Partial<TextLimits> = {},
+): string {
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
+  const within = (room: number) =>
+    fitted(room, (limits) => write(alert, once, { ...limits, ...always }, warning));
   const slept = sleptClause(alert);
-  const whole = fitted(limit - slept.length, (limits) => write(alert, once, limits, warning)) + slept;
+  const whole = within(limit - slept.length) + slept;
   if (slept !== '' && whole.length <= limit) return whole;
-  const text = fitted(limit, (limits) => write(alert, once, limits, warning));
+  const text = within(limit);
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = saidLookalike(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);

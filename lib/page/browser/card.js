@@ -1,4 +1,4 @@
-import { button, element } from './dom.js';
+import { button, element, shownTime } from './dom.js';
 import { drawForms } from './forms.js';
 import { say, send } from './send.js';
 
@@ -20,18 +20,17 @@ const types = {
   'wallet.poisoning': { name: 'Look-alike address', sign: '⚠' },
 };
 
-function describe({ kind, type, title, look, forms }) {
+function describe({ kind, type, title, look, severity, doubtful }) {
   if (kind === 'hidden') return { name: 'Hidden', sign: '⊘', look: 'hidden' };
   if (kind === 'filtered') return { name: 'Filtered', sign: '⊖', look: 'hidden' };
   if (kind === 'operations') return { name: 'Operations', sign: '⚙', look };
   if (kind === 'remark') return { name: title, sign: '•', look };
+  // The one payment that is critical: its receiver imitates another, and the money is real.
+  if (type === 'transfer.sent' && severity === 'critical')
+    return { name: 'Sent to an imitation', sign: '!', look: 'theft' };
   const known = types[type] ?? { name: type, sign: '•' };
-  const { verdict, severity } = forms.json;
-  if (severity === 'critical') return { ...known, name: `${known.name}, critical`, look: 'critical' };
-  if (severity === 'warning') return { ...known, name: `${known.name}, warning`, look: 'warning' };
-  // No income in green from whoever sends spam.
-  if (verdict?.spam) return { ...known, look: 'hidden' };
-  return { ...known, look: type === 'transfer.received' ? 'in' : 'plain' };
+  // Green is for money that is there, and not for what a token says of itself.
+  return { ...known, look: type === 'transfer.received' && !doubtful ? 'in' : 'plain' };
 }
 
 let drawn = 0;
@@ -42,10 +41,9 @@ export function drawCard(entry) {
   drawn += 1;
   const id = `entry-${drawn}`;
   const at = new Date(entry.at);
-  const shownAt = entry.earlier ? at.toLocaleString() : at.toLocaleTimeString();
   const card = element(
     'article',
-    { 'data-kind': entry.kind, 'data-look': look, 'aria-labelledby': id },
+    { 'data-kind': entry.kind, 'data-look': look, 'data-severity': entry.severity, 'aria-labelledby': id },
     element('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
     element(
       'div',
@@ -55,7 +53,7 @@ export function drawCard(entry) {
       drawReasons(entry.reasons),
       drawTrust(entry.hidden),
     ),
-    element('time', { datetime: entry.at }, entry.earlier ? `${shownAt}, earlier` : shownAt),
+    element('time', { datetime: entry.at }, shownTime(entry.at)),
   );
   card.searched = `${name} ${entry.title ?? ''} ${entry.text} ${entry.reasons.join(' ')} ${
     entry.forms === null ? '' : JSON.stringify(entry.forms.json)
@@ -76,14 +74,20 @@ function toggle(card, opener, entry) {
   if (open) card.append(drawForms(entry.forms));
 }
 
-function drawHeading({ kind, title, text, forms }, name, id) {
+function drawHeading({ kind, title, text, worth, severity, forms }, name, id) {
   const said = kind === 'operations' ? title : text;
-  const kindOf = element('span', { class: 'kind' }, name);
+  const kindOf = element(
+    'span',
+    { class: 'kind' },
+    name,
+    severity === null || severity === 'info' ? null : element('span', { class: 'badge' }, severity),
+  );
   const heading = element('h3', { id });
   const parts = [
     kindOf,
     element('span', { class: 'unseen' }, ': '),
     element('span', { class: 'text' }, said),
+    worth === null ? '' : element('span', { class: 'worth' }, ` ≈ ${worth}`),
   ];
   if (forms === null) heading.append(...parts);
   else heading.append(element('button', { type: 'button', 'aria-expanded': 'false' }, ...parts));

@@ -21,3 +21,11 @@ export function button(text, pressed, attributes = {}) {
 export function shortAddress(address) {
   return address.length > 20 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;
 }
+
+/** Day and time by the reader's own clock; the year where it is another one. */
+export function shownTime(iso) {
+  const at = new Date(iso);
+  const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' };
+  return at.toLocaleString([], { day: 'numeric', month: 'short', year, ...time });
+}

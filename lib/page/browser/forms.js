@@ -1,13 +1,14 @@
 import { element } from './dom.js';
 
 /** A message in each of the forms that subscribers get, side by side. */
-export function drawForms({ email = null, subject = null, sms = null, telegram, slack, json }) {
+export function drawForms({ email = null, subject = null, sms = null, telegram, slack, discord, json }) {
   return element(
     'div',
     { class: 'forms' },
     sms === null ? null : form('sms', 'SMS', element('p', { class: 'bubble' }, sms)),
     telegram === undefined ? null : form('telegram', 'Telegram', drawTelegram(telegram)),
-    slack === undefined ? null : form('slack', 'Slack', drawSlack(slack)),
+    slack === undefined ? null : form('slack', 'Slack', drawApp(slack)),
+    discord === undefined ? null : form('discord', 'Discord', drawApp(discord)),
     email === null ? null : form('email', 'Email', drawEmail(subject, email)),
     form('json', 'JSON', scrolled('JSON', JSON.stringify(json, null, 2))),
   );
@@ -31,7 +32,8 @@ function drawTelegram({ paragraphs, link }) {
   );
 }
 
-function drawSlack({ paragraphs, link }) {
+/** As both apps show a message of a program: what stands below its first line is set off in one of them. */
+function drawApp({ paragraphs: [first, ...more], link }) {
   return element(
     'div',
     { class: 'message' },
@@ -40,8 +42,8 @@ function drawSlack({ paragraphs, link }) {
       'div',
       {},
       element('p', { class: 'sender' }, element('b', {}, 'Chainbell'), ' ', element('small', {}, 'APP')),
-      ...paragraphs.map((text) => element('p', {}, text)),
-      linkTo(link),
+      element('p', {}, first),
+      element('div', { class: 'below' }, ...more.map((text) => element('p', {}, text)), linkTo(link) ?? ''),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { element, shortAddress } from './dom.js';
+import { element, shortAddress, shownTime } from './dom.js';
 import { listing, removeButton, rowButton } from './listing.js';
 import { rowForm } from './row-form.js';
 import { send } from './send.js';
@@ -51,7 +51,7 @@ function drawWallet(wallet) {
   const { label, state, problem, chain, lastAlertAt } = wallet;
   const row = { named: label ?? shortAddress(wallet.wallet), key: `${wallet.wallet} ${chain}` };
   const act = async (name) => changed(await send(`/wallets/${name}`, { wallet: wallet.wallet, chain }));
-  const last = lastAlertAt === null ? '' : `, last alert ${new Date(lastAlertAt).toLocaleTimeString()}`;
+  const last = lastAlertAt === null ? '' : `, last alert ${shownTime(lastAlertAt)}`;
   return element(
     'li',
     { 'data-state': state },
