@@ -96,7 +96,7 @@ export interface NodeTroubles {
 export interface OpenedChain {
   readonly chain: Chain;
   readonly node: NodeParameter;
-  /** The chain's watches that are not paused. */
+  /** The chain's watches: without those that are paused, unless it is read from its node. */
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
   /** Minute of the tick. */
@@ -139,7 +139,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const roster = rosterOf(opened.watches);
   const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
-  const controlled = rosterOf(opened.watches.filter(isControlled));
+  const controlled = rosterOf(opened.watches.filter((watch) => !watch.paused && isControlled(watch)));
   const known = { ...opened, record, marks, finds, roster, newcomers, controlled };
   // Another tick of this minute may be under way still.
   const isUnanswered = record.asking !== null && record.asking !== minute;
@@ -286,7 +286,7 @@ async function look(
   const last = balances.get(chainKey(chain));
   const asked = {
     chain,
-    watches,
+    watches: watches.filter(({ paused }) => !paused),
     block: span.to,
     states: items.states,
     isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),

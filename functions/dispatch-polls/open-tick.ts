@@ -23,7 +23,7 @@ export async function openTick(
 ): Promise<OpenedTick> {
   const watchlist = chooseWatches(read);
   const rows = watchlist.watched.filter(({ watch }) => !watch.paused);
-  const { nodes, parts, nodeless } = await openNodes(rows, tick, deps, isBetween);
+  const { nodes, parts, nodeless } = await openNodes(watchlist.watched, tick, deps, isBetween);
   const watched = [...rows, ...parts];
   const notBegun = await deps.states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await deps.quota.isSpent();

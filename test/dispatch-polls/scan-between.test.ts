@@ -37,6 +37,21 @@ describe('a scan between two ticks', () => {
     expect(await world.between(30)).toEqual([]);
   });
 
+  it('finds what moves while a row is paused, for the poll after it is resumed', async () => {
+    const world = new HintedWorld();
+    world.isSource = true;
+    world.settings = { isReadFromNode: () => true };
+    world.restart();
+    world.watch([bob]);
+    world.watch([alice], { paused: true });
+    await world.ticks(2);
+    world.mine(receives(alice));
+    expect([await world.between(15), await world.tick(), world.found]).toEqual([[], [], [alice]]);
+    world.dispatch.rows = [];
+    world.watch([bob, alice]);
+    expect(await world.tick()).toEqual([alice]);
+  });
+
   it('leaves a wallet that failed to the next tick', async () => {
     const world = await reliedOn();
     world.outcome = () => null;

@@ -20,14 +20,6 @@ export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')
 export const stranger = `0x${'7'.repeat(40)}` as Address;
 const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 
-/** What is found is kept nowhere. */
-const source: SourceDependencies = {
-  isReadFromNode: () => true,
-  tokens: { find: async () => new Map(), keep: async () => {} },
-  write: async () => {},
-  putEvents: async () => {},
-};
-
 /** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
 export class HintedWorld {
   readonly dispatch = new DispatchWorld();
@@ -51,6 +43,14 @@ export class HintedWorld {
   readonly logged: string[] = [];
   /** Who was polled in the last tick, in the order of the messages. */
   order: Address[] = [];
+  /** Wallets of which something was found, where the node is the source. It is kept nowhere. */
+  readonly found: Address[] = [];
+  private readonly source: SourceDependencies = {
+    isReadFromNode: () => true,
+    tokens: { find: async () => new Map(), keep: async () => {} },
+    write: async ({ wallet }) => void this.found.push(wallet),
+    putEvents: async () => {},
+  };
   private readonly waiting: PollMessage[] = [];
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
@@ -181,7 +181,7 @@ export class HintedWorld {
       findNode,
       post: this.post,
       table: this.table,
-      source: this.isSource ? source : undefined,
+      source: this.isSource ? this.source : undefined,
       clock,
       log: { info() {}, warn: log, error: log },
     });

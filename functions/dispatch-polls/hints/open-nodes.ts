@@ -8,12 +8,13 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 export interface OpenNodes {
   /** By chain key; see Activity.open. */
   readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
-  /** What these rows ask of their chain's node. */
+  /** What these rows ask of their chain's node, where they are not paused. */
   readonly parts: readonly WatchedRow[];
   /** Rows that ask for what a node shows, on chains that have none. */
   readonly nodeless: readonly WatchedRow[];
 }
 
+/** @param rows paused ones too */
 export async function openNodes(
   rows: readonly WatchedRow[],
   tick: Date,
@@ -24,12 +25,15 @@ export async function openNodes(
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
     return part === null ? [] : [{ ...one, watch: part }];
   });
-  const watches = [...rows, ...parts].map(({ watch }) => watch);
+  // What a node shows of a paused wallet waits for it: no later scan would read those blocks again.
+  const asking = rows.filter(({ watch }) => !watch.paused || isReadFromNode(watch.chain));
+  const watches = [...asking, ...parts].map(({ watch }) => watch);
   const nodes = (await activity?.open(watches, tick, isBetween)) ?? new Map<string, null>();
   const nodeOf = ({ watch }: WatchedRow) => nodes.get(chainKey(watch.chain));
+  const polled = parts.filter(({ watch }) => !watch.paused);
   return {
     nodes,
-    parts: parts.filter((one) => nodeOf(one) != null),
-    nodeless: parts.filter((one) => activity === undefined || nodeOf(one) === null),
+    parts: polled.filter((one) => nodeOf(one) != null),
+    nodeless: polled.filter((one) => activity === undefined || nodeOf(one) === null),
   };
 }
