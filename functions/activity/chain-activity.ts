@@ -309,7 +309,7 @@ async function settle(
   scan: Scan,
   fresh: readonly Mark[],
   { all, sweeps, credit, waiting }: SettledPolls,
-  { table, rosters, clock, log }: ChainDependencies,
+  { table, rosters, source, clock, log }: ChainDependencies,
 ): Promise<void> {
   const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
   await table.put(chain, 'find', verdicts);
@@ -321,7 +321,8 @@ async function settle(
     ...record,
     roster: [...roster.sums],
     credit,
-    asking: null,
+    // Until a scan has come to its end, the next one cleans up what it may have left.
+    asking: source?.isReadFromNode(chain) && scan.span === null ? record.asking : null,
     sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)

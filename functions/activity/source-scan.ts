@@ -40,7 +40,7 @@ export interface FoundByScan {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
   /** As it was before the scan. */
-  readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned'>;
+  readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned' | 'asking'>;
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly scan: Scan;
 }
@@ -68,7 +68,10 @@ export async function keepTransfers(
   await keepApprovals(logs, chain, watched, node, deps);
   const moves = logs.filter((log) => approvalIn(log) === null);
   const logged = await transfersIn(moves, chain, node, deps.tokens);
-  const coin = await readCoin(found, logged, span, node, deps);
+  // A scan that died may have left transfers that a re-org then took, though it replaced no block that counts as scanned.
+  const isUnfinished = found.record.asking !== null;
+  const again = rewoundTo ?? (isUnfinished ? span.from : null);
+  const coin = await readCoin(found, logged, { ...span, isAgain: again !== null }, node, deps);
   for (const { from, to, blockNumber } of coin.transfers) {
     for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])
       if (side.address !== null && watched.has(side.address)) note(side.address, blockNumber, kind, seen);
@@ -77,13 +80,10 @@ export async function keepTransfers(
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
-  const lowest = Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
+  const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   // A scan may have been cut short, and then the blocks behind it are replaced too.
-  const replaced = {
-    logged: rewoundTo,
-    coin: coin.from,
-    to: Math.max(span.to, found.record.scanned?.number ?? 0),
-  };
+  const last = isUnfinished ? Number.MAX_SAFE_INTEGER : (found.record.scanned?.number ?? 0);
+  const replaced = { logged: again, coin: coin.from, to: Math.max(span.to, last) };
   await eachAtATime(writesAtATime, watches, async (watch) => {
     const { wallet } = watch;
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>
@@ -122,7 +122,7 @@ interface ReadCoin extends NativeFinds {
 async function readCoin(
   { chain, watches, record, scan }: FoundByScan,
   logged: readonly Transfer[],
-  span: NonNullable<Scan['span']>,
+  { isAgain, ...span }: NonNullable<Scan['span']> & { readonly isAgain: boolean },
   node: NodeCalls,
   { log, balances }: Pick<CoinDependencies, 'log' | 'balances'>,
 ): Promise<ReadCoin> {
@@ -130,7 +130,6 @@ async function readCoin(
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);
   const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
-  const isAgain = scan.rewoundTo !== null || from < span.from;
   const native = logged.filter(({ kind }) => kind === 'native');
   try {
     const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
@@ -138,7 +137,7 @@ async function readCoin(
     const asked = { wallets, span: { from, to: span.to }, logged: native, before: known };
     const { after, ...finds } = await scanNative(asked, chain, node);
     if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
-    return { ...finds, through: span.to, from: isAgain ? from : null };
+    return { ...finds, through: span.to, from: isAgain || from < span.from ? from : null };
   } catch (error) {
     if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });

@@ -128,9 +128,10 @@ async function sendOfSource(
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const asked = await node.ask();
-  const sent = await sendSource(rows, asked.hints, common, deps);
-  const settled = { all: sent.unsent === 0, sweeps: false, credit: null, waiting: asked.hints.repeated };
+  // First: what a poll tells and a re-org then takes is taken back by the polls of its mark. Those also make again what SQS refuses.
+  const settled = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await settle(node, asked, settled, deps);
+  const sent = await sendSource(rows, asked.hints, common, deps);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 

@@ -47,9 +47,9 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
     seen.get(wallet)?.logs.set(`1 ${at}`, log);
   }
   const kept = new Map<string, boolean[]>();
-  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: null } as never;
+  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: null, asking: null } as never;
   await keepTransfers(
-    { chain: eth, watches, record: { coinThrough: 0, scanned: null }, marks: new Map(), scan },
+    { chain: eth, watches, record: { coinThrough: 0, scanned: null, asking: null }, marks: new Map(), scan },
     node as never,
     {
       isReadFromNode: () => true,

@@ -104,11 +104,17 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.left).toEqual([]);
   });
 
-  it('shows whose coin moved as active, what was sent first', async () => {
-    await chain.tick([toBob(2n, null)]);
-    const marks = [alice, bob].map((wallet) => Object.keys(chain.table.marks.get(wallet)?.seenAt ?? {}));
-    expect(marks).toEqual([['sent'], ['sure']]);
-    expect(chain.table.marks.size).toBe(2);
+  it.each([
+    ['coin', toBob(2n, null), 'sent', 'sure'],
+    ['known money', toBob(3n), 'sent', 'sure'],
+    ['known money, nothing of it', toBob(0n), 'unsure', 'unsure'],
+    ["a stranger's token", toBob(3n, `0x${'70'.repeat(20)}`), 'unsure', 'unsure'],
+    ['an approval', { ...toBob(3n), approves: true as const }, 'sent', undefined],
+  ])('shows whom it has seen as active, by how sure it is: %s', async (_what, moved, sender, receiver) => {
+    await chain.tick([moved]);
+    const seen = [alice, bob].map((wallet) => Object.keys(chain.table.marks.get(wallet)?.seenAt ?? {}));
+    expect(seen).toEqual([[sender], receiver === undefined ? [] : [receiver]]);
+    expect(chain.table.marks.size).toBe(receiver === undefined ? 1 : 2);
   });
 
   it('takes back what a re-org took, of wallets that had something there and of no other', async () => {
@@ -158,6 +164,25 @@ describe('a scan of a chain that is read from its node', () => {
     chain.node.limits = { results: 20 };
     await chain.tick([...crowd, { from: alice, to: stranger, value: 3n, token: usdc }, ...crowd]);
     expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
+  });
+
+  it.each([
+    ['of the one that died', (write: string, saves: number) => write === 'save' && saves === 2],
+    ['of the one that failed', (write: string) => write === 'put state'],
+  ])('takes back what a re-org took %s before it was noted', async (_which, breaks) => {
+    chain.watches = [watchOf({ wallet: alice })];
+    let saves = 0;
+    chain.node.delegates.set(alice, usdc);
+    chain.table.atWrite = (write) => {
+      saves += write === 'save' ? 1 : 0;
+      if (breaks(write, saves)) throw new Error('died');
+    };
+    await chain.tick([toAlice(5n), toAlice(7n, null)]).catch(() => {});
+    chain.table.atWrite = () => {};
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2']);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual([]);
   });
 
   it('that failed counts as none', async () => {
