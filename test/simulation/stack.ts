@@ -15,6 +15,7 @@ export function stackOf({ callsPerSecond, quota, node, destinations }: StorySett
     callsPerSecond,
     // Its figures are of a day or a week, and a story is over after hours.
     summary: 'none',
+    source: node === 'source' ? { eth: 'node' } : 'api',
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
     scanEvery: seed % 2 === 0 ? '1m' : '15s',
     callsPerDay: quota?.callsPerDay ?? 'none',

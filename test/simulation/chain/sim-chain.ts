@@ -152,11 +152,11 @@ export class SimChain {
   }
 
   /** The transfers that stand in these blocks now, both ends included. */
-  transfersIn(from: number, to: number): { readonly transfer: SimTransfer; readonly block: number }[] {
+  transfersIn(from: number, to: number): ShownTransfer[] {
     return this.transactions.flatMap((transaction) => {
-      const place = standing(transaction);
-      if (place === null || place.block < from || place.block > to) return [];
-      return transaction.transfers.map((transfer) => ({ transfer, block: place.block }));
+      const placement = standing(transaction);
+      if (placement === null || placement.block < from || placement.block > to) return [];
+      return transaction.transfers.map((transfer) => ({ transfer, placement }));
     });
   }
 

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
+import { zerosFor } from '../../support/fake-node.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';
 import type { NodeKind } from '../story/story.ts';
 import type { SimChain } from './sim-chain.ts';
+import { allTokens } from './sim-tokens.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Storms of a story still fill blocks behind its newest; a node has blocks that are whole. */
@@ -85,7 +87,14 @@ export class SimNode {
       )
         return result(null);
       const { hash, timestamp } = this.chain.blockOf(number);
-      return result({ number: hexOf(number), hash, timestamp: hexOf(Math.floor(timestamp / 1_000)) });
+      const minedAt = hexOf(Math.floor(timestamp / 1_000));
+      return result({ number: hexOf(number), hash, timestamp: minedAt, transactions: [] });
+    }
+    if (method === 'eth_call') {
+      const says = contractAt(first) ?? noState(first);
+      return says === null
+        ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted' } }
+        : result(says);
     }
     const [from, to] = [Number(first.fromBlock), Number(first.toBlock)];
     if (mood === 'small ranges' && to - from >= 2)
@@ -93,9 +102,15 @@ export class SimNode {
     const last = Math.min(to, this.head(mood) - (mood === 'logs lag' ? 2 : 0));
     const logs = this.chain
       .transfersIn(from, last)
-      .map(({ transfer, block }) => ({
+      .map(({ transfer, placement }) => ({
+        address: transfer.token.address,
         topics: [transferTopic, padded(transfer.from), padded(transfer.to)],
-        blockNumber: hexOf(block),
+        data: padded(hexOf(transfer.value)),
+        transactionHash: transfer.transaction().hash,
+        transactionIndex: hexOf(placement.index),
+        logIndex: hexOf(placement.firstLog + transfer.place),
+        blockNumber: hexOf(placement.block),
+        blockHash: this.chain.blockOf(placement.block).hash,
       }))
       .filter(({ topics }) => matches(topics, first.topics))
       .filter((_, at) => mood !== 'omits' || at % 2 === 0);
@@ -111,6 +126,32 @@ function padded(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }
 
-function hexOf(number: number): string {
+/** What token contracts say by their selectors; null: it is no call of one. */
+function contractAt({ to, data }: { to?: string; data: string }): string | null {
+  const token = allTokens.find(({ address }) => address === to);
+  switch (token && data) {
+    case '0x06fdde03':
+      return textOf(token?.name ?? '');
+    case '0x95d89b41':
+      return textOf(token?.symbol ?? '');
+    case '0x313ce567':
+      return padded(hexOf(token?.decimals ?? 0));
+    default:
+      return null;
+  }
+}
+
+/** Of wallets that have no coin and run no code; null: it is no question about many wallets at once. */
+function noState({ to, data }: { to?: string; data: string }): string | null {
+  return to === undefined ? zerosFor(data) : null;
+}
+
+function textOf(text: string): string {
+  const bytes = Buffer.from(text);
+  const whole = Math.ceil(bytes.length / 32) * 64;
+  return `0x${[32, bytes.length].map((word) => padded(hexOf(word)).slice(2)).join('')}${bytes.toString('hex').padEnd(whole, '0')}`;
+}
+
+function hexOf(number: number | bigint): string {
   return `0x${number.toString(16)}`;
 }

@@ -87,3 +87,4 @@ const copies: readonly SimToken[] = ['USDC', 'USDC\u00d7', 'nativeUSDC'].map((sy
   copies: 'USDC',
 }));
 export const tokens: readonly SimToken[] = [usdc, usdt, weth, flagged, ...copies];
+export const allTokens: readonly SimToken[] = [...tokens, ...cheapTokens, wbtc, unknownToken, costlyToken];

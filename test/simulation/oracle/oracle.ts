@@ -62,7 +62,8 @@ export class Oracle implements ApiWitness {
     this.imitations.set(watch, new ImitationJudge(complain));
     const versions = () => watchlist.versionsOf(row);
     const now = () => scheduler.now;
-    this.ledgers.set(watch, new Ledger({ row, fromBlock, chain, versions, now, complain }));
+    const isFromNode = this.settings.node === 'source' && row.chain === 'eth';
+    this.ledgers.set(watch, new Ledger({ row, fromBlock, chain, isFromNode, versions, now, complain }));
   }
 
   /** A wallet that nobody watches, or that is paused, costs no calls. */

@@ -21,6 +21,7 @@ import { destinationsOf } from './destinations.ts';
 import type { Happening, StoryEvent } from './happenings.ts';
 import { makeReorg, makeRow, makeTransfer, many } from './make.ts';
 import { makePoisonings } from './poisoning.ts';
+import { withSource } from './source.ts';
 import type { Story, StorySettings } from './story.ts';
 
 /** The awaits of the poll that a crash is planned for by name; others are met by their number. */
@@ -49,7 +50,8 @@ const pollPoints = [
 
 function nodeOf(seed: number): StorySettings['node'] {
   const random = new Random(seed + 5e6);
-  return random.chance(0.35) ? random.pick(['honest', 'calm', 'calm', 'leaves out'] as const) : undefined;
+  if (random.chance(0.35)) return random.pick(['honest', 'calm', 'calm', 'leaves out'] as const);
+  return new Random(seed + 15e6).chance(0.15) ? 'source' : undefined;
 }
 
 const largestStorm = 600;
@@ -109,6 +111,7 @@ export function generateStory(seed: number): Story {
     random,
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
+  if (whole.settings.node === 'source') return inOrder(withSource(whole));
   const changed = withApiChanges(withRowChanges(withFewSingles(withSecondChain(whole))));
   return inOrder(withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed)))));
 }

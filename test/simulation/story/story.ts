@@ -13,7 +13,7 @@ export interface Story {
   readonly minutes: number;
 }
 
-export type NodeKind = 'honest' | 'calm' | 'leaves out';
+export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source';
 
 export interface StorySettings {
   readonly callsPerSecond: number;
@@ -22,7 +22,8 @@ export interface StorySettings {
   /**
    * The chain has a node, which is not always well. One that also leaves logs out is made up for by a sweep every three
    * minutes; of the others no sweep comes before the end, so that all is told by what the node shows. One that is calm is
-   * seldom unwell, and so is all else: nothing but the scans and their tails finds a transfer. Absent: there is none.
+   * seldom unwell, and so is all else: nothing but the scans and their tails finds a transfer. Of a chain whose source is its
+   * node the API is asked nothing. Absent: there is none.
    */
   readonly node?: NodeKind | undefined;
   /** Milliseconds by which the workers' clocks are off, give or take a little each. */
