@@ -3,21 +3,21 @@ import { readParameter } from '../runtime/read-parameter.ts';
 
 /** The API key, kept between invocations. */
 export interface ApiKey {
-  /** Reads the key unless it is at hand. Null: there is none. */
+  /** Reads the key unless it is cached. Null: there is none. */
   load(): Promise<string | null>;
-  /** The key at hand, for the request's header. */
+  /** The cached key, for the request's header. */
   current(): string | null;
-  /** The API refused it: the next load reads anew. Calls under way still carry it. */
+  /** After a refusal: the next load reads the key again. Until then calls still send the cached one. */
   forget(): void;
-  /** False where polls go out without a key too (an API on this machine). */
+  /** False if polls go out without a key too (an API on this machine). */
   readonly required: boolean;
-  /** Where the key is kept, as messages to the owner name it. */
+  /** The name of the place that holds the key, for messages to the owner. */
   readonly place: string;
-  /** What the owner does to set another one. */
+  /** How the owner sets another key. */
   readonly howToSet: string;
 }
 
-/** The key as an SSM SecureString; read at cold start, and again after a refusal or while it is missing. */
+/** A key in an SSM SecureString, read at cold start, and again after a refusal or while it is missing. */
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
   let isRefused = false;
@@ -37,7 +37,7 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   };
 }
 
-/** A key from elsewhere, as in the local run. */
+/** A key that never changes, as in the local run. */
 export function fixedApiKey(key: string | null, options: { required: boolean }): ApiKey {
   return {
     ...options,

@@ -2,16 +2,16 @@ import type { Clock } from '../runtime/clock.ts';
 import type { TransferSource } from '../transfer/source.ts';
 import { BadRequest } from '../transfer/source-errors.ts';
 
-/** So many fit into a URL of 8,000 bytes, which every server takes (RFC 9110, 4.1). */
+/** As many contracts as fit into a URL of 8,000 bytes, which every server accepts (RFC 9110, 4.1). */
 const mostContracts = 110;
-/** Common parsers of queries take no longer array. */
+/** The longest array that common query parsers accept. */
 const fewContracts = 20;
 const triedAgainAfter = 86_400_000;
 
 /**
- * The pages of requests, of which those for contracts have one page at the most. The API document does not name the parameter that
- * they take: an API that refuses it is asked for fewer contracts once, and one that refuses it again, or shows other contracts as
- * well, is not asked for contracts for a day.
+ * Pages of any request; a request for contracts gets at most one page. The API document does not name the contracts' parameter:
+ * if the API refuses it, later requests name fewer contracts. If the API refuses it again, or shows other contracts as well, it
+ * is not asked for contracts for a day.
  */
 export function askingForContracts(
   pages: TransferSource['pages'],

@@ -20,12 +20,12 @@ export interface CoinSourceOptions extends ApiOptions {
 /** The provider's own limit, in its OpenAPI file; the API document leaves it open (8). */
 const hashesPerCall = 25;
 
-/** Counts of transactions, far from reached; kept as digits all the same. */
+/** A version counts transactions, as a u64; it is kept as a text of its digits. */
 const maxVersion = 2n ** 64n - 1n;
 
 /**
- * Coin records by GET {coin_base_url}/coins (API document, 4.2). Records of hashes nobody asked for are dropped.
- * @throws BaseUrlUnreadable where the base address can't be used.
+ * Coin records by GET {coin_base_url}/coins (API document, 4.2). Records of other hashes are dropped.
+ * @throws BaseUrlUnreadable if the base address can't be used.
  */
 export function createCoinSource(options: CoinSourceOptions): CoinSource {
   const base = parseBaseUrl(options.coinBaseUrl);
@@ -63,9 +63,9 @@ function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): s
 }
 
 /**
- * Coin records (API document, 2.3): a list in live replies, one record in the document's sample. An entry
- * without coin type or hash is no record and is left out.
- * @throws UnreadableReply where the body is neither.
+ * Coin records (API document, 2.3): a list in live replies, one record in the document's sample. Entries
+ * without coin type or hash are left out.
+ * @throws UnreadableReply if the body is neither.
  */
 function readCoins(body: unknown): CoinRecord[] {
   if (Array.isArray(body)) return body.map(readCoin).filter((record) => record !== null);
@@ -95,7 +95,7 @@ function readCoin(entry: unknown): CoinRecord | null {
   };
 }
 
-/** The text as it came, microseconds included, where it is a time at all. */
+/** A time's text unchanged, with its microseconds; null if it is no time. */
 function readMicroseconds(value: unknown): string | null {
   return readTime(value) === null ? null : readText(value);
 }

@@ -3,10 +3,10 @@ import { ReplyTooLarge } from '../transfer/source-errors.ts';
 import type { TransferPages, TransferQuery } from './transfer-pages.ts';
 
 /**
- * The block of a transfer that is too large to be read by itself, by halving what lies below the last one that could be: some
- * thirty calls on any chain.
- * @param query as it was read until then
- * @param lowest the block of the last transfer that could be read
+ * Finds the block of a transfer that is too large to read, by bisection below the last readable transfer: some thirty calls on
+ * any chain.
+ * @param query the query of the failed read
+ * @param lowest the block of the last readable transfer
  */
 export async function findTooLarge(
   query: TransferQuery,
@@ -25,7 +25,7 @@ export async function findTooLarge(
   };
   let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
   let found = lowest;
-  // Between the two nothing else lies: all that is newer stands in the block of the last one or above.
+  // Nothing lies between the two transfers: unless the large one is below that block, it is in that block.
   if (!(await isInOrBelow(found - 1))) return found;
   found -= 1;
   while (found - below > 1) {

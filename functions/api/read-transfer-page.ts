@@ -15,8 +15,8 @@ export interface TransferPage {
 
 /**
  * The transfer list envelope (API document, 2.2): `result` is a list in live replies and one transfer in the
- * document's sample. An entry that can't be read is set apart with its reason.
- * @throws UnreadableReply where the envelope itself can't be read.
+ * document's sample. Unreadable entries are listed with their reasons.
+ * @throws UnreadableReply if the envelope itself is unreadable.
  */
 export function readTransferPage(body: unknown): TransferPage {
   if (!isRecord(body))
@@ -35,7 +35,7 @@ export function readTransferPage(body: unknown): TransferPage {
   };
 }
 
-/** Null, absent or any falsy value is the end; what is neither that nor a text can't be followed, and is no end. */
+/** An absent or falsy cursor is the end. A cursor that is neither text nor number can't be followed, and is no end. */
 function readCursor(cursor: unknown): string | null {
   if (typeof cursor === 'string') return cursor === '' ? null : cursor;
   if (!cursor) return null;

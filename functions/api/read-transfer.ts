@@ -13,12 +13,12 @@ import {
 } from './wire.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
-/** No chain is near it; a stored block far beyond the head would hide all that comes after it. */
+/** No chain is near this block. A stored block far beyond the chain's head would hide all later transfers. */
 const highestBlock = 10_000_000_000;
 
 /**
- * One entry of the transfer result (API document, 2.1). A transfer can't be without transaction_hash, address,
- * block_number, from_address and value; any other field that is absent or odd is null.
+ * One entry of the transfer result (API document, 2.1). Every transfer needs transaction_hash, address,
+ * block_number, from_address and value; any other field is null if it is absent or odd.
  */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
   if (!isRecord(entry))
@@ -68,7 +68,7 @@ function readToken(entry: Record<string, unknown>, address: Address): Token {
     address,
     name: readText(entry.token_name),
     symbol: readText(entry.token_symbol),
-    // ERC-20 returns them as a uint8.
+    // A uint8 in ERC-20.
     decimals: readInteger(entry.token_decimals, 255),
     logo: readWebUrl(entry.token_logo),
     // verified_collection in the API document, verified_contract since 2024.
@@ -80,7 +80,7 @@ function readParty(address: Address | null, label: unknown): Party {
   return { address, label: readText(label) };
 }
 
-/** What stands in a field's place, without quoting a text: it could be anything, in any length. */
+/** Describes a field's value without quoting texts, which may be anything of any length. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null || typeof value === 'boolean') return String(value);

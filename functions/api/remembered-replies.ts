@@ -1,11 +1,10 @@
-/** Characters of texts: some fifty full pages, and what was read from them. */
+/** Maximum characters of all remembered texts: some fifty full pages. */
 const maxCharacters = 4_000_000;
 
 /**
- * A reader that gives for a text it has met what it gave before. Between two transfers of a wallet the API sends the same
- * page at each poll, and all idle wallets get the same empty one: to compare the text costs a tenth of reading it. The
- * longest unasked text is forgotten first.
- * @param read gives the same for the same text, of which nobody changes anything
+ * A reader that remembers its results by text. An idle wallet gets the same page at each poll, often the empty one, and comparing
+ * a text takes a tenth of the time of reading it. The least recently used text is forgotten first.
+ * @param read gives equal results for equal texts; nobody changes a result
  */
 export function rememberingReplies<T>(
   read: (text: string) => T,
@@ -17,7 +16,7 @@ export function rememberingReplies<T>(
     const before = known.get(text);
     const entry = before ?? { text, value: read(text) };
     if (text.length > capacity) return entry.value;
-    // To the end of the map's order: the last to be forgotten.
+    // Moved to the end of the map's order, to be forgotten last.
     if (before === undefined) held += text.length;
     else known.delete(text);
     known.set(entry.text, entry);

@@ -6,22 +6,22 @@ import { parseJson } from './http/parse-json.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 import { rememberingReplies } from './remembered-replies.ts';
 
-/** Of transfers (API document, 4.1). */
+/** Maximum transfers of a page (API document, 4.1). */
 const largestPage = 100;
-/** A stranger's token with a name of 90 KB makes a page of 9 MB: it is asked for in pages of so many transfers. */
+/** Transfers of the pages that replace a too large one: a stranger's token with a name of 90 KB makes a page of 9 MB. */
 const smallerPages = [25, 5, 1];
 
 /** Parameters of the transfers endpoint (API document, 4.1). */
 export interface TransferQuery extends Omit<PageRequest, 'position'> {
   /** Page size, 1 to 100. */
   readonly limit?: number;
-  /** Null: from the newest transfer on. */
+  /** Null: begins at the newest transfer. */
   readonly cursor: string | null;
 }
 
 /**
- * Pages until the cursor ends. A page that is too large is asked for in smaller ones. Throws what transfer/source-errors.ts names:
- * ReplyTooLarge where a single transfer is too large, UnreadableReply for a cursor that repeats.
+ * Pages until the cursor ends. A page that is too large is read in smaller ones. Throws errors of transfer/source-errors.ts:
+ * ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor repeats.
  */
 export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
@@ -34,7 +34,7 @@ export interface TransferPagesOptions extends ApiOptions {
 
 /**
  * Transfers by GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page along the cursor.
- * @throws BaseUrlUnreadable where the base address or the version can't be used.
+ * @throws BaseUrlUnreadable if the base address or the version can't be used.
  */
 export function createTransferPages(options: TransferPagesOptions): TransferPages {
   const base = `${parseBaseUrl(options.baseUrl)}/api/${parseApiVersion(options.apiVersion)}`;
@@ -52,7 +52,7 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
         limit = smaller;
         return null;
       });
-      if (page === null) continue; // the same place once more, and the rest of this read in pages of that size
+      if (page === null) continue; // the same place again; the rest of this read has the smaller page size too
       ({ cursor } = page);
       if (cursor !== null && met.has(cursor)) {
         throw new UnreadableReply(
@@ -65,7 +65,7 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
   };
 }
 
-/** The chain goes by its hex id: that form is the same for every chain, whatever the API calls it later. */
+/** Names the chain by its hex id, which stays valid if the API renames the chain. */
 function transfersUrl(
   base: string,
   { wallet, chain, from, to, limit, cursor, contracts = [] }: TransferQuery,

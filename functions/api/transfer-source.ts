@@ -13,7 +13,7 @@ import { createTransferPages, type TransferPages, type TransferPagesOptions } fr
 
 /**
  * Transfers by the API's transfers endpoint, which serves one wallet a call.
- * @throws BaseUrlUnreadable where the base address or the version can't be used
+ * @throws BaseUrlUnreadable if the base address or the version can't be used
  */
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
   const { apiKey, clock } = options;
@@ -29,8 +29,8 @@ export function createTransferSource(options: TransferPagesOptions): TransferSou
 }
 
 /**
- * The pages of one wallet, without what is somebody else's or out of bounds: caches mix things up. A transfer that is too
- * large to be read is an unreadable entry, and the pages go on below its block.
+ * The pages of one wallet, without other wallets' transfers and earlier blocks, which faulty caches mix in. A transfer that is
+ * too large to read becomes an unreadable entry, and the pages continue below its block.
  */
 export async function* ownPages(
   request: PageRequest,
@@ -47,7 +47,7 @@ export async function* ownPages(
       }
       return;
     } catch (error) {
-      // Without a newer transfer nothing shows how far the chain is, and what is not mined yet must not count as read.
+      // Only a newer transfer shows how far the chain is; blocks that are not mined yet must not count as read.
       if (!(error instanceof ReplyTooLarge) || lowest === null) throw error;
       const block = await findTooLarge({ ...request, to, cursor: null }, lowest, pages, limits);
       const unreadable = [
@@ -83,7 +83,7 @@ async function* boundedPages(
   }
 }
 
-/** A cursor is good for the query that it comes from: its last block goes along with it. */
+/** A cursor is only valid for its own query, so the position includes the query's last block. */
 function positionOf(to: number | null, cursor: string): string {
   return `${to ?? ''}:${cursor}`;
 }
@@ -94,7 +94,7 @@ function readPosition({ to, position }: PageRequest): { to: number | null; curso
   return { to: block === '' ? null : Number(block), cursor: cursor === '' ? null : cursor };
 }
 
-/** Drops what is somebody else's; a receiver that the API leaves out is the wallet (see directionFor). */
+/** Drops other wallets' transfers and earlier blocks. If the API leaves the receiver out, it is the wallet (see directionFor). */
 function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
   if (from !== null && 'block' in from && transfer.blockNumber < from.block) return [];
   const direction = directionFor(wallet, transfer);

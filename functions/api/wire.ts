@@ -1,11 +1,11 @@
 import { parseUrl } from '../text/parse-url.ts';
 
 /**
- * Readers of single fields, for both forms in which they come: the API document's samples show numbers and
- * booleans as texts, live replies the other way round. Each gives null for what it can't read.
+ * Readers of single fields in both of their forms: the API document's samples show numbers and booleans as
+ * texts, live replies the other way round. Each returns null for an unreadable value.
  */
 
-/** Beyond this a text is no name or label; it is cut so that no creator of tokens fills our memory. */
+/** Longer texts are cut, so that no creator of tokens can fill the memory. */
 const maxTextLength = 20_000;
 /** 2^256-1 has 78 digits; with a fraction of zeros or an exponent a little more. */
 const maxNumberLength = 200;
@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number from 0 to `max`, from a number or its text; `1.0` and `1e3` where they are exactly whole. */
+/** A whole number from 0 to `max`, from a number or its text; `1.0` and `1e3` are whole too. */
 export function readWhole(value: unknown, max: bigint): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const text = String(value);
@@ -25,7 +25,7 @@ export function readWhole(value: unknown, max: bigint): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return 0n;
-  // Places to append (positive) or to take away (negative); what is taken away must be zeros.
+  // Digits to append (positive) or to remove (negative); removed digits must be zeros.
   const shift = Number(exponent) - fraction.length;
   const kept = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, shift);
   if (shift < 0 && !/^0+$/.test(digits.slice(shift))) return null;
@@ -36,9 +36,9 @@ function atMost(value: bigint, max: bigint): bigint | null {
   return value <= max ? value : null;
 }
 
-/** As readWhole, for numbers that fit a double exactly: block numbers, indexes, page sizes. */
+/** Like readWhole, for numbers that fit a double exactly: block numbers, indexes, page sizes. */
 export function readInteger(value: unknown, max = Number.MAX_SAFE_INTEGER): number | null {
-  // As live replies have them, which is nearly always: nothing is to be worked out.
+  // The fast path for the form of nearly all live replies.
   const plain = typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
   if (typeof plain === 'number' && Number.isSafeInteger(plain) && plain > 0)
     return plain <= max ? plain : null;
@@ -53,7 +53,7 @@ export function readFlag(value: unknown): boolean | null {
   return word === false || word === 'false' ? false : null;
 }
 
-/** A text as it is, up to 20,000 characters; null where it is empty or none. */
+/** A text, cut after 20,000 characters; null if it is empty or no text. */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, maxTextLength) : null;
 }
@@ -72,16 +72,16 @@ export function readWebUrl(value: unknown): string | null {
 
 const isoTime = /^\d{4}-\d\d-(\d\d)[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/i;
 
-/** An ISO 8601 time, UTC where it names no zone, as ISO 8601 UTC with milliseconds. */
+/** An ISO 8601 time, UTC if it names no zone, as ISO 8601 UTC with milliseconds. */
 export function readTime(value: unknown): string | null {
   const parts = typeof value === 'string' ? isoTime.exec(value) : null;
   if (parts === null) return null;
   const [text, day, zone] = parts;
   const time = new Date(zone === undefined ? `${text}Z` : text);
   if (Number.isNaN(time.getTime())) return null;
-  // JavaScript takes 30 February for 2 March. (With another zone than UTC the day may rightly differ.)
+  // JavaScript reads 30 February as 2 March. (In another zone than UTC the day may rightly differ.)
   const shifted = zone !== undefined && zone.toUpperCase() !== 'Z';
-  // Beyond four-digit years ISO text takes another form.
+  // ISO texts of other years have another form.
   if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999) return null;
   return shifted || time.getUTCDate() === Number(day) ? time.toISOString() : null;
 }

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { pollPace } from '../rate/poll-pace.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 
-/** What a poll is about, of a wallet whose chain has a node. */
+/** Why a wallet is polled whose chain has a node. */
 const pollActivity = z.object({
-  /** Of the sight of the wallet that the poll is made for; null where it was not seen. */
+  /** The stamp of the wallet's mark that the poll is made for; null if the wallet has no mark. */
   stamp: z.string().nullable(),
-  /** The blocks that scans have shown without it, both ends included; null where the poll is no sweep. */
+  /** For a sweep, the blocks in which scans did not see the wallet, both ends included; otherwise null. */
   sweep: z.tuple([z.number(), z.number()]).nullable(),
 });
 
@@ -15,26 +15,26 @@ export type PollActivity = z.infer<typeof pollActivity>;
 /** One SQS message from dispatch-polls to poll-wallets. */
 export const pollMessage = z.object({
   version: z.literal(1),
-  /** ISO time of the tick; wallets that a 429 left out wait for the next one. */
+  /** ISO time of the tick; wallets left out after a 429 wait for the next tick. */
   tick: z.string(),
   /** Epoch milliseconds after which these polls are stale: a later tick makes them again. */
   deadline: z.number(),
-  /** More wallets than ten begin in this tick: an import, of which ten are announced. */
+  /** True if the wallets belong to a bulk import, which begins more than ten at once; ten of them are announced. */
   bulk: z.boolean(),
   pace: pollPace,
-  /** Polls of what only the node shows of a chain whose tokens come from the API; absent: of the rows as they are. */
+  /** `node`: polls the rows' node parts (see nodePart); absent: polls the rows themselves. */
   part: z.literal('node').optional(),
-  /** Calls that the polls of all other wallets need until the UTC day is over; absent without a daily limit. */
+  /** Calls reserved for all other wallets' polls until the UTC day ends; absent without a daily limit. */
   kept: z.int().nonnegative().optional(),
-  /** Of the wallets whose chain has a node, by watch key; absent where none has. */
+  /** Wallets whose chain has a node, by watch key; absent if none has. */
   activity: z
     .object({
-      /** Of the tick, since the epoch. */
+      /** The tick's minute since the epoch. */
       minute: z.number(),
       wallets: z.record(z.string(), pollActivity),
     })
     .optional(),
-  /** The tick's name, where its polls are counted for the heartbeat. */
+  /** The tick's name, if the heartbeat counts its polls. */
   heartbeat: z.string().optional(),
   /** Rows as typed, sets as lists; readRow understands them. */
   rows: z.array(z.looseObject({ wallet: z.string(), chain: z.string() })),
@@ -42,7 +42,7 @@ export const pollMessage = z.object({
 
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** The message's text, of the texts of its rows. All ASCII: SQS refuses some characters, and a row's label must stop no other row. */
+/** The message's text, with its rows' texts. All ASCII: SQS refuses some characters, and one label must not stop other rows. */
 export function toPollMessage({
   rows,
   ...message
@@ -50,7 +50,7 @@ export function toPollMessage({
   return `${asciiJson(message).slice(0, -1)},"rows":[${rows.join(',')}]}`;
 }
 
-/** Of a row only what is read of it; `Set`s, which JSON does not know, become lists. */
+/** A row's text, with only the attributes that are read. `Set`s, which JSON does not know, become lists. */
 export function toRowText(row: WatchlistRow): string {
   const carried: Record<string, unknown> = {};
   for (const [name, value] of attributesOf(row)) carried[name] = value instanceof Set ? [...value] : value;

@@ -15,7 +15,7 @@ const batchLimits = { count: 10, bytes: 250_000 };
 const batchesAtATime = 8;
 
 /**
- * Sends messages in batches of ten; those that SQS refuses are tried once more, each by itself, so that none stops
+ * Sends messages in batches of ten. Each refused message is sent once more in a batch of its own, so that none stops
  * another.
  * @returns how many polls were not sent: they are due again at the next tick
  */

@@ -11,20 +11,20 @@ export const callsPerDay = z
   .regex(/^\d*$/)
   .transform((digits) => (digits === '' ? null : Number(digits)));
 
-/** The plan's calls of one UTC day, shared by all functions: a call that was not claimed is not made. */
+/** The plan's calls of one UTC day, shared by all functions. Only claimed calls are made. */
 export interface DailyQuota {
   /**
-   * Takes calls out of today's, at most so many.
-   * @param kept as many are left for others; none unless given
-   * @returns how many it got
+   * Takes up to `calls` of today's calls.
+   * @param kept how many must be left for others; default 0
+   * @returns how many were taken
    */
   claim(calls: number, kept?: number): Promise<number>;
   /**
-   * Puts back calls that were claimed and not made.
-   * @param claimedAt epoch milliseconds, on the UTC day that they were claimed from
+   * Returns claimed calls that were not made.
+   * @param claimedAt epoch milliseconds, within the UTC day they were claimed from
    */
   release(calls: number, claimedAt: number): Promise<void>;
-  /** True where not one call is left today. */
+  /** True if no call is left today. */
   isSpent(): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export const unlimitedQuota: DailyQuota = {
 const keyOf = (time: number) => callsKey(new Date(time).toISOString().slice(0, 10));
 
 /**
- * Counts in one item a day of the State table.
+ * Counts each day's calls in an item of the State table.
  * @param callsPerDay null for a plan without a daily limit
  */
 export function createDailyQuota(
@@ -54,7 +54,7 @@ export function createDailyQuota(
   const counter = createSharedCounter(dynamodb, TableName, clock);
   const take = (count: number, kept = 0) =>
     counter.take(keyOf(clock.now()), { count, from: 0, to: callsPerDay - kept });
-  /** This worker's own attribute of the day: how often it gave calls back. */
+  /** This worker's own attribute of the day's item: how often it returned calls. */
   const mine = `back ${randomUUID().slice(0, 8)}`;
   let times = 0;
   return {
@@ -65,7 +65,7 @@ export function createDailyQuota(
         TableName,
         Key: keyOf(claimedAt),
         UpdateExpression: 'SET #mine = :times ADD used :back',
-        // The client repeats what it has no answer to: given back twice, calls would be made beyond the plan.
+        // The client repeats a request without an answer: calls returned twice would exceed the plan.
         ConditionExpression:
           'used >= :calls AND attribute_not_exists(#mine) OR used >= :calls AND #mine < :times',
         ExpressionAttributeNames: { '#mine': mine },

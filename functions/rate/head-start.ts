@@ -1,21 +1,21 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { TickLimiter } from './tick-limiter.ts';
 
-/** From the moment at which the first call leaves: an API that hangs costs the other polls this long. */
+/** Milliseconds from the moment the first call leaves: an API that hangs delays the other polls this long. */
 const longest = 2_000;
 
-/** The first call of a batch, and those that wait to hear how it fares. */
+/** The first call of a batch, whose answer the other calls wait for. */
 interface Scout {
-  /** Whose call it is; its repeats and pages don't wait. */
+  /** The poll that made the call; its repeats and later pages don't wait. */
   readonly poll: object | undefined;
-  /** Ended by the first answer. */
+  /** Aborted by the first answer. */
   readonly wait: AbortController;
   readonly isOver: Promise<void>;
 }
 
 /**
- * A limiter whose first call of each batch leaves alone: the others wait for its answer, two seconds at most. An API that refuses
- * the key, or says 429, then gets one call of a worker in place of a whole window's.
+ * A limiter that sends each batch's first call ahead: the others wait for its answer, at most two seconds. An API that refuses
+ * the key or answers 429 then gets one call from a worker, not a whole window of calls.
  */
 export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>): TickLimiter {
   let scout: Scout | null = null;
@@ -29,7 +29,7 @@ export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>)
       if (scout === null) {
         const wait = new AbortController();
         const leaves = limiter.acquire(limits);
-        // Not before it leaves: where the plan is busy it waits for its window, and so would the others.
+        // The two seconds begin when the call leaves: on a busy plan it first waits for its window.
         const isOver = leaves.then(() => clock.sleep(longest, wait.signal)).catch(() => {});
         scout = { poll, wait, isOver };
         return leaves;

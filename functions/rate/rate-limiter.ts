@@ -13,14 +13,14 @@ interface RateLimiterOptions {
 const tooSlow =
   "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.";
 
-/** Nobody waits longer for a turn, in milliseconds: as long as a poll function may run. */
+/** Maximum wait for a turn, in ms: as long as a poll function may run. */
 const longestWait = 60_000;
 
 /**
- * Lets as many calls leave in each window as all workers together may make. The turns of all windows are numbered, so many for
- * each; a call takes the next number from the counter that all workers share, waits for its window and leaves while that is
- * open. What comes too late for its window takes another turn.
- * @returns throws NoSlot where the wait would pass the caller's deadline, and the signal's reason on abort
+ * Keeps all workers together to each window's number of calls. Turns are numbered through all windows, `calls` of them a window.
+ * A call takes the next number from the counter that all workers share, waits for its window and leaves while the window is open.
+ * A call that misses its window takes another turn.
+ * @returns throws NoSlot if the wait would pass the caller's deadline, and the signal's reason on abort
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acquire'] {
   const { windows, clock } = options;
@@ -41,17 +41,17 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acq
   };
 }
 
-/** Calls that ask at the same moment and take their turns together. */
+/** Calls that ask at the same moment take their turns in one write. */
 interface Group {
   calls: number;
   readonly taken: Promise<Taken>;
 }
 
-/** Takes the next turn of a window that is open at a time or later; null where its window begins after the deadline. */
+/** Takes the next turn of a window open at `time` or later. Returns its window; null if that begins after the deadline. */
 function createTurns({ windows, counter, clock }: RateLimiterOptions) {
   const { length, calls } = windows;
   const groups = new Map<string, Group>();
-  /** The first turn of the window after that time. */
+  /** The first turn of the first window that begins after `time`. */
   const turnAfter = (time: number) => (Math.floor(time / length) + 1) * calls;
 
   function newGroup(key: string, from: number, to: number): Group {

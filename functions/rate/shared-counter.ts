@@ -3,29 +3,29 @@ import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 
-/** Numbers of one item of a table. */
+/** Which numbers a worker wants. */
 export interface Wanted {
-  /** At most so many numbers. */
+  /** Maximum count of numbers. */
   readonly count: number;
-  /** A number that is taken uses up so many; one unless given. */
+  /** Distance between two numbers; default 1. */
   readonly step?: number;
   /** The first number that may still be taken. */
   readonly from: number;
   /** The first number that may not be taken. */
   readonly to: number;
-  /** No right clock takes a number above this one: an item that stands higher begins anew at `from`. None unless given. */
+  /** The highest number that a correct clock can take: a counter beyond it restarts at `from`. Default: no limit. */
   readonly farthest?: number;
 }
 
-/** `count` numbers from `first` on; where there is none, `first` is the number that would have come next. */
+/** `count` numbers from `first` on; if `count` is 0, `first` is the next number of the counter. */
 export interface Taken {
   readonly first: number;
   readonly count: number;
 }
 
 /**
- * Gives each number of an item to one worker, in ascending order. The numbers are turns in the plan's windows, calls of a day, or
- * milliseconds of a chat. Numbers whose worker dies, or never hears the answer, are lost.
+ * Gives each number of a table's item to one worker, in ascending order. The numbers are turns in the plan's windows, calls of a
+ * day, or milliseconds of a chat. The numbers of a worker that dies, or never gets the answer, are lost.
  */
 export interface SharedCounter {
   take(key: Readonly<Record<string, string>>, wanted: Wanted): Promise<Taken>;
@@ -33,7 +33,7 @@ export interface SharedCounter {
 
 const counterItem = z.object({ used: z.coerce.number() });
 
-/** The summary of a week adds up the calls of its days. */
+/** Nine days, because the weekly summary adds up the calls of its days. */
 const keptSeconds = 9 * 86_400;
 
 export function createSharedCounter(
@@ -41,7 +41,7 @@ export function createSharedCounter(
   TableName: string,
   clock: Pick<Clock, 'now'>,
 ): SharedCounter {
-  /** Where this worker left each item: mostly nobody has taken from it since, and one write is enough. */
+  /** Where this worker left each item. Usually no other worker has taken from it since, and one write is enough. */
   const left = new Map<string, number>();
 
   return {

@@ -3,10 +3,10 @@ import type { RateLimiter } from '../transfer/source.ts';
 import { RateLimited } from '../transfer/source-errors.ts';
 
 /**
- * Keeps the silence that an endpoint asks for: after a 429 no call passes before its Retry-After is over.
- * `acquire` throws RateLimited at once where that is after the call's deadline.
- * @param acquire comes after the silence
- * @param unsaid seconds of silence after a 429 without Retry-After
+ * A limiter that honours Retry-After: after a 429 no call passes until that time is over. `acquire` throws RateLimited at once
+ * if it ends after the call's deadline.
+ * @param acquire the limiter that each call passes next
+ * @param unsaid seconds to wait after a 429 without Retry-After
  */
 export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsaid = 0): RateLimiter {
   let silentUntil = 0;

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../transfer/source.ts';
 import { DayKept, KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
-/** No more calls for now, for a reason that all wallets share, its cause: what was not polled is due again at a later tick. */
+/** No wallet may be polled for now; the cause says why. Wallets not yet polled are due again at a later tick. */
 export class TickEnded extends Error {
   override readonly name = 'TickEnded';
 
@@ -13,32 +13,31 @@ export class TickEnded extends Error {
 }
 
 /**
- * The limiter before every call, as one tick sees it: it keeps to the plan's calls a second and a day. A refusal that concerns all
- * wallets ends the tick: no further call leaves in this batch, nor in another one of the same tick.
+ * The limiter that every call of a tick passes: it enforces the plan's calls a second and a day. A refusal that concerns all
+ * wallets ends the tick: no further call leaves in this batch, nor in another batch of the same tick.
  */
 export interface TickLimiter extends RateLimiter {
   /**
-   * A batch of polls begins.
-   * @param tick what has ended it lasts until this changes
-   * @param polls each needs one call at least
-   * @param kept calls of the day that other wallets' polls need until midnight: of each poll only the first call may use them
-   * @returns a signal that ends every wait and call of the batch when the tick is ended
+   * Begins a batch of polls.
+   * @param tick a tick that has ended stays ended until another one is named
+   * @param polls how many: each needs at least one call
+   * @param kept calls reserved for other wallets' polls until midnight UTC: only the first call of each poll may use them
+   * @returns a signal that aborts every wait and call of the batch when the tick ends
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
   /**
-   * The batch is over: calls that it did not make go back to the day. Rejects where they could not be given back; they are
-   * lost to the day then.
+   * Ends the batch: its unused calls go back to the day's quota. Rejects if they can't be returned, and they are lost then.
    */
   settle(): Promise<void>;
 }
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
-/** Of a wallet that has more to read than is left: what operations hear. */
+/** Operations message for a wallet that needs more calls than the day can spare. */
 export const keptForOthers =
   "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on with what those polls leave, each UTC day anew.";
 
-/** @param inner keeps to the plan's calls a second */
+/** @param inner enforces the plan's calls a second */
 export function createTickLimiter(
   inner: RateLimiter,
   quota: DailyQuota,
@@ -48,7 +47,7 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
-  /** Polls that have made their first call: from then on they make pages and repeats. */
+  /** Polls that have made their first call: all their later calls are pages and repeats. */
   let begun = new WeakSet<object>();
 
   return {
@@ -69,7 +68,7 @@ export function createTickLimiter(
         const claimedOn = await calls.take(isFirst ? null : kept);
         try {
           signal.throwIfAborted();
-          // The turn comes last: a call that waits for anything behind it leaves late, together with those after it.
+          // The turn is taken last: a call that waits for anything after its turn leaves late, with the next window's calls.
           await inner.acquire(limits);
           // While this call waited for its turn, an earlier one may have been refused.
           signal.throwIfAborted();
@@ -82,7 +81,7 @@ export function createTickLimiter(
     },
     answered(fault) {
       inner.answered(fault);
-      // What the API says of one wallet's call and means for all.
+      // Answers to one wallet's call that hold for all wallets.
       if (fault instanceof KeyRefused || fault instanceof PlanExhausted || fault instanceof RateLimited)
         batch.abort(new TickEnded(fault));
     },
@@ -92,10 +91,10 @@ export function createTickLimiter(
 
 const day = 86_400_000;
 
-/** The calls of one batch, claimed from the day's quota in one write instead of one a call. A call is made on the UTC day it is of. */
+/** The calls of one batch, claimed from the day's quota in one write. Each call is made on the UTC day it was claimed from. */
 function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
   const today = () => Math.floor(clock.now() / day) * day;
-  /** Claimed and not used. What is left of a day that is over is nobody's. */
+  /** Claimed calls not used yet; those of a past day expire. */
   let unused = { of: 0, calls: 0 };
   const add = (of: number, calls: number) => {
     if (of === today()) unused = { of, calls: calls + (unused.of === of ? unused.calls : 0) };
@@ -107,9 +106,9 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
     claim: async (polls: number): Promise<void> => add(today(), await quota.claim(polls)),
     /**
      * Takes a call.
-     * @param kept of a call beyond those that the polls themselves need: calls of the day that others need; else null
-     * @returns the day that it is of
-     * @throws DayKept where the day has calls left that others need, else PlanExhausted
+     * @param kept null for a poll's first call; otherwise how many calls must be left for other polls
+     * @returns the day that the call was claimed from
+     * @throws DayKept if all calls that the day has left are reserved, PlanExhausted if none are left
      */
     async take(kept: number | null): Promise<number> {
       const of = today();
@@ -119,10 +118,10 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
       return of;
     },
     giveBack: (of: number) => add(of, 1),
-    /** Gives the day back what was claimed and not used. */
+    /** Returns the unused calls to the day's quota. */
     async release(): Promise<void> {
       const { of, calls } = unused;
-      // Forgotten first: calls that go back twice, after an answer that was lost, would be made beyond the plan.
+      // Forget them first: calls returned twice, after a lost answer, would exceed the plan.
       unused = { of, calls: 0 };
       if (calls > 0 && of === today()) await quota.release(calls, of);
     },

@@ -3,15 +3,16 @@ import type { Clock } from '../runtime/clock.ts';
 export interface TokenBucket {
   /**
    * Waits for the next turn.
-   * @param deadline epoch milliseconds: false when no turn comes before it; no turn is then used up.
-   * @param isUrgent its turn comes before those of all that are not
+   * @param deadline epoch milliseconds
+   * @param isUrgent goes before every call that is not urgent
+   * @returns false, without using a turn, if none comes before the deadline
    */
   take(deadline: number, isUrgent?: boolean): Promise<boolean>;
 }
 
 /**
- * The turns to publish of one worker, spaced evenly: SNS silently disables an email subscription that gets more than 10 messages a
- * second. Idle time saves up none.
+ * One worker's turns to publish, evenly spaced: SNS silently disables an email subscription that gets more than 10 messages a
+ * second. Idle time saves up no turns.
  */
 export function createTokenBucket(options: { perSecond: number; clock: Clock }): TokenBucket {
   const { perSecond, clock } = options;
@@ -22,7 +23,7 @@ export function createTokenBucket(options: { perSecond: number; clock: Clock }):
     async take(deadline, isUrgent = false) {
       urgent += isUrgent ? 1 : 0;
       try {
-        // Looks again after each sleep: another one may have taken the turn, and a busy process may come late to it.
+        // Check again after each sleep: another call may have taken the turn, or a busy process may have missed it.
         for (let now = clock.now(); ; ) {
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;

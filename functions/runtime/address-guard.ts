@@ -1,25 +1,25 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** A URL leads where no alert may go; the message names what is wrong with it, and not the URL, which is a secret. */
+/** Alerts may not be sent to this URL. The message says why, without the URL, which is a secret. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
 }
 
-/** Apart, for a list of IPv4 holds their forms in IPv6 too. */
+/** Two lists, because a BlockList's IPv4 rules match the addresses' IPv6 forms as well. */
 const loopback = { ipv4: new BlockList(), ipv6: new BlockList() };
 loopback.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.ipv6.addAddress('::1', 'ipv6');
 
 /**
- * All that is not an address of a public host: IANA's registries of special-purpose addresses,
+ * Addresses that no public host has: IANA's registries of special-purpose addresses,
  * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, and multicast.
  */
 const forbiddenV4 = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // shared: carriers' NAT, and what clouds have their own services at
+  ['100.64.0.0', 10], // shared: carriers' NAT, and clouds' own services
   ['127.0.0.0', 8], // loopback
   ['169.254.0.0', 16], // link-local, and the metadata of clouds
   ['172.16.0.0', 12], // private
@@ -39,7 +39,7 @@ for (const [net, prefix] of [
   forbiddenV4.addSubnet(net, prefix, 'ipv4');
 }
 
-/** Of IPv6 global unicast alone is public, but for these of it, several of which carry an IPv4 address. */
+/** In IPv6 only global unicast is public, except the forbidden subnets below, several of which carry an IPv4 address. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const forbiddenV6 = new BlockList();
@@ -53,7 +53,7 @@ for (const [net, prefix] of [
   forbiddenV6.addSubnet(net, prefix, 'ipv6');
 }
 
-/** Whether a destination may be at an IP address, as DNS or `URL` writes it. */
+/** Whether a destination may have this IP address, as DNS or `URL` writes it. */
 export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
   if (isIP(address) === 0) return false;
   if (isLoopback(address)) return allowLoopback;
@@ -66,8 +66,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * The URL of a destination: https, without user name and password, not at an address that is forbidden however it is
- * spelt: `URL` brings decimal, octal and hex forms to the usual one. A name is checked when it is resolved.
+ * The URL of a destination: https, without user name and password, and not at a forbidden address; `URL` normalises
+ * decimal, octal and hex spellings. A host name is checked when it is resolved.
  * @throws ForbiddenAddress
  */
 export function checkedUrl(text: string, allowLoopback: boolean): URL {
@@ -89,8 +89,8 @@ export function checkedUrl(text: string, allowLoopback: boolean): URL {
 }
 
 /**
- * Resolves a name for a connection, which then goes to the very addresses that were checked here: a name that resolves
- * to another one a moment later leads nowhere. One forbidden address among several forbids the name.
+ * Resolves a host name for a connection and checks its addresses. The connection uses exactly these addresses, so a name that
+ * resolves differently a moment later evades nothing. One forbidden address among several forbids the name.
  */
 export function guardedLookup(
   allowLoopback: boolean,

@@ -2,14 +2,14 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * For every AWS client: without them one connection that hangs holds up an invocation to its end, and all its wallets.
- * AWS answers such calls in milliseconds; the SDK makes each three times in all.
+ * Timeouts of every AWS client: without them one hanging connection blocks an invocation, and all its wallets, to its end.
+ * AWS answers these calls in milliseconds; the SDK makes up to three attempts.
  */
 export const awsClientOptions = {
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
 
-/** The two ways in which items are read. */
+/** One client for each way to read numbers. */
 export interface DocumentClients {
   /** Numbers as their digits. */
   readonly digits: DynamoDBDocumentClient;
@@ -17,7 +17,7 @@ export interface DocumentClients {
   readonly plain: DynamoDBDocumentClient;
 }
 
-/** Items as plain values. Numbers come as their digits: users type amounts that a double would change. */
+/** Reads items as plain values, numbers as texts of their digits: users type amounts that a double would change. */
 export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(withOwnConfig(client), {
     marshallOptions: { removeUndefinedValues: true },
@@ -25,12 +25,12 @@ export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   });
 }
 
-/** Items as plain values, numbers as numbers: for items of our own, whose numbers are small. */
+/** Reads items as plain values, numbers as numbers: for Chainbell's own items, whose numbers are small. */
 export function plainDocumentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(withOwnConfig(client));
 }
 
-/** A document client writes its settings into the client's config: without this, of two over one client the last wins. */
+/** A document client changes its client's config: without a copy, the settings of the last one would apply to both. */
 function withOwnConfig(client: DynamoDBClient): DynamoDBClient {
   return Object.create(client, { config: { value: { ...client.config } } });
 }

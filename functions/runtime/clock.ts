@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** Time as a dependency: a rule that waits or compares times is handed one, so that tests own it. */
+/** Time as a dependency, so that tests control it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

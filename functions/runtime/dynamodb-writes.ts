@@ -4,8 +4,8 @@ import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 
 /**
- * The reply of a conditional write; null where its condition did not hold: another worker, or a person, was faster.
- * Every other error is thrown on.
+ * The reply of a conditional write; null if its condition failed, because another worker or a person wrote first.
+ * Other errors are rethrown.
  */
 export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Reply | null> {
   try {
@@ -18,14 +18,14 @@ export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Re
 
 const maxTries = 6;
 
-/** One request's worth of keys or items, sent; returns those that DynamoDB left unprocessed. */
+/** Sends the keys or items of one request; returns the unprocessed ones. */
 type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
 
 /**
- * Sends keys or items in batches, and what DynamoDB leaves of a batch again, after 100, 200, 400, 800 and 1,600 ms.
- * @param atATime how many batches may be under way; one unless given
- * @param left names what stays undone after six tries, for the error: "state items unread"
- * @throws Error then, for the table is throttled
+ * Sends keys or items in batches, and a batch's unprocessed ones again after 100, 200, 400, 800 and 1,600 ms.
+ * @param atATime maximum of parallel batches; default 1
+ * @param left names the unprocessed ones in the error: "state items unread"
+ * @throws Error if some are unprocessed after six tries, because the table is throttled
  */
 export async function retryUnprocessed<Entry>(
   entries: readonly Entry[],
@@ -59,13 +59,13 @@ type Item = Readonly<Record<string, unknown>>;
 const writesPerBatch = 25;
 const batchesAtATime = 8;
 
-/** Puts and deletes of any number of items, in no order. */
+/** Puts and deletes any number of items, in any order. */
 export interface BatchWriter {
   put(items: readonly Item[]): Promise<void>;
   remove(keys: readonly Item[]): Promise<void>;
 }
 
-/** @param left names what stays undone after six tries, for the error: "History rows unwritten" */
+/** @param left names the unprocessed items in the error after six tries: "History rows unwritten" */
 export function batchWriter(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

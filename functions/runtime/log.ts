@@ -1,10 +1,10 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-/** Where functions log to: structured, one line each. Nothing that holds the API key is ever handed to it. */
+/** A structured log. Callers never pass it the API key. */
 export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;
-  /** Something is wrong. The runbook has its reader search the log for `error:`, so every such line begins with it. */
+  /** Something is wrong. Every such line begins with `error:`, which the runbook tells people to search for. */
   error(message: `error: ${string}`, details?: Record<string, unknown>): void;
 }
 

@@ -12,11 +12,11 @@ export const metricNames = {
   walletsBehind: 'WalletsBehind',
   transfersTold: 'TransfersTold',
   transfersHidden: 'TransfersHidden',
-  /** Seconds from a transfer's block to the moment when SNS took its alert: a value an alert. */
+  /** Seconds from a transfer's block until SNS accepts its alert: one value an alert. */
   alertLatency: 'AlertLatency',
-  /** Alerts that took longer than their wallet's interval and ten minutes. */
+  /** Alerts that took longer than their wallet's interval plus ten minutes. */
   alertsLate: 'AlertsLate',
-  /** Alerts that went to a destination's dead-letter queue: all destinations together, for each metric is billed. */
+  /** Alerts in a destination's dead-letter queue: one metric for all destinations, because each metric is billed. */
   deadLetters: 'DeadLetters',
 } as const;
 
@@ -27,5 +27,5 @@ export type CountMetricName = Exclude<MetricName, TimeMetricName>;
 /** Adds to a metric; many counts of one invocation go out together. */
 export type CountMetric = (name: CountMetricName, count: number) => void;
 
-/** Adds a length of time to a metric, each by itself, so that percentiles are right. */
+/** Adds one duration to a metric. Durations are not summed, so that percentiles are right. */
 export type TimeMetric = (name: TimeMetricName, seconds: number) => void;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 
-/** A partition of a table that is keyed by wallet and chain, read consistently: all of it, or what stands between two names. */
+/** Reads a partition of a table keyed by wallet and chain, consistently. @param between first and last `chain`; absent: all */
 export async function* partitionItems(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

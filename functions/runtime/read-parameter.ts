@@ -1,6 +1,6 @@
 import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 
-/** The value of a SecureString; null where there is no such parameter. Every other error is thrown on. */
+/** The value of a SecureString; null if there is no such parameter. Other errors are rethrown. */
 export async function readParameter(
   ssm: SSMClient,
   Name: string,

@@ -4,7 +4,7 @@ import { cut, readText, readToken } from './row-values.ts';
 import type { MinAmount } from './watch.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
-/** One for all rows without any: most have none, and there may be a hundred thousand. */
+/** Shared by all rows without a minimum: most have none, and there may be a hundred thousand rows. */
 const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
 
 /**
@@ -21,12 +21,12 @@ export function readMinUsd(value: unknown): string {
   return value === undefined || value === null ? '0' : readDecimal('minUsd', value);
 }
 
-/** One for all rows without any. */
+/** Shared by all rows without floors. */
 const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
 
 /**
  * The row's `minBalance`: units of the chain's own coin, or a map token -> number, in the forms of
- * `minAmount`. No balance is below a floor of zero.
+ * `minAmount`. Floors of zero are dropped, because no balance is below them.
  * @throws RowUnreadable
  */
 export function readMinBalance(value: unknown, chain: Chain): ReadonlyMap<TokenAddress, string> {
@@ -62,7 +62,7 @@ function asMap(attribute: string, value: unknown): object | null {
   }
 }
 
-/** 0.1 stays 0.1. */
+/** Keeps a JSON number's digits: 0.1 stays 0.1. */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }

@@ -7,8 +7,8 @@ import {
 } from './watchlist-row.ts';
 
 /**
- * How many single changes make one text of the other: a letter more, less or another, or two neighbours swapped.
- * @param most the answer is exact up to here; above it is some number above
+ * The number of edits that turn one text into the other: insert, delete or replace a letter, or swap two neighbours.
+ * @param most the result is exact up to this number; a larger distance gives some larger number
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
@@ -34,21 +34,21 @@ export function editDistance(one: string, other: string, most: number): number {
   return last[other.length] ?? 0;
 }
 
-/** An attribute of a row that nobody reads, and the one that was probably meant. */
+/** A row's unknown attribute, and the known one that was probably meant. */
 export interface MisspeltAttribute {
   /** As typed. */
   readonly name: string;
   readonly meant: RowAttribute;
 }
 
-/** Words of a person's own notes that happen to be near one of ours. */
+/** Names of people's own notes that happen to resemble a known attribute. */
 const ownWords = new Set(['scam', 'passed']);
 
 const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
 
 /**
- * The attributes whose names are nearly ones that count: one slip in a short name, two in a long one. Names far from all
- * are notes of the row's owner, and so is one beside the attribute that it resembles. Those without a value say nothing.
+ * Attributes whose names are nearly known ones: one slip in a short name, two in a long one. All other names are the owner's
+ * notes, and so is a name whose known attribute the row has as well. Attributes without a value are ignored.
  */
 export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
   const given = attributesOf(row);
@@ -69,7 +69,7 @@ function nearest(name: string): RowAttribute | null {
   return near[0]?.meant ?? null;
 }
 
-/** 0 where they are the same or too far apart for a slip of the fingers. */
+/** 0 if the names are equal, or too different for a typing error. */
 function slips(name: string, plain: string): number {
   const most = plain.length <= 6 ? 1 : 2;
   const distance = editDistance(name, plain, most);

@@ -3,9 +3,9 @@ import type { Watch } from './watch.ts';
 const parts = new WeakMap<Watch, Watch | null>();
 
 /**
- * What a row asks for that only its chain's node shows, where the chain's tokens come from the API: a watch of its own. It has a
- * cursor and a ledger of its own, because API and node come to a block at different times, and neither may settle it for the
- * other. Null: the row asks for nothing of the kind. The same object for the same watch: what has begun is known by identity.
+ * The node part of a row whose tokens come from the API: a separate watch of everything that only the chain's node shows; null if
+ * the row asks for none of it. It has its own cursor and ledger, because API and node reach a block at different times, and
+ * neither may settle it for the other. The same watch always gives the same object: begun watches are known by identity.
  */
 export function nodePart(watch: Watch): Watch | null {
   const known = parts.get(watch);
@@ -18,7 +18,7 @@ export function nodePart(watch: Watch): Watch | null {
   return part;
 }
 
-/** The attribute's words for what a watch asks of its chain's node. */
+/** What a watch asks of its chain's node, in the row's own words. */
 export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }

@@ -8,13 +8,13 @@ import { cleanText } from '../text/safe-text.ts';
 
 /** An address that the owner of the stack knows. */
 export interface Person {
-  /** What the owner calls it; null: it has no name. */
+  /** The owner's name for it; null: it has no name. */
   readonly name: string | null;
-  /** A wallet that this stack watches, on whatever chain. */
+  /** Whether this stack watches it, on any chain. */
   readonly isOwn: boolean;
 }
 
-/** Of the addresses asked for, those that the owner knows. */
+/** The requested addresses that the owner knows. */
 export type People = ReadonlyMap<Address, Person>;
 
 export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
@@ -23,7 +23,8 @@ const keysPerBatch = 100;
 const queriesAtATime = 32;
 
 /**
- * Never rejects: an alert is on time, if need be without names. Both tables are read by key, however many rows they have.
+ * Looks people up by key in both tables; it never scans them. Never rejects: if a table can't be read, alerts go out on time
+ * without names.
  * @param dynamodb a document client that reads numbers as their digits: a contact may be called 42
  */
 export function createFindPeople(
@@ -76,7 +77,7 @@ export function createFindPeople(
     });
 }
 
-/** As people type an address into a table's key. */
+/** The ways in which people type an address as a table's key. */
 export function spellingsOf(address: Address): string[] {
   return [...new Set([address, checksumAddress(address), `0x${address.slice(2).toUpperCase()}`])];
 }

@@ -38,7 +38,7 @@ export function parseInterval(text: string): number {
 }
 
 /**
- * Seconds between two sweeps, written like an interval: a minute at the least.
+ * Seconds between two sweeps, written like an interval: at least a minute.
  * @throws RangeError with a sentence that says what is accepted.
  */
 export function parseSweepInterval(text: string): number {
@@ -47,12 +47,12 @@ export function parseSweepInterval(text: string): number {
   return seconds;
 }
 
-/** Of an hour: more than this wakes nobody any more. */
+/** Alerts an hour, if a row has no `singles`. */
 export const defaultSingles = 10;
 
 /**
  * A Watchlist row as a watch.
- * @throws RowUnreadable naming the first attribute that can't be understood.
+ * @throws RowUnreadable naming the first unreadable attribute.
  */
 export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);

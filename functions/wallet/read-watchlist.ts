@@ -2,17 +2,17 @@ import { type UnderstoodRow, type UnreadableRow, understandRow, type WatchedRow 
 import { watchKey } from './watch.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
 
-/** The whole Watchlist, understood: one watch a wallet and chain, and the rows that need their owner's hand. */
+/** The whole Watchlist, parsed: one watch for each wallet and chain, and the rows that their owner must correct. */
 export interface Watchlist {
   readonly watched: readonly WatchedRow[];
   readonly unreadable: readonly UnreadableRow[];
-  /** Rows that another row of the same wallet and chain stands in for. */
+  /** Rows that are not polled, because another row has the same wallet and chain. */
   readonly duplicates: readonly { readonly row: WatchlistRow; readonly standsIn: WatchlistRow }[];
 }
 
 /**
- * Of rows for one watch the one in canonical spelling decides, then the first in the alphabet, so that the choice is the same
- * at every tick, whatever order they come in.
+ * Chooses one row for each watch: the one nearest to canonical spelling, then the first in the alphabet. The choice is the same
+ * at every tick, in whatever order the rows come.
  */
 export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
   const unreadable: UnreadableRow[] = [];
@@ -35,7 +35,7 @@ export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
   return { watched: [...chosen.values()], unreadable, duplicates };
 }
 
-/** The same of rows that were not read yet. */
+/** chooseWatches for rows as typed. */
 export function readWatchlist(rows: readonly WatchlistRow[]): Watchlist {
   return chooseWatches(rows.map(understandRow));
 }
@@ -47,7 +47,7 @@ function isBefore(a: WatchedRow, b: WatchedRow): boolean {
   );
 }
 
-/** 0: wallet and chain both in canonical spelling, 1: one of them, 2: none. */
+/** 0: wallet and chain are both in canonical spelling, 1: one of them is, 2: neither. */
 function rank({ row, watch }: WatchedRow): number {
   return Number(row.wallet !== watch.wallet) + Number(row.chain !== watch.chain.name);
 }

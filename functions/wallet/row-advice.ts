@@ -2,10 +2,10 @@ import { parseAddress } from '../chain/address.ts';
 import { findChain } from '../chain/chains.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
 
-/** It alone reaches a row whose key can't be read, and the one of two that is not polled. */
+/** Only the console reaches a row with an unreadable key, or a duplicate row that is not polled. */
 export const inConsole = 'the console (DynamoDB, Explore items, the Watchlist table)';
 
-/** The command that mends a row nobody can read, in our own words alone. @param attribute the one at fault */
+/** How to correct an unreadable row; quotes the row's key only if that can be parsed. @param attribute the one at fault */
 export function mendAdvice(row: WatchlistRow, attribute: string): string {
   const target = commandTarget(row);
   return target === null
@@ -13,7 +13,7 @@ export function mendAdvice(row: WatchlistRow, attribute: string): string {
     : `npx chainbell set ${target} ${attribute}=… corrects it.`;
 }
 
-/** Wallet and chain as commands take them; null where they take neither as it stands. */
+/** Wallet and chain as arguments of a command; null if either can't be parsed. */
 export function commandTarget({ wallet, chain }: WatchlistRow): string | null {
   try {
     parseAddress(wallet);

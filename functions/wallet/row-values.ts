@@ -4,12 +4,12 @@ import { contractsCalled } from '../chain/genuine-tokens.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
 /**
- * Readers of single attributes, forgiving as the console's users need it: numbers may be strings, lists may be
- * sets, lists or one comma-separated string, and an empty value is one that was not given.
+ * Readers of single attributes, as forgiving as the console's users need: a number may be a string, a list may be
+ * a set, a list or one comma-separated string, and an empty value counts as absent.
  * Each throws RowUnreadable naming its attribute.
  */
 
-/** The text of a string, number or boolean attribute; null where there is none. */
+/** The text of a string, number or boolean attribute; null if absent. */
 export function readText(attribute: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'object') throw wrongForm(attribute, 'one text');
@@ -30,13 +30,13 @@ function splitText(attribute: string, value: unknown): string[] {
   return String(value).split(',');
 }
 
-/** One for all rows that name none: a Set takes 200 bytes, and there may be a hundred thousand rows. */
+/** Shared by all rows without tokens: a Set takes 200 bytes, and there may be a hundred thousand rows. */
 const noTokens: ReadonlySet<TokenAddress> = new Set();
 
-/** Tokens, each as readToken takes it, in any of the three forms of a list. */
+/** Tokens in any of a list's three forms, each as readToken accepts it. */
 export function readTokens(attribute: string, value: unknown, chain: Chain): ReadonlySet<TokenAddress> {
   if (value === undefined || value === null) return noTokens;
-  // No address or symbol holds a space or semicolon, so those part them as well as commas do.
+  // Spaces and semicolons separate tokens too: no address or symbol holds them.
   const entries = readList(attribute, value)
     .flatMap((entry) => entry.split(/[\s;]+/))
     .filter((entry) => entry !== '');
@@ -44,7 +44,7 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
 }
 
 /**
- * One token: its address, `native` for the chain's own coin, or the symbol of a genuine token of the chain, where that names one.
+ * One token: its address, `native` for the chain's own coin, or a symbol that only one genuine token of the chain has.
  * @throws RowUnreadable
  */
 export function readToken(attribute: string, text: string, { id, name }: Chain): TokenAddress {
@@ -65,7 +65,7 @@ export function readToken(attribute: string, text: string, { id, name }: Chain):
   return parseAddress(address);
 }
 
-/** One address; a checksum that does not fit is a typing error. */
+/** One address; a wrong checksum is a typing error. */
 export function readAddressAttribute(attribute: string, text: string): Address {
   try {
     return parseAddress(text);
@@ -77,7 +77,7 @@ export function readAddressAttribute(attribute: string, text: string): Address {
   }
 }
 
-/** One of a few words, in any letter case; `otherwise` where there is none. */
+/** One of a few words, in any letter case; `otherwise` if absent. */
 export function readWord<Word extends string>(
   attribute: string,
   value: unknown,
@@ -95,7 +95,7 @@ export function readWord<Word extends string>(
 const yes = new Set(['true', 'yes', 'on', '1']);
 const no = new Set(['false', 'no', 'off', '0']);
 
-/** A boolean or its word; false where there is none. */
+/** A boolean or its word; false if absent. */
 export function readBoolean(attribute: string, value: unknown): boolean {
   const text = readText(attribute, value)?.toLowerCase() ?? 'false';
   if (yes.has(text)) return true;
@@ -103,12 +103,12 @@ export function readBoolean(attribute: string, value: unknown): boolean {
   throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is neither true nor false.`);
 }
 
-/** A block number, also with its thousands grouped; null where there is none. */
+/** A block number, also with its thousands grouped; null if absent. */
 export function readBlock(attribute: string, value: unknown): number | null {
   return readWhole(attribute, value, 'a block number');
 }
 
-/** A count, of a thousand at the most: more would be no ration. */
+/** A count; numbers above 1,000 count as 1,000. */
 export function readCount(attribute: string, value: unknown, otherwise: number): number {
   return Math.min(readWhole(attribute, value, 'a whole number') ?? otherwise, 1_000);
 }
@@ -123,10 +123,10 @@ function readWhole(attribute: string, value: unknown, what: string): number | nu
   return Number(digits);
 }
 
-/** SQS carries a row to its poll and takes 256 KB a message, in which a character outside ASCII has six bytes. */
+/** A row travels to its poll in an SQS message of at most 256 KB, in which a character outside ASCII takes six bytes. */
 const maxBytes = 150_000;
 
-/** @throws RowUnreadable naming the longest attribute, where all together are longer than a poll can be handed */
+/** @throws RowUnreadable naming the longest attribute, if all together are too long for a poll's message */
 export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   const sizes = Array.from(attributes, ([name, value]) => ({ name, bytes: bytesOf(value) }));
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -143,7 +143,7 @@ function bytesOf(value: unknown): number {
   return text.length + 5 * (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }
 
-/** What a person typed, short enough for a message. */
+/** A person's text, short enough for a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

@@ -8,20 +8,20 @@ import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 export interface WatchedRow {
   readonly row: WatchlistRow;
   readonly watch: Watch;
-  /** Nobody reads them, though they were probably meant to be read. */
+  /** Attributes that are not read because of a typing error in their names. */
   readonly misspelt: readonly MisspeltAttribute[];
 }
 
 export interface UnreadableRow {
   readonly row: WatchlistRow;
-  /** Without the stack of an error: a hundred thousand of those don't fit into the function. */
+  /** No Error object: a hundred thousand stack traces don't fit into the function's memory. */
   readonly error: Pick<RowUnreadable, 'attribute' | 'message'>;
 }
 
-/** A row with what it asks for, or with why that can't be understood. */
+/** A row with its watch, or with the reason why it can't be understood. */
 export type UnderstoodRow = WatchedRow | UnreadableRow;
 
-/** Reads one row by itself: one that can't be understood never stops another. */
+/** Reads one row; an unreadable one never stops other rows. */
 export function understandRow(row: WatchlistRow): UnderstoodRow {
   try {
     return { row, watch: readRow(row), misspelt: misspeltAttributes(row) };
@@ -31,12 +31,12 @@ export function understandRow(row: WatchlistRow): UnderstoodRow {
   }
 }
 
-/** Reads every row of a table, in any order, each by the function that it is given. */
+/** Reads every row of a table with `read`, in any order. */
 type ReadRows = (read: (row: WatchlistRow) => UnderstoodRow) => Promise<readonly UnderstoodRow[]>;
 
 /**
- * The rows of the table at each call. What was understood of a row is kept as long as the row stays as it is: reading it again at
- * every tick is most of what a tick costs. Nothing is kept of rows that the last call did not show.
+ * Reads the table's rows at each call. An unchanged row is not parsed again, because parsing all rows would take most of a tick's
+ * time. Rows that the last call did not show are forgotten.
  */
 export function rememberRows(
   readRows: ReadRows,
@@ -59,7 +59,7 @@ export function rememberRows(
 
 const minute = 60_000;
 
-/** The rows, and what a call within the last minute has read of them: at most one reads the table between two ticks. */
+/** `recentRows` reuses rows read within the last minute, so that it reads the table at most once between two ticks. */
 export function keepRecent(
   readRows: () => Promise<readonly UnderstoodRow[]>,
   clock: Pick<Clock, 'now'>,
@@ -75,7 +75,7 @@ export function keepRecent(
   };
 }
 
-/** Most values are texts: looking into them is for the others. */
+/** Most values are texts; only other values need the slow deep comparison. */
 function isSameRow(one: WatchlistRow, other: WatchlistRow): boolean {
   const names = Object.keys(other);
   return (

@@ -1,27 +1,27 @@
 import type { Address, TokenAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 
-/** What a row may ask to be told of. */
+/** The kinds of events that a row may ask for. */
 export const watchedKinds = ['erc20', 'native', 'nft', 'approvals', 'control'] as const;
 export type WatchedKind = (typeof watchedKinds)[number];
 
-/** A Watchlist row, understood. */
+/** A parsed Watchlist row. */
 export interface Watch {
   readonly wallet: Address;
   readonly chain: Chain;
   readonly label: string | null;
   readonly direction: 'in' | 'out' | 'both';
-  /** Only these tokens are told; null: all. */
+  /** Only these tokens are reported; null: all. */
   readonly tokens: ReadonlySet<TokenAddress> | null;
   readonly ignoreTokens: ReadonlySet<TokenAddress>;
   readonly minAmount: MinAmount;
-  /** Smallest worth told, in US dollars as a plain decimal. A transfer without a sure price is told. */
+  /** Smallest worth reported, in US dollars as a plain decimal. Transfers without a sure price are reported too. */
   readonly minUsd: string;
-  /** Floors in token units: a balance below one is told. Only nodes show it. */
+  /** Floors in token units: a balance that falls below its floor is reported. Only nodes show balances. */
   readonly minBalance: ReadonlyMap<TokenAddress, string>;
-  /** Never spam: the row's `trustTokens` and `tokens`. */
+  /** Tokens that are never spam: the row's `trustTokens` and `tokens`. */
   readonly trustedTokens: ReadonlySet<TokenAddress>;
-  /** Only these are told; null: all that the chain's source shows. */
+  /** Only these kinds are reported; null: all that the chain's source shows. */
   readonly kinds: ReadonlySet<WatchedKind> | null;
   readonly spam: 'hide' | 'mark' | 'show';
   /** Seconds between two polls; null: the stack's interval. */
@@ -29,25 +29,25 @@ export interface Watch {
   readonly paused: boolean;
   readonly fromBlock: number | null;
   readonly tags: readonly string[];
-  /** How many alerts of their own an hour, three times as many a UTC day, transfers get that are not surely real. */
+  /** Maximum alerts of their own for transfers that are not surely real: this many an hour, three times as many a UTC day. */
   readonly singles: number;
 }
 
-/** Smallest amount told, in token units as a plain decimal ("0.5"), for one token or for any. */
+/** Smallest amount reported, in token units as a plain decimal ("0.5"), for single tokens and for all others. */
 export interface MinAmount {
   readonly byToken: ReadonlyMap<TokenAddress, string>;
   readonly otherwise: string;
 }
 
 /**
- * One watch is one wallet on one chain, however its row is spelled. By the chain's id: a release may give a name to a chain
- * that went by its id, or another name, and the watch must stay the same.
+ * Identifies a watch: one wallet on one chain, however its row is spelled. The key has the chain's id, because a release may name
+ * or rename a chain, and the watch must stay the same.
  */
 export function watchKey(watch: Pick<Watch, 'wallet' | 'chain'>): string {
   return keyOf(watch.wallet, chainKey(watch.chain));
 }
 
-/** A watch's key, or that of any item of the State table, from its parts. @param chain as chainKey has it */
+/** The key of a watch, or of any item of the State table. @param chain as chainKey returns it */
 export function keyOf(wallet: string, chain: string): string {
   return `${wallet}#${chain}`;
 }

@@ -1,5 +1,5 @@
-/** Parts of a large Watchlist that are read side by side. */
+/** In how many parallel segments a large Watchlist is scanned. */
 export const segments = 4;
 
-/** DynamoDB would give 1 MB of them, which its client makes forty of: what all parts hold at once is to be dropped while it is young. */
+/** Small pages are freed early by the garbage collector: a full page of 1 MB takes 40 MB once the client has parsed it. */
 export const rowsPerPage = 400;

@@ -1,4 +1,4 @@
-/** A Watchlist row as the user typed it: attribute values in any of DynamoDB's forms, numbers as their digits. */
+/** A Watchlist row as the user typed it: values in any of DynamoDB's forms, numbers as texts of their digits. */
 export interface WatchlistRow {
   readonly wallet: string;
   readonly chain: string;
@@ -26,7 +26,7 @@ export const rowAttributes = [
 
 export type RowAttribute = (typeof rowAttributes)[number];
 
-/** The attributes of a row by those names: they count in any letter case, and as `min_amount`, for they are typed by hand. */
+/** A row's attributes by these names. People type the names by hand, so any letter case counts, and `min_amount` too. */
 export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unknown> {
   const typed = new Map<string, unknown>();
   for (const [name, value] of Object.entries(row)) typed.set(knownNames.get(name) ?? plainName(name), value);
@@ -38,10 +38,10 @@ export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unkno
   return given;
 }
 
-/** Most names are typed as they should be. */
+/** Saves plainName for the names that are typed correctly, which is most. */
 const knownNames = new Map<string, string>(rowAttributes.map((name) => [name, plainName(name)]));
 
-/** A name without what does not count in it: letter case, blanks, underscores and hyphens. */
+/** A name in lower case, without blanks, underscores and hyphens. */
 export function plainName(name: string): string {
   return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }

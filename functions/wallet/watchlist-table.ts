@@ -6,14 +6,14 @@ import type { WatchlistRow } from './watchlist-row.ts';
 const row = z.looseObject({ wallet: z.string(), chain: z.string() });
 
 /**
- * Every row of the Watchlist as typed, numbers as their digits, each given to `read` as soon as its page is there: no page is
- * kept. A table of more than one page is read in parts from then on; what the first page of it said is asked for again.
+ * Passes every row of the Watchlist as typed, numbers as their digits, to `read` as soon as its page arrives, and keeps no page.
+ * Once a table exceeds one page, it is scanned in parallel segments, which read the first page's rows again.
  */
 export function createWatchlistScan(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
 ): <Read>(read: (row: WatchlistRow) => Read) => Promise<Read[]> {
-  /** How many rows fill a page; infinite while the table fits into one. */
+  /** The rows of a full page; infinite while the table fits into one page. */
   let rowsOfPage = Number.POSITIVE_INFINITY;
 
   return async <Read>(read: (row: WatchlistRow) => Read) => {
@@ -46,7 +46,7 @@ export function createWatchlistScan(
   };
 }
 
-/** Every row of the Watchlist as typed, numbers as their digits, all of them kept. */
+/** All rows of the Watchlist as typed, numbers as their digits. */
 export function scanWatchlist(dynamodb: DynamoDBDocumentClient, table: string): Promise<WatchlistRow[]> {
   return createWatchlistScan(dynamodb, table)((row) => row);
 }

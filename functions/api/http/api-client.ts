@@ -13,9 +13,9 @@ import {
 } from './transport.ts';
 
 /**
- * The key as it goes into the X-API-Key header (API document, 5), or null where there is none to send.
+ * The key for the X-API-Key header (API document, 5); null if there is none.
  * White space around it is dropped: keys are pasted, or piped from a file with its line end.
- * @throws KeyRefused, without the key in it, for characters that no header can carry.
+ * @throws KeyRefused, which does not quote the key, if a header can't carry its characters.
  */
 function headerKey({ current, howToSet }: ApiKey): string | null {
   const trimmed = current()?.trim() ?? '';
@@ -27,15 +27,15 @@ function headerKey({ current, howToSet }: ApiKey): string | null {
   );
 }
 
-/** What both endpoints need. */
+/** The options of both endpoints. */
 export interface ApiOptions {
-  /** Asked before each call, so that a key stored anew is used without a restart. */
+  /** Read before each call, so that a new key is used without a restart. */
   readonly apiKey: ApiKey;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of retries. */
   readonly random: () => number;
-  /** Connections shared with another source; without it the source makes its own. */
+  /** Connections shared with another source; absent: the source makes its own. */
   readonly dispatcher?: Dispatcher;
   readonly transportLimits?: Partial<TransportLimits>;
 }
@@ -43,7 +43,7 @@ export interface ApiOptions {
 /** GETs one URL and reads its text with `read`, which may throw UnreadableReply. */
 export type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
 
-/** One call to either endpoint: key, limiter, GET, errors by kind, reading, and retries around it. Throws transfer/source-errors.ts. */
+/** One call to either endpoint: limiter, key, GET, errors by kind and reading, with retries. Throws transfer/source-errors.ts. */
 export function createApiClient(options: ApiOptions): ApiClient {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };

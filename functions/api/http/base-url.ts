@@ -1,6 +1,6 @@
 import { parseUrl } from '../../text/parse-url.ts';
 
-/** Where the live API is: the setting's default, and what the local run polls with a key. */
+/** The live API: the setting's default, and the one that the local run polls if it has a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';
 
 /** The base address or API version can't be used; `message` is a sentence for the person who set it. */
@@ -10,7 +10,7 @@ export class BaseUrlUnreadable extends Error {
 
 /**
  * A base address (`{base_url}` and `{coin_base_url}` of the API document, 4.1 and 4.2) without trailing slash;
- * it may carry a path prefix. It must be https, because every request holds the API key; plain http is for
+ * it may carry a path prefix. It must be https, because every request holds the API key; plain http is only for
  * loopback, where the simulated API and the tests are.
  * @throws BaseUrlUnreadable for anything else.
  */
@@ -35,7 +35,7 @@ export function parseBaseUrl(text: string): string {
 
 /**
  * The version segment of the transfers path: `v2` in the API document (9), the live service also has `v2.2`.
- * @throws BaseUrlUnreadable for what would be more or less than one path segment, such as `..` or `v2/x`.
+ * @throws BaseUrlUnreadable if it is not one path segment, such as `..` or `v2/x`.
  */
 export function parseApiVersion(text: string): string {
   const trimmed = text.trim();
@@ -43,12 +43,12 @@ export function parseApiVersion(text: string): string {
   throw new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.');
 }
 
-/** Whether what is sent to it stays secret: https, or plain http that does not leave this machine. */
+/** Whether requests to it stay secret: https, or plain http that does not leave this machine. */
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** `URL` has already brought the odd spellings of 127.0.0.1 (127.1, 0x7f000001) to this one form. */
+/** `URL` has normalised the odd spellings of 127.0.0.1 (127.1, 0x7f000001) already. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -10,12 +10,12 @@ import {
 import { serverMessage } from './server-message.ts';
 import type { Reply } from './transport.ts';
 
-/** A day: longer silence than until the plan's next day is more likely a server's mistake than its wish. */
+/** A day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
 
 /**
- * Seconds to wait by a Retry-After header, a count of seconds or an HTTP date, between 1 and 86,400;
- * null without one or where it can't be read.
+ * Seconds to wait, from 1 to 86,400, by a Retry-After header, which is a count of seconds or an HTTP date;
+ * null if it is absent or unreadable.
  */
 function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
@@ -24,7 +24,7 @@ function parseRetryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds);
 }
 
-/** Only the one form of RFC 9110 that servers still send: `Date.parse` takes almost any text for a date. */
+/** Reads only the form of RFC 9110 that servers still send: `Date.parse` accepts almost any text. */
 function httpDate(text: string): number {
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
     ? Date.parse(text)
@@ -37,8 +37,8 @@ const planWords =
 const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
 
 /**
- * What a status other than 2xx means, as an error named for its effect; null for 2xx. The API document (7)
- * leaves error statuses open: these are the ones seen, and HTTP's own meaning for the rest.
+ * The error that a status means, named for its effect; null for 2xx. The API document (7) leaves error statuses
+ * open: these are the observed ones, and all others have HTTP's meaning.
  */
 export function classifyReply(reply: Reply, key: string | null, howToSet: string, now: number): Error | null {
   const { status } = reply;
@@ -59,7 +59,7 @@ export function classifyReply(reply: Reply, key: string | null, howToSet: string
     const wait = retryAfter === null ? 'no call until the next tick' : `no call for ${retryAfter} s`;
     return new RateLimited(`${answer}: too many calls, so ${wait}.`, retryAfter);
   }
-  // 413 is not among them: a GET without body is as large the next time.
+  // Not 413: the same GET is as large the next time.
   if (status === 408 || status === 424 || status === 425 || status >= 500) {
     return new UpstreamUnavailable(`${answer}: it can't serve now.`, status, {
       retryAfterSeconds: retryAfter,
@@ -82,7 +82,7 @@ function planExhausted(answer: string): PlanExhausted {
   return new PlanExhausted(`${answer}: the API plan is used up, unpaid or paused. See the plan's account.`);
 }
 
-/** The target is named by its origin only: the rest of it may hold anything. */
+/** Names only the target's origin: the rest of the address may hold anything. */
 function redirected(reply: Reply, answer: string): BadRequest {
   const target = parseUrl(reply.location ?? '')?.origin ?? 'another address';
   return new BadRequest(

@@ -1,18 +1,18 @@
 import { UnreadableReply } from '../../transfer/source-errors.ts';
 
-/** A full page is about 3,000 values, three deep; more than this is no reply of either endpoint. */
+/** No reply of either endpoint has more: a full page is about 3,000 values, three deep. */
 const maxValues = 100_000;
 const maxDepth = 32;
 
 /**
- * JSON in which no digit is lost: a bare number that a double would change (beyond 2^53, `1.0`, `1e18`) comes
- * back as its source text, any other as a number. The API document's samples show `value` as a bare number, and
+ * Parses JSON without losing digits: a bare number that a double would change (beyond 2^53, `1.0`, `1e18`)
+ * becomes its source text, any other a number. The API document's samples show `value` as a bare number, and
  * it goes up to 2^256-1 (API document, 2.1).
- * @throws UnreadableReply for what is not JSON, or is far larger or deeper than any reply of the API.
+ * @throws UnreadableReply if the text is not JSON, or far larger or deeper than any reply of the API.
  */
 export function parseJson(text: string): unknown {
-  // First without a reviver, which is fast whatever comes: a reviver takes seconds for millions of values and
-  // overflows the stack on deep ones. The parser's own error is not kept: it quotes the text.
+  // First without a reviver: a reviver takes seconds for millions of values, and overflows the stack on deep
+  // ones. The parser's own error is dropped, because it quotes the text.
   const plain = attempt(() => JSON.parse(text), text);
   if (!isModest(plain))
     throw new UnreadableReply('The reply is JSON, but far larger or deeper than a reply of the API.');
@@ -20,14 +20,14 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * A bare number that a double may change: of sixteen digits and more, with a fraction, an exponent or a sign. What stands in a
- * text may match too, which costs the second parse and nothing else. Live replies have none: their long numbers are texts.
+ * Matches a bare number that a double may change: one of sixteen or more digits, or with a fraction, an exponent or a sign.
+ * Inside a text a match only costs the second parse. Live replies have no match: their long numbers are texts.
  */
 const mayLoseDigits = /(?:^|"\s*:|[[,])\s*(?:-|\d{16}|\d+[.eE])/;
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number') return value;
-  // Node before 21 hands over no source: fail there rather than lose digits in silence.
+  // Node before 21 passes no source: fail rather than lose digits silently.
   if (context?.source === undefined) throw new Error('this Node.js has no JSON source text access: use 24');
   return String(value) === context.source ? value : context.source;
 }
@@ -44,7 +44,7 @@ function attempt(parse: () => unknown, text: string): unknown {
   }
 }
 
-/** @param left how deep it may still be, and how many values it may still hold; the walk ends where there is none left */
+/** Whether a value is within the limits. @param left how much deeper it may be, and how many more values it may hold */
 function isModest(value: unknown, left = { depth: maxDepth, values: maxValues }): boolean {
   left.values -= 1;
   if (left.values < 0) return false;

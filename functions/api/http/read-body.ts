@@ -10,25 +10,25 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
 };
 
 /**
- * The body as it was before a server or a proxy packed it; nobody asked for that, but some do it unasked. One of an
- * unknown coding is left as it is, and is then no JSON.
+ * Decompresses a body, because some servers and proxies compress unasked. A body of an unknown coding is left as it
+ * is, and fails as JSON.
  * @param coding the Content-Encoding header
  */
 export function decodeBody(body: Readable, coding: string | null): Readable {
   const decoder = decoders[coding?.trim().toLowerCase() ?? '']?.();
   if (decoder === undefined) return body;
-  // What breaks off is thrown to the one who reads.
+  // Whoever reads the decoder gets its errors.
   pipeline(body, decoder, () => {});
   return decoder;
 }
 
 /**
- * The body as text, counted while it streams in: a server that sends without end is cut off at `maxBytes`. By events: an idle
- * poll is little more than this, and an iterator takes a third of it.
- * @throws ReplyTooLarge beyond `maxBytes`, and whatever the stream fails with.
+ * The body as text. A server that sends without end is cut off at `maxBytes`. Events are read, not an iterator, which would take
+ * a third of an idle poll's time.
+ * @throws ReplyTooLarge beyond `maxBytes`, and the stream's own errors.
  */
 export function readBody(body: Readable, maxBytes: number): Promise<string> {
-  // One growing buffer: a list of chunks of a byte each would take a hundred times the memory. Most replies come in one piece.
+  // One growing buffer: a list of one-byte chunks would take a hundred times the memory. Most replies are a single chunk.
   let held: Buffer = Buffer.alloc(0);
   let size = 0;
   body.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ function grown(held: Buffer, size: number, length: number): Buffer {
   return larger;
 }
 
-/** A byte order mark is no part of the text, and JSON.parse takes none. */
+/** Drops a byte order mark, which JSON.parse refuses. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -12,10 +12,10 @@ const firstWaitMs = 400;
 const maxWaitMs = 4_000;
 
 /**
- * Makes a call, and again after a fault that may pass: three times in all where the API is unavailable, twice
- * where it does not answer or its reply can't be read (a body cut short, a proxy's page). Every attempt passes the limiter; the waits
+ * Makes a call, and retries faults that may pass: three attempts if the API is unavailable, two if it does not
+ * answer or its reply is unreadable (a body cut short, a proxy's page). Every attempt passes the limiter. The waits
  * between them are exponential with full jitter (AWS Architecture Blog, 2015), at least as long as a Retry-After,
- * and never reach the deadline. Other errors, a 429 or 401 above all, are thrown as they come.
+ * and end before the deadline. Other errors, such as a 429 or 401, are thrown at once.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,
@@ -27,7 +27,7 @@ export async function withRetries<T>(
     try {
       await deps.limiter.acquire(limits);
     } catch (refusal) {
-      // No time for another attempt: the fault is the news, not the pace.
+      // No turn for another attempt: the caller needs to know the fault, not the pace.
       throw lastFault !== undefined && (refusal instanceof RateLimited || refusal instanceof NoSlot)
         ? lastFault
         : refusal;
@@ -47,8 +47,8 @@ export async function withRetries<T>(
 }
 
 function attemptsFor(fault: unknown): number {
-  // A time-out has cost its wallet ten seconds and more already.
+  // Without an answer an attempt takes ten seconds and more.
   if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
-  // What is too large is as large the next time.
+  // A reply that is too large is as large the next time.
   return fault instanceof UnreadableReply && !(fault instanceof ReplyTooLarge) ? 2 : 1;
 }

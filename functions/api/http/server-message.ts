@@ -2,8 +2,8 @@ import { isRecord } from '../wire.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * Text of the server or of a library, fit for an error: control characters become spaces, an echoed key is
- * blanked (also in URL encoding), and it ends after `maxLength` characters.
+ * Makes a server's or library's text fit for an error: control characters become spaces, an echoed key is
+ * blanked (also in URL encoding), and the text is cut after `maxLength` characters.
  */
 export function errorText(text: string, key: string | null, maxLength = 300): string {
   // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
@@ -16,9 +16,9 @@ export function errorText(text: string, key: string | null, maxLength = 300): st
 }
 
 /**
- * What the server says in the body of a refusal, safe to show, at most 300 characters. The API document (7)
- * leaves the body open; seen are `{message: string | string[], details?, statusCode?, error?}`, `{}`, HTML (not
- * shown) and plain text.
+ * The server's message in the body of a refusal, safe to show, at most 300 characters. The API document (7)
+ * leaves the body open; observed are `{message: string | string[], details?, statusCode?, error?}`, `{}`, HTML
+ * (not shown) and plain text.
  */
 export function serverMessage(body: string, key: string | null): string | null {
   const parsed = parsedOrNull(body);

@@ -7,20 +7,20 @@ import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-erro
 import { decodeBody, readBody } from './read-body.ts';
 import { errorText } from './server-message.ts';
 
-/** Milliseconds a single call may take; bytes a reply may have. */
+/** Maximum milliseconds of a single call, and bytes of a reply. */
 export interface TransportLimits {
   readonly connectMs: number;
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyMs: number;
-  /** From first to last: a body that drips in slowly never lets the other limits run out. */
+  /** For the whole call: a body that drips in slowly never exceeds the other limits. */
   readonly totalMs: number;
   readonly maxBodyBytes: number;
 }
 
 /**
- * The API's slow replies take some seconds. A page of 100 transfers is about 100 KB; fifty pages of the largest at once, which the
- * names of worthless tokens can make, fit beside the rest into the poll function's memory.
+ * The API's slow replies take some seconds. A page of 100 transfers is about 100 KB, but worthless tokens with long names can
+ * make it far larger: fifty replies of the maximum size at once fit into the poll function's memory.
  */
 export const defaultTransportLimits: TransportLimits = {
   connectMs: 3_000,
@@ -30,7 +30,7 @@ export const defaultTransportLimits: TransportLimits = {
   maxBodyBytes: 2 * 1024 * 1024,
 };
 
-/** What came back, whatever its status. */
+/** An HTTP reply of any status. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -38,19 +38,19 @@ export interface Reply {
   readonly location: string | null;
 }
 
-/** One GET. Throws UpstreamUnavailable where no complete reply comes, ReplyTooLarge where it is too large. */
+/** One GET. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large. */
 export type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
 
 /** A pool of connections for calls to the API; share one between both endpoints. */
 export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {
   return new Agent({
     connect: { timeout: limits.connectMs },
-    // Polls come each few seconds at most: a connection kept for longer is one the server has closed.
+    // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
     keepAliveTimeout: 10_000,
-    // A call that waited for a connection would leave after its turn, and a slow API's calls together: each has its own.
+    // Each call has its own connection: calls that wait for one leave after their turn, and on a slow API all together.
     connections: null,
     pipelining: 1,
-    // One call at a time passes the limiter: HTTP/2 has nothing to gain here, and finding out would hold calls up.
+    // Calls pass the limiter one at a time, so HTTP/2 gains nothing, and negotiating it would delay calls.
     allowH2: false,
   });
 }
@@ -108,7 +108,7 @@ export function createTransport(options: {
   };
 }
 
-/** What ends a call: undici takes an emitter in place of an AbortSignal, whose cost a poll would notice. */
+/** Ends a call. undici accepts an emitter in place of an AbortSignal, which would slow polls noticeably. */
 class Cut extends EventEmitter {
   reason: unknown;
 
@@ -118,20 +118,20 @@ class Cut extends EventEmitter {
   }
 }
 
-/** A refusal counts with its status alone: where its body is too long or breaks off, it is taken for empty. */
+/** A refusal's status is enough: a body that is too long or breaks off counts as empty. */
 async function readErrorBody(body: Readable): Promise<string> {
   return readBody(body, 64 * 1024).catch(() => '');
 }
 
 /**
- * The cause is a plain copy of its name, code and message: undici's own errors hold pieces of the reply and the
- * socket, which belong in no log.
+ * The cause has only the fault's code and message: undici's own errors hold parts of the reply and the socket,
+ * which belong in no log.
  */
 function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : null;
   const text = fault instanceof Error ? fault.message : String(fault);
   const what = errorText([code, text].filter(Boolean).join(': '), key);
-  // The log has the address, in the cause. In a mail it would be a link, or be broken like one.
+  // Mail programs would make the address a link. The log has it, in the cause.
   const plain = what
     .replaceAll(host, 'its address')
     .replaceAll(hostname, 'its address')
