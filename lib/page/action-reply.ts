@@ -1,3 +1,4 @@
+import { plainSentence } from '../cli/stack/aws-problem.ts';
 import { Unfinished, Unusable } from '../cli/unusable.ts';
 import { inFieldWords } from './field-words.ts';
 
@@ -26,6 +27,8 @@ export async function answerOf(
     if (error instanceof Unfinished) return { status: 404, message: error.message, field: null };
     if (error instanceof Unusable)
       return { status: 400, message: inFieldWords(error.message), field: fieldOf(error) };
+    const refusal = error instanceof Error ? plainSentence(error) : null;
+    if (refusal !== null) return { status: 502, message: refusal, field: null };
     throw error;
   }
 }

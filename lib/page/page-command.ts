@@ -13,18 +13,22 @@ import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';
 /** Milliseconds between two looks at the tables. */
 const lookEvery = 15_000;
 
+const withoutWallets = { without: 'the page lists no wallets' };
+
 /** `chainbell page`: the page of the local run, on a deployed stack. */
 export const page: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['watchlist'] },
     { action: 'dynamodb:Query', on: ['watchlist'] },
-    ...reportPermissions,
-    { action: 'dynamodb:PutItem', on: ['watchlist'], when: 'where a wallet is added' },
-    { action: 'dynamodb:UpdateItem', on: ['watchlist'], when: 'where one is changed' },
-    { action: 'dynamodb:DeleteItem', on: ['watchlist'], when: 'where one is removed' },
-    { action: 'dynamodb:Scan', on: ['contacts'] },
-    { action: 'dynamodb:BatchWriteItem', on: ['contacts'], when: 'where a contact is added or removed' },
-    { action: 'dynamodb:BatchGetItem', on: ['contacts'], when: 'where one is removed' },
+    ...reportPermissions.map((one) =>
+      one.action === 'dynamodb:Query' ? one : { ...withoutWallets, ...one },
+    ),
+    { action: 'dynamodb:PutItem', on: ['watchlist'], without: 'the page adds no wallet' },
+    { action: 'dynamodb:UpdateItem', on: ['watchlist'], without: 'the page changes no wallet' },
+    { action: 'dynamodb:DeleteItem', on: ['watchlist'], without: 'the page removes no wallet' },
+    { action: 'dynamodb:Scan', on: ['contacts'], without: 'the page shows no contacts' },
+    { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
+    { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'the page removes no contact' },
   ),
   make: (context) =>
     stackCommand('page')
@@ -32,8 +36,9 @@ export const page: CommandModule = {
       .addHelpText(
         'after',
         `
-Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes wallets
-and contacts, with the credentials of the environment. Only this machine reaches it; Ctrl-C ends it.
+Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes
+wallets and contacts, with the credentials of the environment. Only this machine reaches it;
+Ctrl-C ends it.
 ${examples('chainbell page', 'chainbell page --port 8080')}`,
       )
       .action(async ({ port, ...options }) => {
@@ -49,7 +54,6 @@ ${examples('chainbell page', 'chainbell page --port 8080')}`,
           },
           open,
         });
-        const ended = context.interrupted(shown.address);
         try {
           const feed = createStackFeed(open, context.clock);
           await showNext(feed, shown);
@@ -57,7 +61,7 @@ ${examples('chainbell page', 'chainbell page --port 8080')}`,
           if (options.json) await printJson(stdout, { address: shown.address });
           else await writeTo(stdout, `The page of ${name} is at ${shown.address}: Ctrl-C ends it.\n`);
           const looks = setInterval(() => void showNext(feed, shown).catch(sayWhy(shown)), lookEvery);
-          await ended.finally(() => clearInterval(looks));
+          await context.interrupted(shown.address).finally(() => clearInterval(looks));
         } finally {
           await shown.stop();
         }
