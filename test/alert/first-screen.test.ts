@@ -31,7 +31,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   'approval of a collection': revoke,
   'approval that a stranger may have made up': 'do nothing, and open no link.',
   reverted: 'Do not count on it.',
-  'balance below its floor': 'Send more to the wallet',
+  'balance below its floor': 'Look why first',
   delegated: 'Move what is left to a new wallet.',
   'delegated elsewhere': 'Move what is left to a new wallet.',
   'owner added': 'Move what is left to a new wallet',
@@ -61,7 +61,7 @@ const smsAdvice = [
   'A re-org took it off the chain: do not count on it.',
   'Not you? Move what is left to another wallet first.',
   'To change or stop it, edit its Watchlist row.',
-  'Refill the wallet.',
+  'Look why before you refill it.',
   'Not you? Move everything out at once.',
 ];
 

@@ -12,7 +12,7 @@ export function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: T
   const has = `${name}${chain} has ${howMuch(balance, alert, style, limits)}`;
   const floor = amountForms(balance.minimum)[limits.amount];
   if (type === 'balance.restored') return `Balance restored: ${has}, at least ${floor}.`;
-  return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Refill the wallet.' : ''}`;
+  return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Look why before you refill it.' : ''}`;
 }
 
 /** The columns of a terminal's line. */
@@ -32,8 +32,8 @@ export function balanceAdvice({ type }: BalanceAlert): string[] {
     return ['The balance is at the floor of the row ("minBalance") or above it.'];
   return [
     'The balance is below the floor of the row ("minBalance").',
-    'Send more to the wallet, so that its payments do not fail.',
-    'If none of you expected this: look for transfers that none of you sent.',
+    'Look why first: a thief who empties the wallet takes a refill as well.',
+    'If all that it sent is yours, send more to it, so that its payments do not fail.',
     'You get one alert for each fall, and one when the balance is restored.',
   ];
 }
