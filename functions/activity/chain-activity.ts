@@ -244,8 +244,8 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
   try {
     // The node's answer may kill this process (memory): the next tick must know that it was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // Of two that write what they have found, one could take back what the other has just seen.
-    if (saved === null && source) return failed('Somebody else scans this chain.');
+    // Of two that write what they have found, one could take back what the other has just seen. A scan between ticks may come twice.
+    if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';

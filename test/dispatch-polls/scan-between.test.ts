@@ -127,6 +127,14 @@ describe('a scan between two ticks', () => {
     expect(await asks(() => world.between(30))).toBe(false);
   });
 
+  it('is made once where its message comes twice', async () => {
+    const world = await reliedOn();
+    world.mine(receives(alice));
+    world.node.calls = [];
+    await Promise.all([world.between(15), world.between(15)]);
+    expect(world.node.calls.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(2);
+  });
+
   it('shares the bound of calls with its tick', async () => {
     const world = await reliedOn();
     world.node.limits = { blocks: 1 };

@@ -95,7 +95,10 @@ function beatOf(
       isWell === null || answer === null
         ? (last?.called ?? null)
         : { at: new Date(clock.now()).toISOString(), isWell, answer };
-    if (last === null || verdict !== 'waits') await table.remember({ tick: name, ...sent.done(), called });
+    const done = sent.done();
+    // A tick that polls nobody is no answer to polls that are still to come back.
+    const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
+    if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
     else if (isWell !== null) await table.remember({ ...last, called });
   }
 

@@ -135,6 +135,18 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, true]);
   });
 
+  it('is not well again by a tick that has nobody to poll', async () => {
+    await world.beat(null);
+    world.rows = [];
+    await world.beat(null);
+    for (let tick = 0; tick < 3; tick += 1) await world.beat(null);
+    expect(world.beats).toEqual([false, false, false]);
+    world.rows = [{ wallet: treasury, chain: 'eth' }];
+    await world.beat({ returned: 1, answered: 1 });
+    await world.beat({});
+    expect(world.beats.at(-1)).toBe(true);
+  });
+
   it('begins anew after a pause in which what came back was forgotten', async () => {
     await world.beat({});
     world.now += 2 * 86_400_000;
