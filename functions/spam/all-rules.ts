@@ -20,10 +20,10 @@ import { addressInName, domainInName, link, messenger, phoneNumber } from './rul
 import { callToAction, giveaway, lureWords, promisedAmount } from './rules/lures.ts';
 import { missingName, orderAsSymbol, overlongText, sentenceAsSymbol } from './rules/odd-names.ts';
 
-/** What others say of a token or its sender: asked of every transfer. */
+/** Rules on what others say of a token or its sender: applied to every transfer. */
 export const externalEvidence: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSender];
 
-/** What the token itself shows: not asked of genuine protected tokens, whose address is the better witness. */
+/** Rules on the token itself: not applied to genuine protected tokens, whose address proves more. */
 const contentRules: readonly Rule[] = [
   link,
   messenger,

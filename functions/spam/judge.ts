@@ -8,27 +8,27 @@ import type { Evidence } from './rule.ts';
 import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
-/** What the rules look at, worked out once for all of them. */
+/** The evidence for all rules, worked out once. */
 function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTexts = readTexts): Evidence {
   return { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
 }
 
-/** The user's word is no rule to be outweighed. */
+/** The row's trust is no rule: no weight outweighs it. */
 export const trusted: Reason = {
   rule: 'trusted-token',
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',
 };
 
 /**
- * Is this transfer spam? The weights of the rules that found something are added up; a token that the row trusts is
- * never spam, whatever they found. Address first: a genuine contract of a protected token is not asked what its name
- * looks like, and of money in a known token nothing counts but what its contract shows: a payroll comes from someone who
- * pays many, and in round amounts. Reasons that speak for the verdict come first, the strongest of them at the head.
+ * Is this transfer spam? The weights of all rules that found something are added up; a token that the row trusts is
+ * never spam. The address counts first: for a genuine contract of a protected token only `externalEvidence` is applied,
+ * and in a known token findings about the sender count nothing, because a payroll comes from someone who pays many, and
+ * in round amounts. Reasons for the verdict come first, beginning with the strongest.
  *
- * Pure and without memory. Direction and sender never speak against spam: a token's contract writes into a transfer
- * whatever it likes, the watched wallet as its sender included.
+ * Pure and without memory. Direction and sender never count against spam: a token's contract can write anything into a
+ * transfer, even the watched wallet as its sender.
  *
- * @param rules all of them; a test takes one away to see what it is for
+ * @param rules default all; a test leaves one out to see its effect
  * @param read may remember the texts that it has read
  */
 export function judge(

@@ -3,8 +3,8 @@ import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 
 /**
- * A token that has its owner's word, or is genuine by our own list. The API verifies sources, and those of a thief's
- * contract too where he shows them: of it, events by the thousand may be made up.
+ * A token that the row trusts, or that is genuine by our own list. The API's verification is not enough: it verifies
+ * published sources, also those of a thief's contract, which can make up events by the thousand.
  */
 export function isSurelyReal(
   { address }: Pick<Token, 'address'>,
@@ -13,7 +13,7 @@ export function isSurelyReal(
   return trustedTokens.has(address) || isGenuine(chain.id, address);
 }
 
-/** The contracts of all surely real tokens, those that the row trusts first. */
+/** The contracts of all surely real tokens; tokens that the row trusts come first. */
 export function surelyRealContracts({
   chain,
   trustedTokens,
@@ -23,7 +23,7 @@ export function surelyRealContracts({
   );
 }
 
-/** A token whose contract the API has verified, or that is genuine by our own list; what a row says of it is left aside. */
+/** A token whose contract the API has verified, or that is genuine by our own list, whatever the row says. */
 export function isVouchedFor(
   { address, verified }: Pick<Token, 'address' | 'verified'>,
   chainId: string,
@@ -32,8 +32,8 @@ export function isVouchedFor(
 }
 
 /**
- * A token that no stranger can make up: the API has verified it, the row trusts it, or its contract is a genuine one by
- * our own list. The API verifies nothing on some chains, so one of the three is enough everywhere.
+ * A token that no stranger can make up: the API has verified it, the row trusts it, or its contract is genuine by our
+ * own list. One of the three is enough, because the API verifies nothing on some chains.
  */
 export function isKnownToken(
   token: Pick<Token, 'address' | 'verified'>,

@@ -4,9 +4,9 @@ import type { Token } from '../transfer/transfer.ts';
 import { bounded, maxRead, nameKey } from './text/confusables.ts';
 
 /**
- * The token with the name, symbol and decimals of our own list where its contract is a genuine one of it: with 18 decimals
- * for USDC the API would make a millionth of a cent of half a million. Of the ways in which the list writes a token's name or
- * symbol the API's stands, for `USDC.e` says more than `USDC`.
+ * The token with the name, symbol and decimals of our own list, if its contract is genuine there: if the API gave USDC 18
+ * decimals, half a million would be next to nothing. If the list knows the API's spelling of a name or symbol, that spelling
+ * stays, because `USDC.e` says more than `USDC`.
  */
 export function asListed(chainId: string, token: Token): Token {
   const genuine = genuineToken(chainId, token.address);
@@ -22,9 +22,9 @@ export function asListed(chainId: string, token: Token): Token {
 }
 
 /**
- * What the API says of a genuine contract against our own list, in words; null where the two agree, or where the list does not
- * have the contract. Decimals differ or they don't. Names and symbols are compared as people compare them, with all that the
- * list calls the token; bridges put the chain behind a name ("Tether on xDai"). What the API leaves out is no contradiction.
+ * How the API contradicts our own list on a genuine contract, in words; null if the two agree, or if the list does not have the
+ * contract. Decimals must be equal. Names and symbols are compared as people compare them, with all of the token's names in the
+ * list; bridges put the chain behind a name ("Tether on xDai"). A field that the API leaves out is no contradiction.
  */
 export function contradictionOf(chainId: string, token: Token): string | null {
   const genuine = genuineToken(chainId, token.address);
@@ -53,7 +53,7 @@ function isSpelling(
   return [symbol, ...called].some((known) => isAlike(key, keyOf(known)));
 }
 
-/** Tether writes its symbol with a sign of its own. */
+/** Tether writes its symbol with its own sign, `₮`. */
 function keyOf(text: string): string {
   return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
 }

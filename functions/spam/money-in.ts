@@ -6,7 +6,7 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
 /**
  * The symbol of the known money (a stablecoin, a chain's own coin, bitcoin, bare or wrapped) that a reader finds in a
  * text: the whole text looks like its symbol or name, or one word looks like its symbol (`USDC-refund`, `nativeUSDC`).
- * Null where there is none. The contract behind the text does not count here.
+ * Null if there is none. The contract behind the text does not count here.
  */
 export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
@@ -22,21 +22,21 @@ export function moneyIn(text: string): string | null {
   return null;
 }
 
-/** As written, as it looks, and as its capitals look: a small Cyrillic т is no Latin t, but its capital is a T. */
+/** As written, as it looks, and as its capitals look: a small Cyrillic т looks unlike a Latin t, but its capital looks like T. */
 function waysToRead(text: string, { shown, plain }: TokenText): Set<string> {
   return new Set(plain === text ? [text] : [text, plain, foldText(shown.toUpperCase())]);
 }
 
-/** The lengths of the symbols of known money; where rn stands for m, two letters more. */
+/** The lengths of words that may be a symbol of known money, with two letters more for `rn` in place of `m`. */
 const shortest = 3;
 const longest = 8;
 
-/** All but ASCII letters and digits ends a word: a reader takes `USDCº` and `USDC²` for USDC. */
+/** Every other character ends a word: a reader takes `USDCº` and `USDC²` for USDC. */
 const runs = /[A-Za-z0-9]+/g;
-/** Where small letters turn to capitals, and behind a number: a symbol may bring its own amount (`1000USDC`). */
+/** Splits at a capital after a small letter, and after a leading number: a symbol may bring its own amount (`1000USDC`). */
 const turns = /(?<=[a-z])(?=[A-Z])|(?<=^[0-9]+)(?=[A-Za-z])/;
 
-/** The words that are no longer than a symbol. Neighbouring parts are one word too: `crvUSD` has a turn inside. */
+/** The words of a symbol's length. Neighbouring parts are also joined to words, as in `crvUSD`. */
 function* wordsOf(text: string): Generator<string> {
   for (const [run] of text.matchAll(runs)) {
     const parts = run.split(turns);

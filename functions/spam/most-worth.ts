@@ -5,13 +5,13 @@ import { isKnownToken } from './known-token.ts';
 import { dustBelow, roughWorth } from './rough-worth.ts';
 
 /**
- * What a reader looks for, first to last:
- * - `money`: ten dollars and more of a token that is genuine by our own list, by what it is roughly worth. The owner who
- *   looks for a theft finds it here, however many other tokens came along.
- * - `trusted`: tokens that the row trusts and nobody here knows a price of.
- * - `known`: other known tokens, and dust of the genuine ones. Anyone can have a contract verified for a few dollars, and
- *   send millions of its token, so these stand behind; but a real payment in a token that our list lacks is among them.
- * - `unknown`: what anybody can make up.
+ * The order in which readers look for transfers:
+ * - `money`: a rough worth of at least ten dollars, in a token that is genuine by our own list. Owners who look for a
+ *   theft find it here, however many other tokens came along.
+ * - `trusted`: tokens that the row trusts and whose price is unknown.
+ * - `known`: other known tokens, and dust of genuine ones. These include real payments in tokens that our list lacks, but
+ *   anyone can have a contract verified for a few dollars and send millions of its token.
+ * - `unknown`: tokens that anybody can make up.
  */
 export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
 export type Rank = (typeof ranks)[number];
@@ -20,14 +20,14 @@ export type Rank = (typeof ranks)[number];
 export interface RankedTransfer {
   readonly transfer: DescribedTransfer;
   readonly rank: Rank;
-  /** Roughly, in US dollars; null where nobody can say. */
+  /** The rough worth in US dollars; null if unknown. */
   readonly worth: number | null;
 }
 
 /**
- * The transfers by rank. Within a rank those of known worth go by it; of any other token the largest comes before any
- * token's second: amounts of two tokens say little about each other, and a token that counts in millions shall not push out
- * the one payment in another. Then the amount in token units decides; one whose decimals nobody knows comes last.
+ * Sorts the transfers by rank. Within a rank, transfers of known worth go by worth. Of other tokens, each token's largest
+ * transfer comes before any token's second: amounts of two tokens can't be compared, and a token that counts in millions must
+ * not push out the only payment in another. Then the amount in token units decides; unknown decimals come last.
  * @param transfers in chain order, which decides between equals
  */
 export function rankByWorth(
@@ -65,12 +65,12 @@ function rankOf(
   return isKnownToken(token, watch) ? 'known' : 'unknown';
 }
 
-/** Of one token, or of those whose worth is known. */
+/** Compares two transfers of one token, or two of known worth. */
 function withinGroup(a: RankedTransfer, b: RankedTransfer): number {
   return a.worth !== null && b.worth !== null ? b.worth - a.worth : byAmount(a.transfer, b.transfer);
 }
 
-/** The larger amount first, exactly: both values are brought to the finer of the two scales. */
+/** The larger amount first, compared exactly, on a scale for both. */
 function byAmount(a: DescribedTransfer, b: DescribedTransfer): number {
   const decimalsA = knownDecimals(a.token.decimals);
   const decimalsB = knownDecimals(b.token.decimals);

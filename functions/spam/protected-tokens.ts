@@ -4,15 +4,15 @@ import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export interface ProtectedToken {
   readonly symbol: string;
-  /** Of the first three a copy decides alone by its symbol, and no text shows its symbol bare. */
+  /** For classes of money (isMoney) a copied symbol decides alone, and texts mark it as a copy. */
   readonly class: string;
-  /** Its own symbol and those of its bridged contracts, by skeleton. */
+  /** Its own symbol and those of its bridged contracts, as skeletons. */
   readonly symbols: ReadonlySet<string>;
-  /** The same by seenKey, less those with a 1: USDI is no USD1. */
+  /** The same symbols as seenKeys, except those with a 1, because USDI is not USD1. */
   readonly seen: ReadonlySet<string>;
-  /** Symbols and names by nameKey: what the token is called. */
+  /** All its symbols and names, as nameKeys. */
   readonly keys: ReadonlySet<string>;
-  /** Chains whose genuine contracts are all in the list. */
+  /** The chains on which the list has all its genuine contracts. */
   readonly issuedOn: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ interface Book {
 
 let opened: Book | undefined;
 
-/** Made at the first use, not at import: a few milliseconds, once a cold start. */
+/** Made at the first use, not at import: it takes a few milliseconds, once a cold start. */
 function book(): Book {
   opened ??= openBook(listedTokens);
   return opened;

@@ -3,10 +3,10 @@ import type { Evidence } from './rule.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
 
-/** What the rules look at of a token's name and symbol. */
+/** A token's name and symbol in the forms that rules read. */
 export type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
 
-/** Works out the texts of a token; pure, but it may remember. */
+/** Reads the texts of a token; pure, but it may remember results. */
 export type ReadTexts = (name: string | null, symbol: string | null) => TokenTexts;
 
 /** The texts of a token, worked out once for all rules. */
@@ -22,12 +22,12 @@ export function readTexts(nameText: string | null, symbolText: string | null): T
   };
 }
 
-/** Some kilobytes each. A storm is of few tokens, or of ever new ones, which no memory helps against. */
+/** Entries of some kilobytes each. A storm has few tokens, or ever new ones, against which no memory helps. */
 const maxRemembered = 200;
-/** Of a longer one the key alone would be an attack. */
+/** Longer keys are not remembered, so that a stranger can't fill the memory with them. */
 const maxKeyLength = 1_000;
 
-/** Like readTexts, each pair of texts worked out once: for the transfers of one step, which mostly are of few tokens. */
+/** Like readTexts, but reads each pair of texts once: for the transfers of one step, which have mostly few tokens. */
 export function rememberingTexts(): ReadTexts {
   const known = new Map<string, TokenTexts>();
   return (name, symbol) => {

@@ -3,9 +3,9 @@ import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /**
- * How a text stands to a protected token's: written the same; with characters of ASCII that pass for each other; with
- * ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; or with what only deceives, letters of
- * other alphabets and hidden or spaced ones. null: not alike.
+ * How a text resembles a protected token's: `same` is written the same; `confusable` has ASCII characters that pass for
+ * each other; `ornamented` has ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; `disguised`
+ * has letters of other alphabets, or hidden or spaced ones, which only deceive. null: not alike.
  */
 export type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
 
@@ -17,8 +17,8 @@ export interface Resemblance {
 }
 
 /**
- * Which protected token do symbol and name resemble? The symbol decides where it points to one, else the name. Whether
- * the token is that very one is a question of its address, asked before (isGenuine).
+ * Which protected token do symbol and name resemble? The symbol decides if it points to one, else the name. Whether the
+ * token is that very one is decided earlier, by its address (isGenuine).
  */
 export function findResemblance(name: TokenText, symbol: TokenText): Resemblance | null {
   const symbolLooks = looksOf(symbol);
@@ -36,8 +36,8 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
 }
 
 /**
- * Does a text look the same as the symbol of this token, or of a bridged contract of its? What is only alike at a second
- * look (USD3 and USDe) does not.
+ * Does a text look the same as the symbol of this token, or of its bridged contracts? A text that differs at a second look
+ * (USD3 and USDe) does not.
  */
 export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
@@ -50,19 +50,19 @@ export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   return kindOf(text, token) !== 'confusable';
 }
 
-/** The protected token that this text alone points to. */
+/** The protected token that a single text points to. */
 export function tokenCalled(text: TokenText): ProtectedToken | null {
   const looks = looksOf(text);
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }
 
-/** Signs that stand beside a name and add nothing to it: USDC™, USDC ✓, USDC¹. */
+/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹. */
 const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}]/gu;
 
-/** Twice the longest key of a protected token: what is left of a longer text looks like none of them. */
+/** Twice the longest key of a protected token: a longer text looks like none of them. */
 const maxLook = 64;
 
-/** In capitals too, for a small Cyrillic т is no Latin t, but its capital is a T; and without trimmings. */
+/** A text's skeletons: as it is, in capitals (a Cyrillic т looks unlike t, its capital like T), and without trimmings. */
 function looksOf(text: TokenText): readonly string[] {
   const look = skeleton(text.plain);
   if (isAscii(text.raw)) return look === '' ? [] : [look];
@@ -101,7 +101,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** The classes whose copies are not even to be read as the original. */
+/** The classes of which a copied symbol is spam by itself. */
 export function isMoney({ class: kind }: ProtectedToken): boolean {
   return kind === 'stablecoin' || kind === 'wrapped-native' || kind === 'wrapped-bitcoin';
 }

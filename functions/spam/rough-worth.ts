@@ -2,8 +2,8 @@ import { genuineToken } from '../chain/genuine-tokens.ts';
 import type { Token } from '../transfer/transfer.ts';
 
 /**
- * US dollars that one unit of a genuine token is worth, to a power of ten or so (2026). Nobody here knows prices, and
- * none is needed: this only keeps 900 ether from standing behind 5,000 of what is worth a cent.
+ * US dollars that one unit of a genuine token is worth, right to about a power of ten (2026). More is not needed: this
+ * only ranks 900 ether before 5,000 units of a one-cent token.
  */
 const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
   [100_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
@@ -19,7 +19,7 @@ const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
   [0.00001, 'SHIB PEPE FLOKI LUNA'],
 ];
 
-/** Any other token of our list: a small one, but a real one. */
+/** US dollars for a unit of any other token of our list: small, but real. */
 const ofOthers = 0.1;
 
 const unitWorth = new Map(
@@ -29,8 +29,8 @@ const unitWorth = new Map(
 );
 
 /**
- * What an amount of a token is roughly worth in US dollars; null where nobody here can say, for its contract is not
- * genuine by our own list. That the API has verified a contract says nothing of its worth.
+ * The rough worth of an amount in US dollars; null if its contract is not genuine by our own list. The API's
+ * verification of a contract says nothing about its worth.
  * @param value base units
  */
 export function roughWorth(
@@ -40,14 +40,14 @@ export function roughWorth(
 ): number | null {
   const genuine = genuineToken(chainId, address);
   if (genuine === null) return null;
-  // The list's decimals: 18 for USDC would make cents of half a million.
+  // The list's decimals: a wrong number from the API would change the worth by powers of ten.
   return (Number(value) / 10 ** genuine.decimals) * (unitWorth.get(genuine.symbol) ?? ofOthers);
 }
 
-/** Less than this is no money to a reader who looks for a theft: dust must not push a payment out of sight. */
+/** In US dollars. Less is dust, which must not push a payment out of a reader's sight. */
 export const dustBelow = 10;
 
-/** What an amount of a genuine token is roughly worth in US dollars; 0 for dust, and where nobody can say. */
+/** The rough worth of an amount of a genuine token in US dollars; 0 for dust, and if unknown. */
 export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value: bigint): number {
   const worth = roughWorth(chainId, token, value) ?? 0;
   return worth < dustBelow ? 0 : worth;

@@ -4,7 +4,7 @@ import type { Resemblance } from './resemblance.ts';
 import type { TokenText } from './text/token-text.ts';
 import type { RuleName } from './weights.ts';
 
-/** Everything a rule may look at: what it can't see here, such as the time, can't change its mind. */
+/** Everything a rule may read. Nothing else, such as the time, can change its finding. */
 export interface Evidence {
   readonly transfer: DescribedTransfer;
   readonly watch: Watch;
@@ -13,13 +13,13 @@ export interface Evidence {
   /** Hosts of the web addresses in the texts. */
   readonly sitesInName: readonly string[];
   readonly sitesInSymbol: readonly string[];
-  /** The protected token that the texts point to; the transfer's is not that one, or no rule would be asked. */
+  /** The protected token that the texts point to. The transfer's token is never that one: rules skip genuine tokens. */
   readonly resemblance: Resemblance | null;
 }
 
 /** One sign of spam, or against it. Pure: the same evidence gives the same finding. */
 export interface Rule {
   readonly name: RuleName;
-  /** What was found and what to do, as a plain sentence for the reader; null: this rule has nothing to say. */
+  /** The finding and what to do, as a plain sentence for the reader; null: the rule found nothing. */
   readonly find: (evidence: Evidence) => string | null;
 }

@@ -1,10 +1,10 @@
 /**
- * What each rule's finding counts: above 0 it speaks for spam, below 0 against it. The one table to turn when the
- * rules are measured (npm run bench:spam); nothing else holds a number.
+ * The weight of each rule's finding: above 0 it speaks for spam, below 0 against it. Only this table is tuned when the
+ * rules are measured (npm run bench:spam).
  *
- * 100 decides alone: what no honest token does. 50 and 60 take one more of their kind: what lures do and a few honest
- * tokens too. Less only tips a scale. The API's flag alone is certain spam; its verification takes that or any one
- * other sign back, not two: verified contracts have been renamed to lures.
+ * 100 decides alone: no honest token does that. 50 and 60 need a second finding of their kind: lures do that, and a few
+ * honest tokens too. Smaller weights only tip the scale. The API's flag alone is certain spam; its verification outweighs
+ * the flag or any one other sign, but not two: verified contracts have been renamed to lures.
  */
 export const weights = {
   'flagged-by-api': 100,
@@ -39,9 +39,9 @@ export const weights = {
 } as const;
 
 /**
- * Signs of who sent how much, and not of the token. Of one that no stranger can make up they are told and count nothing.
- * `mass-sender` and `round-windfall` with one sign of the token stay below the threshold: where no list says which
- * contract is genuine, that is what a payroll looks like.
+ * Findings about who sent how much, and not about the token. In a known token they are reported, but count nothing.
+ * `mass-sender` and `round-windfall` with one sign of the token stay below the threshold: a payroll looks like that on
+ * a chain where no list says which contract is genuine.
  */
 export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'reported-sender',
@@ -50,10 +50,10 @@ export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'round-windfall',
 ]);
 
-/** An imitated address decides alone, also of a token that the API has verified: it is no rule of tokens. */
+/** An imitated address decides alone, even in a token that the API has verified: the token says nothing about it. */
 export const weightOfPoisoning = 200;
 
-/** The row's word stands above all rules together. */
+/** The row's trust outweighs all rules together. */
 export const weightOfTrust = -2_000;
 
 /** A rule's name, as it stands in an alert's reasons. */

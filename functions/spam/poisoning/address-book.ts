@@ -11,14 +11,14 @@ import { isRealPayment, rememberPayment } from './remember-payment.ts';
 import { isMoney, valueClassOf } from './value-class.ts';
 
 /**
- * The verdict of a transfer from an imitating address: spam, whatever its token, for zero-value and dust transfers of
- * genuine tokens are its usual form.
+ * The verdict on a transfer with an imitating address: spam, whatever its token. Zero-value and dust transfers of genuine
+ * tokens are the usual form.
  */
 function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
 }
 
-/** The verdict of real money that an imitating address sent or got: it is told, and the verdict says what it is. */
+/** The verdict on real money that an imitating address sent or got: it is reported, with the lookalike as its first reason. */
 function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
   const reason = lookalike.proven ? reasonOfImitation(lookalike) : reasonOfPair(lookalike);
   return { ...verdict, reasons: [reason, ...verdict.reasons] };
@@ -30,8 +30,9 @@ function reasonOfImitation({ imitates, samePrefix, sameSuffix }: Lookalike): Rea
 }
 
 /**
- * Whether a transfer with a lookalike may be honest: it has nothing against it by itself, and either went out, for a thief
- * chooses an address that looks like spam as easily as a payee, or the lookalike may be one that a made-up payment planted.
+ * Whether a transfer with a lookalike may be honest, if its token and sender are no spam. An outgoing one may: a thief could
+ * choose a lookalike address to have the theft taken for spam. An incoming one of more than dust may if the lookalike is
+ * unproven, because a made-up payment may have planted the address that it resembles.
  */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
@@ -39,7 +40,7 @@ function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolea
   return !proven && valueClassOf(evidence) !== 'dust';
 }
 
-/** A transfer, judged by who its other side is. */
+/** A transfer, judged by its other side. */
 export interface Meeting {
   readonly verdict: Verdict;
   /** Null if the other side looks like no known address. */
@@ -48,20 +49,20 @@ export interface Meeting {
   readonly money: boolean;
   /** The first warning of this lookalike is due; the book remembers the lookalike from now on. */
   readonly isNews: boolean;
-  /** Whom the wallet paid by it; null: nobody, as far as anyone can be sure. */
+  /** The address that the wallet paid by it; null: it is no credible payment. */
   readonly paid: Counterparty | null;
-  /** What the book remembers differently now. */
+  /** The changes of the book's imitations. */
   readonly imitations: readonly MarkedImitation[];
 }
 
 /** An imitation by its addressMark; null if the address no longer counts as one. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
-/** What is remembered of a wallet's addresses from poll to poll. */
+/** A wallet's addresses, remembered from poll to poll. */
 interface RememberedAddresses {
-  /** Whom it paid, newest first. */
+  /** The addresses that it paid, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** What was found to look like another address, by addressMark. */
+  /** The addresses found to look like others, by addressMark. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
 }
 
@@ -78,7 +79,7 @@ export class AddressBook {
     this.imitations = new Map(warnedOf);
   }
 
-  /** @param plain what the transfer's token and sender say, whoever else its parties look like */
+  /** @param plain the verdict by the transfer's token and sender, before its other side is compared */
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch): Meeting {
     const other = otherSide(transfer);
     const remembered =
@@ -118,8 +119,8 @@ export class AddressBook {
   }
 
   /**
-   * The lookalike, its own first. Of a pair that nobody paid either may come next, so each is remembered with the other.
-   * @param isPayment the alert of a payment says all that a warning would
+   * The imitations to remember, the lookalike's own first. Either address of an unpaid pair may come next: both are remembered.
+   * @param isPayment true: the payment's alert says everything that a warning would
    */
   private remember(
     { address, imitates, proven }: Lookalike,

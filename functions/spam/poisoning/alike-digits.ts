@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 
-/** How many hex digits two addresses have in common at each end; 40 and 40 for one and the same. */
+/** How many hex digits two addresses have in common at each end; 40 and 40 if they are equal. */
 export interface AlikeDigits {
   readonly samePrefix: number;
   readonly sameSuffix: number;
@@ -8,7 +8,7 @@ export interface AlikeDigits {
 
 const addressDigits = 40;
 
-/** Counts from the `0x` inwards and from the end inwards. Addresses are lower case, so letter case plays no part. */
+/** Counts from the `0x` inwards and from the end inwards. Letter case plays no part, because addresses are lower case. */
 export function alikeDigits(a: Address, b: Address): AlikeDigits {
   let samePrefix = 0;
   while (samePrefix < addressDigits && a[2 + samePrefix] === b[2 + samePrefix]) samePrefix += 1;
@@ -20,19 +20,19 @@ export function alikeDigits(a: Address, b: Address): AlikeDigits {
 /** Fewer than this at either end is no resemblance: wallets show four digits or more of each. */
 const minAtEachEnd = 3;
 
-/** A look at two digits that rules nearly all pairs out, for a wallet that paid hundreds and gets thousands. */
+/** A fast check of two digits that excludes nearly all pairs, for a wallet with hundreds of payees and thousands of transfers. */
 export function mayBeAlike(a: Address, b: Address): boolean {
   return a[2] === b[2] && a[41] === b[41];
 }
 
-/** The digits in common of two addresses that begin and end alike; 0 where one of the ends does not. */
+/** The number of common digits of two addresses that begin and end alike; 0 if one of the ends differs. */
 export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
   return Math.min(samePrefix, sameSuffix) < minAtEachEnd ? 0 : samePrefix + sameSuffix;
 }
 
 /**
- * The same without the zeros that both begin with, but for the first: many addresses are made to begin with zeros (they
- * cost less gas), so that two of them share some by nobody's intention.
+ * The same without all common leading zeros but the first: many addresses are made to begin with zeros (they cost less
+ * gas), so two of them may share some by chance.
  */
 export function alikenessBeyondZeros(a: Address, b: Address): number {
   const alike = alikeDigits(a, b);

@@ -4,12 +4,12 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Imitation } from './imitations.ts';
 
-/** Whom the wallet has paid, or who a token says was paid. */
+/** An address that the wallet has paid, or that a token claims it paid. */
 export interface Counterparty {
   readonly address: Address;
   /** ISO time of the newest payment. */
   readonly lastPaidAt: string | null;
-  /** Paid some value in a known token. False: only tokens that anybody can make say so, and texts never say "paid". */
+  /** True: paid some value in a known token. False: only tokens that anybody can make claim it, and texts never say "paid". */
   readonly proven: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface PoisoningEvidence {
   readonly transfer: DescribedTransfer;
   readonly verdict: Pick<Verdict, 'spam' | 'score'>;
   readonly watch: Pick<Watch, 'chain' | 'trustedTokens'>;
-  /** Whom the wallet had paid when the transfer was mined, newest first. */
+  /** The addresses that the wallet had paid when the transfer was mined, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** What the other side was found to be before this transfer; null: no imitation. */
+  /** The other side, if it was found to be an imitation before this transfer; otherwise null. */
   readonly remembered: Imitation | null;
 }
 
-/** Whom the wallet dealt with; null for itself, and where the API leaves it out. */
+/** The address that the wallet dealt with; null if it is the wallet itself, or if the API leaves it out. */
 export function otherSide({
   direction,
   from,

@@ -22,25 +22,25 @@ export interface Lookalike {
   readonly sameSuffix: number;
 }
 
-/** Digits in common, at least three at each end, that it takes: the more a transfer is worth, the surer we must be. */
+/** Common digits needed, at least three of them at each end: the more a transfer is worth, the surer the match must be. */
 const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, large: 10 };
 
 /**
- * The same for what the wallet pays to an address that nothing was known of: the last moment to shout, and a false alarm
- * at three in the morning. docs/poisoning.md has the chance of each by accident.
+ * The same for payments to an unknown address: they are the last moment to warn, but a false alarm may come at night.
+ * docs/poisoning.md has the chances of accidental matches.
  */
 const digitsOfPayment = 8;
 
-/** Poisoners come within minutes of a payment. One digit less will do then, for only the last few paid can be meant. */
+/** Poisoners come within minutes of a payment. One digit less is enough then, because they imitate only the last few payees. */
 const soonAfter = 30 * 60_000;
 const lastFew = 5;
 
 /**
- * What the other side of this transfer looks like; null where it looks like nobody. An address that was paid in a known
- * token imitates nobody, but an address that was found to imitate a paid one stays an imitation, also after it was paid.
+ * The known address that this transfer's other side looks like; null if there is none. An address that was paid in a known
+ * token imitates nobody, but an address that was found to imitate a paid one stays an imitation, even after it is paid.
  *
  * Paid addresses come first. Any contract can write a payment to an address of its choice, so an address that only worthless
- * tokens name decides nothing: it may as well be the fake of the other one.
+ * tokens name decides nothing: it may itself be the fake.
  */
 export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   const { transfer, counterparties, remembered } = evidence;
@@ -61,8 +61,8 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
 }
 
 /**
- * The counterparty that the address resembles most and enough, among equals the latest paid.
- * @param proven of which counterparties
+ * The counterparty that the address resembles most, if it resembles any enough; among equals the latest paid.
+ * @param proven whether proven or unproven counterparties are compared
  */
 function closest(address: Address, evidence: PoisoningEvidence, proven: boolean): Address | null {
   const { transfer, counterparties } = evidence;
@@ -86,7 +86,7 @@ function closest(address: Address, evidence: PoisoningEvidence, proven: boolean)
   return found;
 }
 
-/** Burn addresses and the chains' own contracts share 20 zeros and more; no one can make an address with so many. */
+/** Burn addresses and the chains' own contracts begin with 20 zeros or more; nobody can make an address with so many. */
 const nobodysAddress = /^0x0{20}/;
 
 function isSoonAfter({ lastPaidAt }: Counterparty, time: string | null): boolean {

@@ -5,15 +5,15 @@ import { alikeDigits, alikeness } from './alike-digits.ts';
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { findLookalike } from './find-lookalike.ts';
 
-/** So many addresses keep an item of the State table small, and a lookalike by chance improbable. */
+/** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;
 
 /**
- * The counterparties once this one is paid, newest payment first. A payment that is heard of late leaves a later one's
- * time as it stands. Who was paid for certain always finds room: those of whom only an unknown token says so go first,
- * and at once where they resemble it, for that is what somebody would make up.
+ * The counterparties after this payment, newest payment first. A payment that is found late does not change a later one's
+ * time. A proven payee always finds room: unproven ones are removed first, and at once if they resemble the payee, because
+ * made-up payments name such addresses.
  * @param time ISO time of the payment's block, if known
- * @param proven the token is none that a stranger can make up
+ * @param proven no stranger can make up the token
  */
 export function rememberPayment(
   known: readonly Counterparty[],
@@ -37,18 +37,17 @@ function isAlike(a: Address, b: Address): boolean {
   return alikeness(alikeDigits(a, b)) > 0;
 }
 
-/** An unknown token that is half-way to spam may well be made up for this. */
+/** An unknown token with half of spam's score may be made up to plant a payee. */
 const maxDoubt = spamThreshold / 2;
 
 /**
- * Whether the wallet itself paid the receiver, so that it may enter `counterparties`. Anybody can make a transfer of
- * nothing look as if the wallet had sent it, and a token of their own can claim any amount. What that must not do is
- * plant an imitation among the addresses that were paid (it would never be warned of), push those out, or change what is
- * known of them.
+ * Whether the wallet itself paid the receiver, so that it may enter `counterparties`. Anybody can make a zero-value
+ * transfer look as if the wallet had sent it, and their own token can claim any amount. Such a transfer must not plant an
+ * imitation among the paid addresses (nobody would be warned of it), push others out, or change their entries.
  *
- * So a payment counts in a token that no stranger can make up, unless its receiver imitates another. In any other token
- * it counts where the verdict has little against it, its receiver resembles nobody who was paid, and there is still room.
- * Anybody may report a token to the API as spam: of a surely real one that changes nothing.
+ * So a payment in a token that no stranger can make up counts, unless its receiver imitates another address. A payment in
+ * any other token counts if the verdict has little against it, its receiver resembles no counterparty, and there is room.
+ * A surely real token counts even if the API flags it as spam, because anybody may report a token.
  */
 export function isRealPayment(evidence: PoisoningEvidence): boolean {
   const { transfer, verdict, watch, counterparties, remembered } = evidence;

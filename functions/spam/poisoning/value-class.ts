@@ -7,8 +7,8 @@ import type { PoisoningEvidence } from './evidence.ts';
 const dollar = 1_000_000n;
 
 /**
- * What one unit of a token is roughly worth, in dollars, where it is far from one: by the symbols of our own list. Nobody
- * here knows prices; to tell a cent from money, the right power of ten will do for years.
+ * The rough worth of one unit in dollars, for symbols of our own list whose worth is far from one dollar. To distinguish a
+ * cent from money, the right power of ten is enough for years.
  */
 const classes: readonly { readonly dollars: number; readonly symbols: readonly string[] }[] = [
   { dollars: 50_000, symbols: ['BTC', 'WBTC', 'BTCB', 'cbBTC', 'tBTC', 'LBTC'] },
@@ -32,26 +32,26 @@ const bySymbol = new Map(
 );
 
 /**
- * What a unit of a known token is roughly worth, in millionths of a dollar: a dollar where its class is not known.
- * @param symbol the token's own; whoever makes a token can choose it, so it says something of known tokens alone
+ * The rough worth of a token's unit in millionths of a dollar; one dollar if its class is unknown.
+ * @param symbol only of a known token: whoever makes a token chooses its symbol
  */
 function unitWorth(symbol: string | null): bigint {
   const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
   return (known && bySymbol.get(known.symbol)) ?? dollar;
 }
 
-/** Below a cent an amount is dust. In millionths of a dollar. */
+/** One cent, in millionths of a dollar: less is dust. */
 const dustBelow = 10_000n;
-/** Ten dollars: what poisoners still spend on a "test payment". */
+/** Ten dollars: poisoners spend up to that on a "test payment". */
 const smallBelow = 10_000_000n;
 
 /**
- * What a transfer brings, in the terms of someone who sends it to be seen in a history: dust (also zero, and what is
- * in a fake token), a small amount, or a large one that nobody gives away for that.
+ * A transfer's worth, as a poisoner sees it, who sends it to appear in a history: dust (also zero, and any amount of a
+ * fake token), a small amount, or a large one that nobody gives away for that.
  */
 export type ValueClass = 'dust' | 'small' | 'large';
 
-/** What a transfer brings; an amount in a token that nobody vouches for is small at most. */
+/** The class of a transfer; an amount of an unknown token is at most small. */
 export function valueClassOf({
   transfer: { value, token },
   verdict,
@@ -68,8 +68,8 @@ function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: 
 }
 
 /**
- * Real money: a token that no stranger can make up, and that no one moves for show. Any amount of it that goes out was
- * sent by the wallet's key, a trial of a cent included; of what comes in, dust is a poisoner's postage.
+ * Real money: value in a token that no stranger can make up. Any outgoing amount counts, also a trial of a cent, because
+ * the wallet's key sent it. Incoming dust does not count, because poisoners send it.
  */
 export function isMoney(evidence: PoisoningEvidence): boolean {
   const { transfer, watch } = evidence;

@@ -2,29 +2,29 @@ import { type Address, checksumAddress } from '../../chain/address.ts';
 import { alikeDigits } from './alike-digits.ts';
 import type { Lookalike } from './find-lookalike.ts';
 
-/** Two addresses, each with the same digits marked: those between the ends that are alike. */
+/** Two addresses, each with the digits between the common ends marked. */
 export interface MarkedPair {
   readonly first: string;
   readonly second: string;
 }
 
 /**
- * Both addresses in full with all that is not alike in brackets, `0xAb58[01a7...aeD5]eC9B`: plain characters, so that
- * no font or mail program can lose the mark. Marked like this neither is an address, and can't be pasted as one.
+ * Both addresses in full, with differing digits in brackets, `0xAb58[01a7...aeD5]eC9B`: plain characters, so that no font
+ * or mail program can lose the mark. A marked address can't be pasted as an address.
  */
 export function markDifferences(a: Address, b: Address): MarkedPair {
   const write = ({ prefix, middle, suffix }: Parts) => `0x${prefix}[${middle}]${suffix}`;
   return marked(a, b, write);
 }
 
-/** Of long ends that are alike the outer digits are shown, those that people look at. */
+/** Of a long common end only the outer digits are shown, because people look at those. */
 const shownAlike = 6;
 const fewestAlike = 4;
 const shownDifferent = 4;
 
 /**
- * As markDifferences, for an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. Of the digits that are not
- * alike the first are shown, where the difference begins.
+ * Like markDifferences, for an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. Only the first differing
+ * digits are shown.
  */
 export function markDifferencesShort(a: Address, b: Address, alike = shownAlike): MarkedPair {
   return marked(a, b, ({ prefix, middle, suffix }) => {
@@ -55,27 +55,27 @@ function marked(a: Address, b: Address, write: (parts: Parts) => string): Marked
   return { first: write(partsOf(a)), second: write(partsOf(b)) };
 }
 
-/** How much of both is alike, in a line of an email. */
+/** How many digits of both are alike, in a line of an email. */
 export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
   return `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`;
 }
 
-/** What to do about a lookalike, in lines of an email: it comes before everything that only explains it. */
+/** What to do about a lookalike, in lines of an email; these lines come before all explanations. */
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
   'Take the one you want to pay from where you first got it, and compare every digit.',
 ];
 
-/** What it has cost, where it came with nothing that the wallet may have sent itself. */
+/** The loss by a lookalike, if the wallet itself can't have sent its transfers. */
 export function nothingLost({ proven }: Lookalike): string {
   const loss = `only a payment to the ${proven ? 'imitation' : 'wrong one'} would be`;
   return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;
 }
 
 /**
- * What happened, in lines of an email, 99 characters at most: both addresses with their differing digits in brackets. Each
- * address begins its line and no sentence runs over two, for a phone breaks them anew.
- * @param name of the address that was paid
+ * What happened, in lines of an email of at most 99 characters: both addresses with their differing digits in brackets. Each
+ * address begins its line and no sentence runs over two lines, because phones break lines anew.
+ * @param name the name of the paid address
  */
 export function warningLines(lookalike: Lookalike, name: string | null = null): string[] {
   const { address, imitates, proven, lastPaidAt } = lookalike;
@@ -107,7 +107,7 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
 
 const smsLength = 140;
 
-/** Truncated advice is useless: where the long one has no room, there is a shorter one. */
+/** Truncated advice is useless: if the long one has no room, a shorter one is used. */
 const advices = {
   imitation: {
     nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],
@@ -124,13 +124,13 @@ const advices = {
   },
 };
 
-/** The words around a wallet's name and the two addresses; where they are too long, there are shorter ones. */
+/** The words around a wallet's name and the two addresses; if they are too long, shorter ones are used. */
 type Wording = (name: string, pair: MarkedPair, copied: string) => string;
 
 const bothNamed: Wording = (name, { first, second }, copied) =>
   `: someone copied ${copied}. ${name}: ${first} imitates ${second}`;
 
-/** What an imitation's warning begins with, by what the wallet may have sent to it. */
+/** The beginning of an imitation's warning, by what the wallet may have sent to it. */
 const starts = { nothing: 'Scam attempt, nothing lost', token: 'Scam attempt' };
 
 const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wording, number])[]>> = {
@@ -156,9 +156,9 @@ const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wordin
 
 /**
  * The warning in one line of at most 140 characters.
- * @param nameWithin what the reader calls the wallet, in letters that an SMS can carry and at most so many of them, or 13
- * @param copied what was copied, in the same letters: `Supplier's address`
- * @param others how many more lookalikes this warning speaks for, some thousands at most
+ * @param nameWithin the reader's name for the wallet, in at most `room` (or 13) letters that an SMS can carry
+ * @param copied the copied address's name, in the same letters: `Supplier's address`
+ * @param others how many more lookalikes this warning covers, some thousands at most
  * @param sent what the wallet may have sent to it
  */
 export function warningShort(

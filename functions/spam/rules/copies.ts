@@ -4,8 +4,8 @@ import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
 /**
- * The symbol of a protected token on a contract without decimals. All of the protected ones have 6 or more (EIP-20
- * leaves the number open; these are in the lists of protected-tokens.json): a mass airdrop is cheaper to write with 0.
+ * The symbol of a protected token on a contract without decimals. All protected tokens have 6 or more (EIP-20 leaves the
+ * number open; these are in the lists of protected-tokens.json); a mass airdrop is cheaper to write with 0.
  */
 export const wrongDecimals: Rule = {
   name: 'wrong-decimals',
@@ -17,11 +17,11 @@ export const wrongDecimals: Rule = {
 };
 
 /**
- * Symbol and name are a protected token's, and on this chain all of that token's genuine addresses are known: this is
- * none of them. "Same identifiers as an official token, another address" is the definition of a counterfeit token in
- * Gao et al., Tracking Counterfeit Cryptocurrency End-to-end (SIGMETRICS 2021), who found 2,117 of them; both texts are
- * asked for, because small tokens share a symbol with large ones all the time. Of what people count money in the symbol
- * is enough: it is all that an SMS shows, so a thief is free to choose any name.
+ * Symbol and name are a protected token's, but the address is none of that token's genuine addresses, which are all known on
+ * this chain. "Same identifiers as an official token, another address" is the definition of a counterfeit token in Gao et
+ * al., Tracking Counterfeit Cryptocurrency End-to-end (SIGMETRICS 2021), who found 2,117 of them. Both texts must match,
+ * because small tokens often share a symbol with large ones. For money the symbol is enough: an SMS shows only the symbol,
+ * so a thief is free to choose any name.
  */
 export const copiedToken: Rule = {
   name: 'copied-token',
@@ -36,7 +36,7 @@ export const copiedToken: Rule = {
   },
 };
 
-/** Unless another rule counts the very same sign: verification takes one sign back, not two. */
+/** False if another rule counts the same sign: the API's verification outweighs one sign, not two. */
 function hasSymbolOfMoney(evidence: Evidence): boolean {
   const { resemblance, symbol } = evidence;
   return (
@@ -49,8 +49,8 @@ function hasSymbolOfMoney(evidence: Evidence): boolean {
 }
 
 /**
- * A protected token's name or symbol at an address that is not known for it, short of a copy: only one of the two, or on
- * a chain where bridges may have made contracts that no list has. By itself it says little; a lure often borrows a name.
+ * A protected token's name or symbol at an unknown address, short of a copy: only one of the two matches, or bridges may
+ * have made contracts on the chain that no list has. A weak sign on its own, but lures often borrow a name.
  */
 export const borrowedName: Rule = {
   name: 'borrowed-name',

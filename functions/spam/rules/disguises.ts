@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { foldText } from '../text/confusables.ts';
 
-/** Between two Latin letters or digits nothing invisible has a meaning; in Persian or Hindi words it may. */
+/** Between Latin or Cyrillic letters or digits no invisible character has a meaning; in Persian or Hindi words it may. */
 const betweenLatin =
   /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
 
@@ -23,7 +23,7 @@ const foreign =
 
 /**
  * A word in Latin letters and in letters of another alphabet that all look Latin: UTS #39 (5.1, mixed-script detection)
- * calls such a string suspicious, and browsers refuse it in domains. A word that is foreign throughout is a word.
+ * calls such a string suspicious, and browsers refuse it in domains. A word entirely in one alphabet is honest.
  */
 export const mixedAlphabets: Rule = {
   name: 'mixed-alphabets',
@@ -42,7 +42,7 @@ function isMixed(word: string): boolean {
   return allLookLatin(letters);
 }
 
-/** All in one go, each apart from the next by a digit, which none of them looks like where it passes for a letter. */
+/** Folds all letters at once, separated by zeros: a letter that folds to a zero does not pass for a letter. */
 function allLookLatin(letters: readonly string[]): boolean {
   const folded = foldText(letters.join('0')).split('0');
   return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));
@@ -64,7 +64,7 @@ export const textDirection: Rule = {
       : null,
 };
 
-/** A lone sign and a space: wallets sort by name, and the sign brings the token to the top of the list. */
+/** A sign before the name: wallets sort by name, and the sign brings the token to the top of the list. */
 const toTheTop = /^(?:[!#@~*]+\s*(?=[\p{L}\p{N}[$|.])|[$|]\s+\S)/u;
 const shouting = /[✅☑✔🎁🎉🎊🎈💰💵💲💸🤑🏆🥇🎫🎟⭐🌟🔥🚀⚠❗‼🔔📢📣👉👇➡]/u;
 
@@ -80,8 +80,8 @@ export const attentionMarks: Rule = {
 /**
  * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces
  * between the letters, or digits for letters (UTS #39, Unicode Security Mechanisms: two strings with one skeleton are
- * confusable). Ornamented letters count only where both texts point to the token; digits for letters, and confusables such as
- * l and I, only where one of the two is the token's own: USDI is no USD1.
+ * confusable). Ornamented letters count only if both texts point to the token; digits for letters, and confusables such as
+ * l and I, only if one of the two texts is the token's own: USDI is no USD1.
  */
 export const disguisedToken: Rule = {
   name: 'disguised-token',

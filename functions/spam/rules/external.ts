@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** The API's `possible_spam` (API document, 2.1). Rows of 2022 have no such field: silence is no flag. */
+/** The API's `possible_spam` (API document, 2.1). Rows of 2022 lack the field: an absent field is no flag. */
 export const flaggedByApi: Rule = {
   name: 'flagged-by-api',
   find: ({ transfer }) =>
@@ -16,7 +16,7 @@ export const verifiedByApi: Rule = {
 
 /**
  * The sender is the token's own contract: nobody paid, the contract handed itself out. Forta's spam detector calls it a
- * passive airdrop. Sales contracts do so as well, so it takes a second sign.
+ * passive airdrop. Sales contracts do so as well, so a second sign is needed.
  */
 export const sentByItself: Rule = {
   name: 'sent-by-itself',
@@ -27,8 +27,8 @@ export const sentByItself: Rule = {
 };
 
 /**
- * A piece of a collection that came in no transaction of the wallet. Nearly all of these are lures, and none has to be asked
- * for its name: nobody can be robbed by what comes in.
+ * A piece of a collection that came by somebody else's transaction. Nearly all of these are lures, whatever their names, and
+ * an incoming piece robs nobody.
  */
 export const unaskedPiece: Rule = {
   name: 'unasked-piece',
@@ -40,7 +40,7 @@ export const unaskedPiece: Rule = {
 
 const toMany = /disperse|multi-?send|bulk-?send|batch-?send|air-?drop/i;
 
-/** The sender's label says that it pays many at once. So do payrolls: it takes a second sign. */
+/** The sender's label says that it pays many at once. Payrolls do so too, so a second sign is needed. */
 export const massSender: Rule = {
   name: 'mass-sender',
   find: ({ transfer: { direction, from } }) =>
@@ -54,7 +54,7 @@ const reported = /fake[\s_-]?phish|phish|\bscam|\bhack(?:er)?\b|exploiter|\bspam
 /** The API's label of the sender (API document, 2.1, from_address_label) names a scam: explorers write Fake_Phishing…. */
 export const reportedSender: Rule = {
   name: 'reported-sender',
-  // Of what goes out the sender is the wallet itself, and explorers label the victims of a theft too: "… Hack Victim".
+  // Only incoming: the sender of an outgoing one is the wallet, and explorers label victims of a theft too: "… Hack Victim".
   find: ({ transfer: { direction, from } }) =>
     direction === 'in' && from.label !== null && reported.test(from.label)
       ? 'The sender is known for phishing or other fraud. Do not send anything back.'
@@ -64,8 +64,8 @@ export const reportedSender: Rule = {
 const thousand = 1_000n;
 
 /**
- * A round amount of a thousand and more of a token that is on no list: an airdrop's shape. People send round amounts
- * too, so it is the lightest of all signs.
+ * A multiple of a thousand units, in a token that the API has not verified: an airdrop's shape. People send round
+ * amounts too, so this is the weakest of all signs.
  */
 export const roundWindfall: Rule = {
   name: 'round-windfall',

@@ -4,16 +4,17 @@ import type { TokenText } from '../text/token-text.ts';
 /** A scheme, `www` with or without its dot, or the double slash that starts an address in a piece of HTML. */
 const writtenAsLink =
   /(?:h(?:tt|xx)ps?|ftp|ipfs):|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;
-/** A dot that is none, or one in brackets or behind a space, stands in a web address for one reason. */
+/** A character that passes for a dot, or a dot in brackets or behind a space: only lures write web addresses like that. */
 const disguisedDot =
   /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\uff0e\ufe52]|\s\p{M}+|\s?[([{]\s?(?:\.|dot)\s?[)\]}]\s?|\s\.)\p{L}/iu;
 /** On a chain's bridged tokens a suffix names the bridge: USDC.nE, DAI.ex. */
 const bridgeSuffix = /^[a-z0-9]{2,8}\.[a-z]{1,2}$/;
 
 /**
- * A link: a written-out address anywhere, a domain in the symbol, or a domain whose dot is disguised. "The metadata contains a link to a website" is the first sign of a phishing token in the
- * README of Forta's spam detector (kovart/forta-spam-detector, PhishingMetadata). A bare domain as the name is a rule of
- * its own, for honest projects are called so too.
+ * A link: a written-out address anywhere, a domain in the symbol, or a domain whose dot is disguised. "The metadata contains
+ * a link to a website" is the first sign of a phishing token in the README of Forta's spam detector
+ * (kovart/forta-spam-detector, PhishingMetadata). A bare domain as the name has a rule of its own, because honest projects
+ * have such names too.
  */
 export const link: Rule = {
   name: 'link',
@@ -44,8 +45,8 @@ const contact =
   /(?:telegram|whats\s?app|wechat|weixin|discord|viber|\bqq|\btg|\bvx|微信|电报|飞机|加群|扣扣)号?\s*(?:[:：#]?\s*(?:@\s?[a-z_]\w{3,}|\+?\d{5,})|[:：]\s*[a-z_]\w{3,})/u;
 
 /**
- * A way to reach somebody: token names are used as visiting cards by sellers of accounts, "recovery" services and
- * pump groups. Chinese sellers write QQ and WeChat numbers.
+ * A way to contact somebody: sellers of accounts, "recovery" services and pump groups advertise in token names. Chinese
+ * sellers write QQ and WeChat numbers.
  */
 export const messenger: Rule = {
   name: 'messenger',
@@ -62,8 +63,8 @@ export const messenger: Rule = {
 };
 
 /**
- * A bare domain in the name, as in yearn.finance: honest projects are called so as well, so it takes a second sign. Of
- * the 28 such lures and the 190 such honest tokens of the development set the form alone tells nothing apart.
+ * A bare domain in the name, as in yearn.finance: honest projects have such names too, so a second sign is needed. The
+ * form does not distinguish the 28 such lures of the development set from its 190 such honest tokens.
  */
 export const domainInName: Rule = {
   name: 'domain-in-name',
@@ -75,7 +76,7 @@ export const domainInName: Rule = {
 
 const address = /0x[0-9a-f]{8,}/;
 
-/** An address in the text: the one of the token that it wants to be taken for, or one to send money to. */
+/** An address in the text: the address of the imitated token, or one to send money to. */
 export const addressInName: Rule = {
   name: 'address-in-name',
   find: ({ name, symbol }) =>
@@ -85,7 +86,7 @@ export const addressInName: Rule = {
 };
 
 const gap = String.raw`[\s().\-\p{Pd}/·•_]{0,3}`;
-/** In international form, or as people in America write them: three, three and four digits apart. */
+/** A telephone number in international form, or in the American form of three, three and four digits. */
 const written = new RegExp(
   String.raw`\+${gap}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
   'u',
@@ -95,9 +96,9 @@ const freeCall =
   /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|[a-z]{5,}\b)/u;
 const near =
   /\b(?:call|phone|dial|support|help|helpline|help\s?desk|hotline|toll|tel|mobile|service|recovery|contact)\b/;
-/** Beside such a word any number of that length is one to call. */
+/** Beside such a word any number of that length counts as a telephone number. */
 const anyNumber = new RegExp(String.raw`(?<!\d)\d(?:${gap}\d){6,14}(?!\d)`, 'u');
-/** A date, and a number in hundreds of thousands. */
+/** Dates, numbers with grouped thousands, and addresses are no telephone numbers. */
 const noPhone = /\b(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d\b|\d{1,3}(?:,\d{3})+|0x[0-9a-f]{8,}/gu;
 
 /**

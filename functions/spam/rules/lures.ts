@@ -10,8 +10,8 @@ import {
 } from '../text/lure-words.ts';
 
 /**
- * The text tells its reader to do something, or what he has won. One sign among others: a token called "Claim" is
- * nothing yet. Keywords such as "claim" and "activate" are named in the README of Forta's spam detector, claim, free and
+ * The text tells its reader to do something, or what he has won. A second sign is needed: a token called "Claim" may be
+ * honest. Keywords such as "claim" and "activate" are named in the README of Forta's spam detector, claim, free and
  * airdrop in Leather's published filter; the phrases here are those of wallet vendors' warnings.
  */
 export const callToAction: Rule = {
@@ -27,8 +27,8 @@ export const callToAction: Rule = {
 };
 
 /**
- * Words for something that one gets for nothing, in the texts or run together in a domain (aliclaim.com). Honest
- * reward tokens, vouchers and prize pools use them too, so it takes a second sign.
+ * Words for free gifts, in the texts or inside a domain (aliclaim.com). Honest reward tokens, vouchers and prize pools
+ * use them too, so a second sign is needed.
  */
 export const lureWords: Rule = {
   name: 'lure-words',
@@ -44,9 +44,9 @@ export const lureWords: Rule = {
 };
 
 /**
- * The text announces a giveaway: an airdrop, a raffle, a win. A project that gives its coins away gives them, under
- * their name; none of the 1,490 honest tokens of the development set is called so. It is a gift in the sense of
- * `lure-words` too, and with that decides.
+ * The text announces a giveaway: an airdrop, a raffle, a win. A project that gives its coins away sends the coins, under
+ * their own name; none of the 1,490 honest tokens of the development set has such a name. The same words count as
+ * `lure-words`, and both findings together decide.
  */
 export const giveaway: Rule = {
   name: 'giveaway',
@@ -65,7 +65,7 @@ const money = /[$€£＄]\s?\d[\d.,]*\s?k?\b|(?<![\w.])\d[\d.,]*k?\s?[$€£＄
 /** Three digits and more of a coin: pool names carry weights of two ("80 BAL 20 WETH"). */
 const coins = /(?<![\w.-])\d[\d.,]{2,}k?\s?(?:usd[tc]?|eth|btc|bnb|sol|op|arb|dai|busd|matic|pol|shib|trx)\b/;
 
-/** A sum of money in the text: what the token pretends to be worth, or to be exchanged for (Forta: "an alleged price"). */
+/** A sum of money in the text: the worth or exchange value that the token pretends to have (Forta: "an alleged price"). */
 export const promisedAmount: Rule = {
   name: 'promised-amount',
   find: ({ name, symbol }) =>

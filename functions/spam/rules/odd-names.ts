@@ -12,11 +12,11 @@ export const missingName: Rule = {
       : null,
 };
 
-/** Nobody's list shows more; the longest honest symbols are those of property shares and dated yield tokens. */
+/** No wallet's list shows more; property shares and dated yield tokens have the longest honest symbols. */
 const maxNameLength = 100;
 const maxSymbolLength = 48;
 
-/** A text too long for any list. Some honest jokes are: it takes a second sign. */
+/** A text too long for any list. Some honest jokes are too, so a second sign is needed. */
 export const overlongText: Rule = {
   name: 'overlong-text',
   find: ({ name, symbol }) =>
@@ -27,7 +27,7 @@ export const overlongText: Rule = {
 
 const wordsOfASentence = 4;
 
-/** A symbol that is a message. EIP-20's own examples of a symbol are of three letters ("HIX"). */
+/** A symbol that is a message. EIP-20's own example of a symbol has three letters ("HIX"). */
 export const sentenceAsSymbol: Rule = {
   name: 'sentence-as-symbol',
   find: ({ symbol }) =>

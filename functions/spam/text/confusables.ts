@@ -1,12 +1,12 @@
 import confusableLetters from 'unhomoglyph/data.json' with { type: 'json' };
 
-/** Longer names hold nothing that decides: what a reader sees of them is less. */
+/** Rules read only this many characters of a name; people see fewer. */
 export const maxRead = 256;
-/** Of letters beyond ASCII less is read: folding one costs a hundred times as much. */
+/** The maximum for texts with letters beyond ASCII, which cost a hundred times as much to fold. */
 export const maxFoldedLength = 96;
 
 /**
- * A text cut to what the rules read of it, no character cut in half. What is normalised is cut again: NFKC makes 18
+ * Cuts a text to the length that rules read, without halving a character. Normalised texts are cut again: NFKC makes 18
  * characters of U+FDFA, and a rule's work may grow with the square of the length.
  */
 export function bounded(text: string, length: number): string {
@@ -16,15 +16,15 @@ export function bounded(text: string, length: number): string {
 }
 
 /**
- * Full stops that are none: ideographic, one-dot leader, Arabic and Lisu stops, low rings, and middle dots inside a word. Two of them
- * (U+02F3, and a combining ring behind a space) stood for the dot of a web address on Gnosis Chain in 2023.
+ * Characters that pass for a dot: ideographic, one-dot leader, Arabic and Lisu stops, low rings, and middle dots inside a word.
+ * Two of them (U+02F3, and a combining ring behind a space) replaced the dot of a web address on Gnosis Chain in 2023.
  */
 const dots =
   /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2022\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
-/** The package's own function tries its 6,000 characters in turn at each place of the text. */
+/** A map, because the package's own function tries its 6,000 characters in turn at each place of the text. */
 const lookalikes: ReadonlyMap<string, string> = new Map(Object.entries(confusableLetters));
 
 function unhomoglyph(text: string): string {
@@ -46,12 +46,12 @@ const reversed: Readonly<Record<string, string>> = {
 const reversedLetters = /[ƧƨƊƐƷ]/g;
 
 /**
- * The text with every character replaced by the ASCII that it looks like, where there is one: the skeleton of UTS #39,
+ * The text with every character replaced by the ASCII that it looks like, if there is one: the skeleton of UTS #39,
  * by the Unicode Consortium's own table (confusables.txt, in the package unhomoglyph), then compatible forms (NFKC),
  * then letters without their accents. ASCII itself is left as it is: I and l are compared in `looksLike`.
  *
- * The table goes first, for NFKC would turn the Greek lunate sigma (Ϲ, a C to the eye) into a sigma. Each step may make
- * many characters of one: the text is cut to what is read after each.
+ * The table goes first, because NFKC would turn the Greek lunate sigma (Ϲ, a C to the eye) into a sigma. Each step may
+ * turn one character into many, so the text is cut after each.
  */
 export function foldText(text: string): string {
   const skeleton = cut(text)
@@ -68,7 +68,7 @@ function cut(text: string): string {
   return bounded(text, maxFoldedLength);
 }
 
-/** A text as people compare names: decoration, brackets with what is in them, and letter case do not count. */
+/** A text as people compare names: decoration, bracketed parts and letter case do not count. */
 export function nameKey(text: string): string {
   return text
     .replace(/[([{<].*$/s, (rest, at: number) =>
@@ -89,7 +89,7 @@ const confusables: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name key in which characters that pass for each other are one: 0 and O, 1, I and l, rn and m, and the digits that
+ * A name key in which characters that pass for each other are the same: 0 and O, 1, I and l, rn and m, and the digits that
  * stand for letters (U5DC). Two texts with the same look key look alike.
  */
 export function skeleton(text: string): string {
@@ -99,8 +99,8 @@ export function skeleton(text: string): string {
 }
 
 /**
- * A name key in which only characters are one that no eye tells apart: I, l, 1 and |, O and 0, S, 5 and $. The letters
- * of skeleton that need a second look (3 for e, a small i for 1) stay apart here: DALE is no DAI.e.
+ * A name key in which only characters that no eye tells apart are the same: I, l, 1 and |, O and 0, S, 5 and $. Characters
+ * that differ at a second look (3 for e, a small i for 1) stay apart, unlike in skeleton: DALE is no DAI.e.
  */
 export function seenKey(text: string): string {
   return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));

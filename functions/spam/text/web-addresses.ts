@@ -1,7 +1,7 @@
 import tlds from 'tlds' with { type: 'json' };
 
 const topLevel = new Set(tlds);
-/** Protocols whose brand is their domain, so that tokens built on them carry it: it leads to the protocol itself. */
+/** Domains of protocols that are also their brand: honest tokens built on a protocol carry its domain. */
 const knownSites = new Set([
   'curve.fi',
   'ether.fi',
@@ -17,16 +17,16 @@ const knownSites = new Set([
 const spelledDot =
   /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
-/** What a domain may stand in. */
+/** A run of characters that may hold a domain. */
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
 const endsInLetter = /[\p{L}\p{N}]$/u;
 const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
- * The web addresses in a folded text. A dotted word is one where what stands behind its last dot is a top-level domain
- * of IANA's list (package tlds): so `USDC.e`, `Inc.` and `v2.0` are none. Dots in brackets, between spaces or spelt out
- * count as dots, for that is how they are hidden from filters.
+ * The web addresses in a folded text. A dotted word is a web address if it has a top-level domain of IANA's list (package
+ * tlds) after a dot: `USDC.e`, `Inc.` and `v2.0` are none. Dots in brackets, between spaces or spelt out count as dots,
+ * because lures hide dots from filters in these ways.
  *
  * @param lower TokenText.lower
  * @returns their hosts, `claim.example.com`
@@ -43,8 +43,8 @@ export function webAddresses(lower: string): readonly string[] {
 }
 
 /**
- * The labels of each dotted word: it begins and goes on after every dot with a letter or digit. Taken apart by hand,
- * once through the text: a pattern for it tries every letter as the beginning, and each of those to the end.
+ * The labels of each dotted word, which begins and continues after every dot with a letter or digit. One pass by hand: a
+ * regular expression would try every letter as the beginning, and read from each to the end.
  */
 function dottedWords(text: string): readonly (readonly string[])[] {
   const words: (readonly string[])[] = [];
@@ -63,7 +63,7 @@ function dottedWords(text: string): readonly (readonly string[])[] {
   return words.filter((labels) => labels.length > 1);
 }
 
-/** Up to the last label that is a top-level domain, the first left out; "claim.com-5000" ends in com. */
+/** The labels up to the last top-level domain, which is never the first label; "claim.com-5000" ends in com. */
 function hostIn(labels: readonly string[]): string | null {
   for (let last = labels.length - 1; last > 0; last--) {
     const end = (labels[last] ?? '').split('-', 1)[0] ?? '';
