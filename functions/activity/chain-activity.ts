@@ -31,6 +31,8 @@ export interface Hints {
   readonly ordinary: ReadonlySet<Address>;
   /** The latest tick up to which due sweeps were sent; null: it is not known. */
   readonly sweptThrough: number | null;
+  /** Whether this tick's scan has read the chain up to the node's head: what a journal has is of now. */
+  readonly isCurrent: boolean;
   /** The blocks that scans were made of, both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
   /** Wallets that the scan of this moment has seen. */
@@ -168,6 +170,7 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
     marks,
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
     sweptThrough: sweptBefore(record, minute),
+    isCurrent: false,
     scanned: record.scanned && [record.from, record.scanned.number],
     seen: new Set(),
     repeated: new Set(),
@@ -191,7 +194,12 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
   );
   return {
-    hints: { ...hintsOf(now), seen: walletsOf(seen), repeated: walletsOf(repeated) },
+    hints: {
+      ...hintsOf(now),
+      isCurrent: scan.doubt === null || scan.span !== null,
+      seen: walletsOf(seen),
+      repeated: walletsOf(repeated),
+    },
     troubles: {
       chain: chain.name,
       doubt: scan.doubt,

@@ -24,6 +24,7 @@ const silent: Hints = {
   ordinary: new Set(),
   sweptThrough: null,
   scanned: null,
+  isCurrent: true,
   seen: new Set(),
   repeated: new Set(),
 };

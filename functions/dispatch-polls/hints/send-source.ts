@@ -27,7 +27,10 @@ export async function sendSource(
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;
   };
-  const due = rows.filter(asks).flatMap((row): readonly DuePoll[] => dueNow(row, 1, common, deps));
+  // By an old journal a poll would settle blocks of which a re-org, that no scan has seen yet, may have taken something.
+  const due = (hints.isCurrent ? rows : [])
+    .filter(asks)
+    .flatMap((row): readonly DuePoll[] => dueNow(row, 1, common, deps));
   return sendDue(
     markedPolls(due, hints),
     { pollsADay: 0, isUrgent: true },

@@ -58,7 +58,7 @@ class BeatWorld extends DispatchWorld {
 
 const nothingKnown: Hints = {
   ...{ reliable: false, marks: new Map(), ordinary: new Set() },
-  ...{ sweptThrough: null, scanned: null, seen: new Set(), repeated: new Set() },
+  ...{ sweptThrough: null, scanned: null, isCurrent: true, seen: new Set(), repeated: new Set() },
 };
 
 let world: BeatWorld;

@@ -19,6 +19,7 @@ const hints: Hints = {
   ordinary: new Set(),
   sweptThrough: null,
   scanned: [5, 9],
+  isCurrent: true,
   seen: new Set(),
   repeated: new Set(),
 };
