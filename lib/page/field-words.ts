@@ -5,7 +5,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   label: 'Label',
   direction: 'Direction',
   minAmount: 'Smallest amount',
-  minUsd: 'Smallest worth in US dollars',
+  minUsd: 'Smallest worth in $',
   spam: 'Spam',
   tokens: 'Only these tokens',
   ignoreTokens: 'Not these tokens',

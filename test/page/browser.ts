@@ -7,7 +7,7 @@ export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(executablePath);
 
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
+export const sizes = { phone: { width: 375, height: 667 }, desktop: { width: 1280, height: 900 } } as const;
 
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

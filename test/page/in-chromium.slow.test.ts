@@ -148,6 +148,15 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
+  it('has the first alert on the first screen of a phone, with all that is beside it within reach', async () => {
+    const { tab } = await openTab('phone');
+    const box = await tab.locator('article').first().boundingBox();
+    expect(box?.y).toBeLessThan(0.6 * sizes.phone.height);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(sizes.phone.height);
+    for (const name of ['Storm', 'Add a wallet', 'Add a contact'])
+      expect(await tab.getByRole('button', { name }).isVisible()).toBe(true);
+  });
+
   it('says nothing louder than that an imitation was paid, and little of what was hidden', async () => {
     const { tab } = await openTab('phone');
     const look = async (kind: string) => {

@@ -28,7 +28,6 @@ export async function drawPage(): Promise<readonly string[]> {
     await desktop.locator('article').filter({ hasText: 'Look-alike' }).getByRole('button').first().click();
     await desktop.locator('article.open').screenshot({ path: pictureOf('page-forms') });
     const phone = await open(sizes.phone);
-    await phone.locator('#alerts-title').evaluate((title) => title.scrollIntoView());
     await phone.screenshot({ path: pictureOf('page-phone') });
     return ['page', 'page-forms', 'page-phone'];
   } finally {

@@ -49,7 +49,7 @@ try {
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       `--user-data-dir=${join(scratch, kind)}`,
       '--force-device-scale-factor=1.5',
-      '--window-size=390,1330',
+      '--window-size=390,1410',
       `--screenshot=${picture}`,
       `file://${html}`,
     ]);

@@ -53,7 +53,7 @@ export function drawCard(entry) {
       drawReasons(entry.reasons),
       drawTrust(entry.hidden),
     ),
-    element('time', { datetime: entry.at }, shownTime(entry.at)),
+    element('time', { datetime: entry.at }, shownTime(entry.at, { second: '2-digit' })),
   );
   card.searched = `${name} ${entry.title ?? ''} ${entry.text} ${entry.reasons.join(' ')} ${
     entry.forms === null ? '' : JSON.stringify(entry.forms.json)

@@ -22,10 +22,10 @@ export function shortAddress(address) {
   return address.length > 20 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;
 }
 
-/** Day and time by the reader's own clock; the year where it is another one. */
-export function shownTime(iso) {
+/** Day and time by the reader's own clock, with what else is asked for; the year where it is another one. */
+export function shownTime(iso, more = {}) {
   const at = new Date(iso);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
-  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' };
+  const time = { hour: 'numeric', minute: '2-digit', ...more };
   return at.toLocaleString([], { day: 'numeric', month: 'short', year, ...time });
 }

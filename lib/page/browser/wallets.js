@@ -16,7 +16,7 @@ const { refresh, changed } = listing(document.getElementById('wallets'), {
   draw: drawWallet,
   countOf(wallets) {
     const needy = wallets.filter(({ problem }) => problem !== null).length;
-    return needy === 0 ? String(wallets.length) : `${wallets.length}, ${needy} with a problem`;
+    return needy === 0 ? String(wallets.length) : `${wallets.length}, ${needy} to mend`;
   },
   nothing: 'No wallet is watched yet.',
 });
