@@ -10,7 +10,7 @@ import {
   readReceipt,
 } from './block-body.ts';
 import { blockCall, hexOf, readBlock } from './blocks.ts';
-import { tooLarge } from './json-rpc.ts';
+import { type RpcAnswer, tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import type { AskNode } from './token-metadata.ts';
 
@@ -192,8 +192,7 @@ async function readBodies(blocks: readonly number[], node: AskNode): Promise<rea
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
     const [answer] = await node.ask([{ method: 'eth_getBlockByNumber', params: [hexOf(block), true] }]);
-    const isLarge = answer?.error === tooLarge;
-    const body = isLarge ? await readHeader(block, node) : readBlockBody(answer?.result);
+    const body = readBlockBody(answer?.result) ?? (isFinal(answer) ? await readHeader(block, node) : null);
     if (body?.number !== block)
       throw new CoinUnread(`The node does not give the transactions of block ${block}.`);
     bodies.push(body);
@@ -201,7 +200,12 @@ async function readBodies(blocks: readonly number[], node: AskNode): Promise<rea
   return bodies;
 }
 
-/** In place of a block that is too large, which would hold up all later ones: its changes are told without its transactions. */
+/** Whether a node will say the same again: something too large to read, or in a form that only its chain has. */
+function isFinal({ error, result }: RpcAnswer = { result: null }): boolean {
+  return error === tooLarge || result != null;
+}
+
+/** In place of a block that can't be read, which would hold up all later ones: its changes are told without its transactions. */
 async function readHeader(block: number, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);
@@ -215,10 +219,10 @@ async function readReceipts(hashes: readonly string[], node: AskNode): Promise<R
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
   for (const [at, hash] of hashes.entries()) {
-    if (answers[at]?.error === tooLarge) continue;
     const receipt = readReceipt(answers[at]?.result);
-    if (receipt === null) throw new CoinUnread(`The node does not give the receipt of transaction ${hash}.`);
-    receipts.set(hash, receipt);
+    if (receipt !== null) receipts.set(hash, receipt);
+    else if (!isFinal(answers[at]))
+      throw new CoinUnread(`The node does not give the receipt of transaction ${hash}.`);
   }
   return receipts;
 }

@@ -288,15 +288,15 @@ describe("the chain's own coin", () => {
   });
 
   it.each([
-    ['a block', 'eth_getBlockByNumber'],
-    ['a receipt', 'eth_getTransactionReceipt'],
-  ])('of %s that is too large to read is told as the change of the block', async (_, large) => {
+    ['a block that is too large', 'eth_getBlockByNumber', { error: tooLarge }],
+    ['a receipt that is too large', 'eth_getTransactionReceipt', { error: tooLarge }],
+    ['a block in a form of its own', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
+    ['a receipt without a status', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
+  ])('of %s is told as the change of the block', async (_, large, answer) => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     const ask: AskNode['ask'] = async (calls) =>
-      calls[0]?.method === large && calls[0].params[1] !== false
-        ? calls.map(() => ({ error: tooLarge }))
-        : chain.ask(calls);
+      calls[0]?.method === large && calls[0].params[1] !== false ? calls.map(() => answer) : chain.ask(calls);
     const asked = { wallets: [treasury], span: { from: 1, to: 1 }, logged: [], before: null };
     expect(said((await scanNative(asked, eth, { ask })).transfers)).toEqual([
       { from: treasury, to: null, value: 8n + fee, internal: true, transaction: null },
