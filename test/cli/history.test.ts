@@ -73,14 +73,16 @@ describe('chainbell history and chainbell hidden', () => {
     };
     const worth = { amount: '12498', price: '0.9998', at: '2026-01-02T03:04:05.000Z', confidence: 0.99 };
     const payee = { address: exchange, label: '=evil', contact: 'Supplier' };
-    const paid = at(6, '2026-01-31T23:59:59.000Z', { direction: 'out', usd: worth, to: payee });
+    const paid = at(7, '2026-01-31T23:59:59.000Z', { direction: 'out', usd: worth, to: payee });
     const gone = at(5, '2026-01-15T00:00:00.000Z');
+    const fake = { ...gone.transfer.token, address: treasury, verified: null };
     const alerts = [
       at(3, '2025-12-31T23:59:59.000Z'),
       at(4, '2026-01-01T00:00:00.000Z'),
       gone,
+      at(6, '2026-01-20T00:00:00.000Z', { token: fake }),
       paid,
-      at(7, '2026-02-01T00:00:00.000Z'),
+      at(8, '2026-02-01T00:00:00.000Z'),
     ];
     await put(alerts, 'told');
     const { reverts, ...reverted } = revertedAlert();
@@ -96,6 +98,7 @@ describe('chainbell history and chainbell hidden', () => {
     const hash = paid.transfer.transactionHash;
     expect(rows).toEqual([
       `2026-01-31T23:59:59.000Z,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash}`,
+      `2026-01-20T00:00:00.000Z,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),${address},,,${other},${hash}`,
       `2026-01-01T00:00:00.000Z,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash}`,
     ]);
     const wrong = await line.run(['history', address, '--since', 'October']);

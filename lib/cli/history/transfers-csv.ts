@@ -1,4 +1,6 @@
-import type { AlertTransfer, TransferAlert } from '../../../functions/alert/alert.ts';
+import { withMark } from '../../../functions/alert/text/parts/names.ts';
+import { isUnverified } from '../../../functions/alert/text/parts/unverified.ts';
+import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
@@ -17,12 +19,14 @@ const columns = [
   'transaction',
 ] as const;
 
+type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
+
 /** Transfers for whoever keeps the books: what the chain took back is left out, with what took it back. */
 export function transfersCsv(entries: readonly StoredEntry[]): string {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   const records = entries.flatMap(({ alert }) => {
     const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
-    return isTransfer ? [recordOf(alert.transfer, alert.wallet, alert.detectedAt)] : [];
+    return isTransfer ? [recordOf(alert)] : [];
   });
   return writeCsv(
     columns,
@@ -30,12 +34,15 @@ export function transfersCsv(entries: readonly StoredEntry[]): string {
   );
 }
 
-function recordOf(
-  transfer: AlertTransfer,
-  wallet: TransferAlert['wallet'],
-  detectedAt: string,
-): Readonly<Record<(typeof columns)[number], string>> {
+/** Whoever made up a token wrote who sent it, too: the books have its name marked, and the other side by its address alone. */
+function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number], string>> {
+  const { transfer, wallet, detectedAt } = alert;
   const { direction, token, from, to } = transfer;
+  const isMadeUp = isUnverified(token, alert);
+  const marks = [isMadeUp ? ' (unverified)' : '', transfer.amount === null ? ' (smallest units)' : ''].join(
+    '',
+  );
+  const symbol = token.symbol && withMark(token.symbol, token.symbol, token, alert, terminalStyle);
   const other = direction === 'in' ? from : to;
   return {
     date: transfer.blockTimestamp ?? detectedAt,
@@ -44,10 +51,10 @@ function recordOf(
     direction,
     // Base units where nobody knows the decimals: the token's column says so.
     amount: transfer.amount ?? transfer.value,
-    token: `${token.symbol ?? ''}${transfer.amount === null ? ' (smallest units)' : ''}`.trim(),
+    token: `${symbol ?? ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
     usd: transfer.usd?.amount ?? '',
-    counterparty: other.contact ?? other.label ?? '',
+    counterparty: (isMadeUp ? null : (other.contact ?? other.label)) ?? '',
     counterpartyAddress: other.address === null ? '' : checksumAddress(other.address),
     transaction: transfer.transactionHash ?? '',
   };
