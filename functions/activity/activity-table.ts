@@ -12,7 +12,7 @@ import type { SeenLog } from './seen-log.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 import { stateItem, type WalletState } from './wallet-state.ts';
 
-/** All that is kept of one chain's activity for the next tick. */
+/** One chain's activity, stored for the next tick. */
 export interface ChainItems {
   readonly record: ChainRecord;
   readonly marks: ReadonlyMap<Address, Mark>;
@@ -27,7 +27,7 @@ export interface WalletItems {
   readonly state: WalletState;
 }
 
-/** A poll by the tick that it was made for, and the sight of the wallet that it is about. */
+/** A poll: its tick, and the stamp of the wallet's mark that it was made for. */
 export interface MarkedPoll {
   readonly wallet: Address;
   readonly stamp: string;
@@ -37,13 +37,13 @@ export interface MarkedPoll {
 const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
-/** Longer than any sweep is apart. */
+/** Longer than the time between any two sweeps. */
 const seenSeconds = 2 * 86_400;
 /** DynamoDB takes 400 KB an item. */
 const entriesPerItem = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
 const removalsAtATime = 25;
 
-/** What dispatching keeps of nodes, and what polls say of it: in partitions of the State table that no wallet's address can be. */
+/** Activity by nodes, and polls' acknowledgements, in partitions of the State table whose keys can be no wallet's address. */
 export class DynamoActivity {
   private readonly dynamodb: DynamoDBDocumentClient;
   private readonly table: { readonly TableName: string };
@@ -74,7 +74,7 @@ export class DynamoActivity {
     return { record, marks, finds, states };
   }
 
-  /** The record as it is saved; null where somebody else saved one since it was read. */
+  /** The record as it is saved; null if somebody else saved one since it was read. */
   async save(chain: Chain, record: ChainRecord): Promise<ChainRecord | null> {
     const saved = { ...record, saves: record.saves + 1 };
     const put = new PutCommand({
@@ -96,7 +96,7 @@ export class DynamoActivity {
     );
   }
 
-  /** Unless it was written anew meanwhile. */
+  /** Removes items, except those that were written again meanwhile. */
   remove<Kind extends keyof WalletItems>(
     chain: Chain,
     kind: Kind,
@@ -134,13 +134,13 @@ export class DynamoActivity {
     return seen;
   }
 
-  /** A poll of that tick succeeded. @param begins it was the wallet's first: its tail begins there */
+  /** Notes that a poll of that tick succeeded. @param begins it was the wallet's first poll: its tail begins there */
   async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
     const update = new UpdateCommand({
       ...this.table,
       Key: keyOf(chain, `hot ${wallet}`),
       UpdateExpression: begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute',
-      // Seen again meanwhile: that is for a poll to come.
+      // If the wallet was seen again meanwhile, a later poll settles that.
       ConditionExpression: 'stamp = :stamp',
       ExpressionAttributeValues: {
         ':minute': minute,
@@ -151,7 +151,7 @@ export class DynamoActivity {
     await ifVersionMatches(this.dynamodb.send(update));
   }
 
-  /** A poll is owed to a wallet that has no mark: it stays outstanding until one succeeds, and has no tail. */
+  /** Marks a wallet that has no mark as owed a poll, until one succeeds; it has no tail. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
     const { wallet, ...mark } = owedMark(poll.wallet, poll.stamp, poll.minute);
     const Item = { ...keyOf(chain, `hot ${wallet}`), ...mark };

@@ -4,7 +4,7 @@ import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
 import type { Roster } from './roster.ts';
 
-/** What asking nodes reaches beyond its arguments, made once a cold start. */
+/** The dependencies of asking nodes, made once a cold start. */
 export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
   readonly findNode: FindNode;
 }
@@ -12,10 +12,10 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
 /** Nodes as a source of activity, a chain at a time. */
 export interface Activity {
   /**
-   * The chains of these watches by their keys, each with what is known of it. Asks no node yet. Null: it has none; undefined:
-   * nothing can be learned of it now. Both are polled ordinarily.
-   * @param isBetween for a scan between this tick and the next: nothing is learned, either, where somebody asks now or has for a
-   * later tick
+   * The chains of these watches by their keys, each with its stored activity. Asks no node yet. Null: the chain has no node;
+   * undefined: nothing can be learned of it now. Both are polled ordinarily.
+   * @param isBetween for a scan between this tick and the next: undefined also if somebody is asking the node, or has asked
+   * it for another tick
    */
   open(
     watches: readonly Watch[],
@@ -49,7 +49,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
       const items = await table.load(chain);
       const { asking, calls } = items.record;
       if (isBetween && (asking !== null || calls.minute !== minute)) return undefined;
-      // It may never have had a node.
+      // The chain may never have had a node.
       if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
         return undefined;

@@ -23,31 +23,31 @@ import type { WalletState } from './wallet-state.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
 export interface Hints {
-  /** False: nothing can be concluded from a wallet's silence, and all are polled as if there were no node. */
+  /** False: a wallet's silence proves nothing, and all wallets are polled as if there were no node. */
   readonly reliable: boolean;
-  /** The activity of wallets that had any which their polls have not dealt with. */
+  /** The activity that wallets' polls have not dealt with yet. */
   readonly marks: ReadonlyMap<Address, Mark>;
-  /** These are polled as if there were no node, whatever the scans say. */
+  /** Wallets that are polled as if there were no node, whatever the scans say. */
   readonly ordinary: ReadonlySet<Address>;
-  /** The latest tick up to which due sweeps were sent; null: it is not known. */
+  /** The latest tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
   /** Whether this tick's scan has read the chain up to the node's head: what a journal has is of now. */
   readonly isCurrent: boolean;
-  /** The blocks that scans were made of, both ends included; null: none. */
+  /** The scanned blocks, both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
-  /** Wallets that the scan of this moment has seen. */
+  /** Wallets that the current scan has seen. */
   readonly seen: ReadonlySet<Address>;
-  /** Of these, between two ticks, wallets that strangers' events name again in the same minute: they wait for the next tick. */
+  /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
 }
 
-/** What was sent of a chain's polls. */
+/** Which of a chain's polls were sent. */
 export interface SettledPolls {
-  /** False where the queue refused some: all of them are made again. */
+  /** False if the queue refused some: all of them are made again. */
   readonly all: boolean;
-  /** False where the day has no calls left: sweeps that are due stay so. */
+  /** False if sweeps were not sent: due sweeps stay due. */
   readonly sweeps: boolean;
-  /** What they left of the chain's credit; null: the plan has no daily limit. */
+  /** The chain's credit after these polls; null: the plan has no daily limit. */
   readonly credit: Credit | null;
   /** Active wallets whose polls wait for the plan's calls. */
   readonly waiting: ReadonlySet<Address>;
@@ -56,28 +56,28 @@ export interface SettledPolls {
 /** A chain that has a node, in one tick. */
 export interface ChainActivity {
   readonly chain: Chain;
-  /** Its transfers come from the node: its polls are no calls of the plan, and without the node there is nothing to poll. */
+  /** Its transfers come from the node: its polls use no calls of the plan, and without the node nothing can be polled. */
   readonly isSource: boolean;
-  /** There is an address to ask. */
+  /** Whether the address of its node is known. */
   readonly hasNode: boolean;
   /** Whether the last tick could rely on the node. */
   readonly wasReliable: boolean;
-  /** What the ticks before have left for activity; null: none has counted it. */
+  /** The credit that earlier ticks have left for activity; null: none was counted. */
   readonly credit: Credit | null;
   /**
-   * What is known without asking, where the tick before asked and never came back: its polls go out before this node is asked
-   * again, because the answer may have ended that tick. Null: nothing speaks against asking first.
+   * The hints without a new scan, if the last tick asked the node and never finished: polls go out before the node is asked
+   * again, because its answer may have ended that tick. Null: the node is asked first.
    */
   readonly unanswered: Hints | null;
-  /** Asks the node, for ten seconds at the longest. Never throws. */
+  /** Asks the node, for at most ten seconds. Never throws. */
   ask(): Promise<AskedNode>;
 }
 
-/** What a node's answer came to. */
+/** The result of asking a node. */
 export interface AskedNode {
   readonly hints: Hints;
   readonly troubles: NodeTroubles;
-  /** Stores what was seen, then that it was: in this order, so that a crash costs a second poll and no transfer. */
+  /** Stores the marks first and the scan's progress last, so that a crash costs a second poll but no transfer. */
   settle(sent: SettledPolls): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export interface NodeTroubles {
   readonly doubt: string | null;
   /** The node has failed for longer than a hiccup. */
   readonly lasts: boolean;
-  /** And nothing but the node would show what happens. */
+  /** The node has failed for longer, and only the node would show what happens. */
   readonly isBlind: boolean;
   /** Why the node's logs are not relied on for a day; null: they are. */
   readonly missed: string | null;
@@ -103,14 +103,14 @@ export interface OpenedChain {
   readonly items: ChainItems;
   /** Minute of the tick. */
   readonly minute: number;
-  /** It is asked between this tick and the next. */
+  /** The node is asked between this tick and the next. */
   readonly isBetween: boolean;
 }
 
 export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
-  /** By chain key, those of the last tick that this process has settled. */
+  /** By chain key: the rosters of the last tick that this process has settled. */
   readonly rosters: Map<string, Roster>;
   readonly balances: LastBalances;
   /** For chains that are read from their nodes; absent: none is. */
@@ -123,14 +123,14 @@ export interface ChainDependencies {
 interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
-  /** Of the wallets whose delegation is watched. */
+  /** The wallets whose control is watched. */
   readonly controlled: Roster;
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
 const hour = 60;
-/** A row that was paused or deleted may come back: its wallet's state is compared with what it was. */
+/** How long the state of a paused or deleted row's wallet is kept, in case the row comes back. */
 const stateDays = 90;
 
 /** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
@@ -143,7 +143,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
   const controlled = rosterOf(opened.watches.filter((watch) => !watch.paused && isControlled(watch)));
   const known = { ...opened, record, marks, finds, roster, newcomers, controlled };
-  // Another tick of this minute may be under way still.
+  // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
     chain,
@@ -216,8 +216,8 @@ function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
 }
 
 /**
- * What a tick may ask of a node, together with the scans until the next one: which wallets were active, everything that moved, or
- * what moved beside those hints.
+ * Maximum calls to a node in a tick, with the scans until the next one: for hints (which wallets were active), for everything
+ * that moved, and for what moved beside the hints.
  */
 const callsOfHints = 100;
 const callsOfSource = 300;
@@ -229,7 +229,7 @@ interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'
   readonly scan: Scan;
 }
 
-/** The node's scan; of a chain that is read from it, what that has found is kept. */
+/** Scans the node. If the chain's transfers are read from it, they are stored. */
 async function askNode(known: KnownChain, deps: ChainDependencies): Promise<AskedScan> {
   const { chain, node, watches, marks, record, minute, isBetween } = known;
   const before = isBetween ? record.calls.made : 0;
@@ -237,7 +237,7 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
   const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0) };
   if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
-  // The host may have raised its limits, or refused only because a minute was crowded.
+  // Begins with the largest sizes each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const isPart = chain.part !== undefined;
   const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
@@ -250,7 +250,7 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
     scan: noScan(record, { kind: 'unreadable', reason }),
   });
   try {
-    // The node's answer may kill this process (memory): the next tick must know that it was asked.
+    // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
     // Of two that write what they have found, one could take back what the other has just seen. A scan between ticks may come twice.
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
@@ -278,7 +278,7 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
 }
 
 /**
- * Looks at the state of the wallets after the last block that was scanned. Notes those of which there is news as seen.
+ * Reads the wallets' state after the last scanned block. Notes the wallets that have news as seen.
  * @returns sums of the roster whose state is known now
  */
 async function look(
@@ -337,7 +337,7 @@ async function settle(
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
   rosters.set(chainKey(chain), roster);
   rosters.set(controlName(chain), controlled);
-  // Marks are kept for as long as a re-org may take their blocks back.
+  // Marks are kept while a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
   const isDone = (mark: Mark) =>
     !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);

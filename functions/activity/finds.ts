@@ -14,10 +14,10 @@ export interface Find extends z.infer<typeof findItem> {
   readonly wallet: Address;
 }
 
-/** For so many minutes a wallet, and a chain, is polled as if there were no node. */
+/** How many minutes a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
 
-/** The wallet is polled ordinarily for now. */
+/** Whether the wallet is polled ordinarily for now. */
 export function isMissing({ until }: Find, minute: number): boolean {
   return until !== null && minute < until;
 }
@@ -41,9 +41,9 @@ export function judgeFinds(
 }
 
 /**
- * One token's transfers may be invisible to all nodes; those of a second one within a day mean that this node's logs can't be
+ * One token's transfers may be invisible to all nodes; those of a second token within a day mean that this node's logs can't be
  * relied on. Such a chain is tried again after a day.
- * @param finds as they were judged
+ * @param finds judged ones
  */
 export function distrustedBy(
   finds: readonly Find[],

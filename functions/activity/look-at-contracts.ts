@@ -16,11 +16,11 @@ export interface ContractLook {
   readonly block: number;
   /** Minute of the tick. */
   readonly minute: number;
-  /** What the looks before have left; null: nothing yet. */
+  /** The states that earlier looks have left; null: none yet. */
   readonly contracts: ReadonlyMap<Address, ContractState | null>;
 }
 
-/** What a look has found of a contract that is not as it was. */
+/** The changes of a contract since the last look. */
 export interface ContractNews {
   readonly state: ContractState;
   /** Each with the log that names it. */
@@ -28,8 +28,8 @@ export interface ContractNews {
 }
 
 /**
- * Finds Safes among contracts, and what has changed of those that are known. A print shows whether anything has, so that a quiet
- * Safe takes no call of its own.
+ * Finds Safes among contracts, and the changes of known Safes. A print shows whether anything has changed, so that a quiet Safe
+ * takes no call of its own.
  */
 export async function lookAtContracts(
   look: ContractLook,
@@ -61,10 +61,10 @@ export async function lookAtContracts(
   );
 }
 
-/** Of one look, eight calls each. */
+/** Maximum contracts that one look reads, eight calls each. */
 const mostRead = 16;
 
-/** The contracts that answer otherwise than when they were read, then those whose answers show nothing. */
+/** The contracts whose answers have changed since they were read, then those without a print. */
 function dueOf(
   { contracts, minute }: ContractLook,
   prints: ReadonlyMap<Address, string> | null,
@@ -80,13 +80,13 @@ function dueOf(
   return chosen.slice(0, mostRead).map(([wallet]) => wallet);
 }
 
-/** As many as one look asks for: where there are more, looks take turns. */
+/** The items of one look: if there are more than `most`, looks take turns. */
 export function turnOf<One>(all: readonly One[], most: number, minute: number): readonly One[] {
   const turn = minute % Math.max(1, Math.ceil(all.length / most));
   return all.slice(turn * most, (turn + 1) * most);
 }
 
-/** As many as the node's calls are enough for: the next look reads the others. */
+/** Reads contracts while the node's calls last: the next look reads the others. */
 async function readSome(
   wallets: readonly Address[],
   block: number,
@@ -105,7 +105,7 @@ async function readSome(
   return reads;
 }
 
-/** A Safe is one whose implementation is a contract. What it is by now is nobody's news. */
+/** A contract is a Safe if its implementation is a contract. The first look reports no changes. */
 function firstLook(
   read: SafeRead,
   codes: ReadonlyMap<Address, AccountCode> | null,

@@ -20,9 +20,9 @@ export interface StateLook {
   readonly isFirst: (wallet: Address) => boolean;
   /** Minute of the tick. */
   readonly minute: number;
-  /** Of the states that are to be kept. */
+  /** The stamp of the states to keep. */
   readonly stamp: string;
-  /** Of the chain's coin after that block, where they were just read. */
+  /** Balances of the chain's coin after that block, if they were just read. */
   readonly balances: Balances | null;
 }
 
@@ -34,17 +34,17 @@ export interface LookDependencies {
   readonly log: Log;
 }
 
-/** What a look came to. */
+/** The result of a look. */
 export interface Looked {
-  /** Wallets of which there is news. */
+  /** Wallets that have news. */
   readonly wallets: readonly Address[];
   /** Whether the accounts' code was read. */
   readonly readsControl: boolean;
 }
 
 /**
- * Reads what no log tells reliably: which contract each account runs, who can move a Safe's money, and balances that have a floor.
- * What differs from the look before is left as events for the wallets' polls.
+ * Reads state that no log shows reliably: which contract an account runs, who can move a Safe's money, balances with a floor.
+ * Differences from the last look are left as events for the wallets' polls.
  */
 export async function lookAtWallets(
   look: StateLook,
@@ -72,7 +72,7 @@ export async function lookAtWallets(
     const { events, state } = compareState(watch, states.get(wallet), found, stamp);
     if (state !== null) kept.push(state);
     if (events.length === 0) continue;
-    // Before the state is kept: a crash between the two leaves the same events once more.
+    // Events first, then the state: a crash between the two makes the next look write the same events again.
     await deps.putEvents(watch, events);
     wallets.push(wallet);
   }
@@ -85,7 +85,7 @@ export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
   return kinds === null || kinds.has('control');
 }
 
-/** What can't be read now is no change; the next scan reads it. */
+/** Unreadable state counts as unchanged; the next scan reads it. */
 async function orNull<Result>(
   read: () => Promise<Result | null>,
   { chain }: StateLook,
@@ -116,7 +116,7 @@ async function readCoins(
   return read && Array.from(read, ([wallet, value]) => ({ wallet, token, value }));
 }
 
-/** Of one look, a call each. Where rows have more floors of tokens, looks take turns. */
+/** Maximum token balances of one look, a call each. If rows have more floors of tokens, looks take turns. */
 const mostHoldings = 60;
 
 async function readTokens(

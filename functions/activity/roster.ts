@@ -4,7 +4,7 @@ import { type Watch, watchKey } from '../wallet/watch.ts';
 
 /**
  * The wallets of a chain that a scan looked for, in 64 buckets by a hash. The chain's record keeps one sum of hashes for each
- * bucket. The wallets themselves are kept in memory: a cold start takes all wallets of a bucket whose sum has changed for new.
+ * bucket. The wallets themselves are kept in memory: after a cold start, all wallets of a bucket whose sum has changed are new.
  */
 export interface Roster {
   readonly prints: ReadonlyMap<Address, number>;

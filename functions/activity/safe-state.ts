@@ -16,12 +16,12 @@ const safe = z.object({
   handler: address.nullable(),
 });
 
-/** Who can move a Safe's money, as far as it was told, or was so at the first look. */
+/** Who can move a Safe's money, as last reported, or as found at the first look. */
 export type Safe = z.infer<typeof safe>;
 
 /** What is kept of a contract. */
 export const contractState = z.object({
-  /** What it answered when it was read last (safe-prints.ts); null: it is to be read again. */
+  /** The print of its answers at the last read (safe-prints.ts); null: it must be read again. */
   print: z.string().nullable(),
   /** Null: it is no Safe. */
   safe: safe.nullable(),
@@ -29,7 +29,7 @@ export const contractState = z.object({
 
 export type ContractState = z.infer<typeof contractState>;
 
-/** A contract of which all is known that makes a Safe; null: it is none, or not all could be read. */
+/** The Safe that a contract is; null: it is none, or a part that makes a Safe could not be read. */
 export function safeIn(read: SafeRead): Safe | null {
   const { implementation, owners, threshold, modules, guard, handler } = read;
   if (!implementation || !owners?.isWhole || threshold === undefined) return null;
@@ -39,10 +39,10 @@ export function safeIn(read: SafeRead): Safe | null {
   return { implementation, owners: signers, threshold, modules: modules?.addresses ?? null, guard, handler };
 }
 
-/** Of a list, in one look: a hostile contract could name five hundred others each time. What is left is told by the next looks. */
+/** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
 const mostTold = 10;
 
-/** What a look at a Safe came to. */
+/** The result of a look at a Safe. */
 export interface SafeNews {
   readonly changes: readonly ControlChange[];
   /** With these changes. */
@@ -51,7 +51,7 @@ export interface SafeNews {
   readonly isAll: boolean;
 }
 
-/** What differs from what was told. What can't be read is no change. */
+/** The differences from the last report. Unreadable fields count as unchanged. */
 export function compareSafe(was: Safe, read: SafeRead): SafeNews {
   const { implementation, threshold, guard, handler } = { ...was, ...known(read) };
   const owners = compareMembers(['owner-added', 'owner-removed'], was.owners, read.owners);
@@ -89,7 +89,7 @@ function moved(what: What, before: string | null, after: string | null): Control
   return after === before ? [] : [{ what, before, after }];
 }
 
-/** Of a list that does not end nobody knows who left it, and no more is kept than of one that does. */
+/** An incomplete list never shows who left it, and no more than `mostMembers` of it are kept. */
 function compareMembers(
   [came, left]: readonly [What, What],
   was: readonly Address[],

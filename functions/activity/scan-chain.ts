@@ -8,20 +8,20 @@ import type { ChainRecord, ScannedBlock } from './chain-record.ts';
 import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 import type { LookedFor, SeenWallets, WatchedWallets } from './transfer-logs.ts';
 
-/** What one tick's scan of a chain came to. */
+/** The result of one scan of a chain. */
 export interface Scan {
-  /** Why it says nothing of this minute, in a sentence; null: it is fresh. */
+  /** Why it shows nothing of this minute, in a sentence; null: it is fresh. */
   readonly doubt: string | null;
-  /** The doubt does not pass by itself: the parameter names no node of this chain. */
+  /** The doubt will not pass: the parameter names no node of this chain. */
   readonly unfit: boolean;
-  /** Where the next scan goes on; null: nothing was ever scanned. */
+  /** Where the next scan continues; null: nothing was ever scanned. */
   readonly scanned: ScannedBlock | null;
-  /** It begins anew at the head, for want of a block to go on from. */
+  /** It begins anew at the head, because there is no block to continue from. */
   readonly anew: boolean;
-  /** A scanned block was replaced: what was seen from this one on counts as seen now. */
+  /** After a re-org, the first block that is scanned again: activity from this block on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
   readonly seen: SeenWallets;
-  /** The blocks that were scanned whole; null: none. */
+  /** The blocks that were scanned completely; null: none. */
   readonly span: BlockSpan | null;
   readonly sizes: Sizes;
 }
@@ -33,7 +33,7 @@ export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParame
   return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
 }
 
-/** The record once a scan was made. */
+/** The record after a scan. */
 export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
   return {
     ...before,
@@ -45,9 +45,9 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }
   };
 }
 
-/** A node whose head is older than this is no witness of the last minute. */
+/** A node whose head is older than this (in ms) shows nothing of the last minute. */
 const oldestHead = 120_000;
-/** In re-scan depths, which are five minutes each: what was missed for longer than a day is not looked for. */
+/** In re-scan depths, which are five minutes each: a gap of more than a day is not scanned. */
 const longestGap = 288;
 
 interface ScanOptions {
@@ -57,8 +57,8 @@ interface ScanOptions {
 }
 
 /**
- * Asks a chain's node which wallets had transfers since the last scan. What can't be known is a doubt, and what was scanned
- * before it came up counts.
+ * Asks a chain's node which wallets had transfers since the last scan. A failure becomes a doubt, and blocks that were scanned
+ * before it count.
  */
 export async function scanChain(
   chain: Chain,
@@ -96,7 +96,7 @@ export async function scanChain(
     unfit: doubt instanceof ForeignChain,
     scanned: through ?? (plan.anew ? null : before.scanned),
     anew: plan.anew,
-    // Rewound and then not read: the next scan has to find the same.
+    // Nothing was read after the rewind: the next scan has to find the same re-org.
     rewoundTo: through === null ? null : plan.rewoundTo,
     seen,
     span: through === null ? null : { from: plan.from, to: through.number },
@@ -104,13 +104,13 @@ export async function scanChain(
   };
 }
 
-/** The blocks to scan; none where the end lies before the beginning. */
+/** The blocks to scan; none if the end lies before the beginning. */
 interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {
   /** The head is too old to say anything of this minute. */
   readonly isStale: boolean;
 }
 
-/** Looks at the head, and at the block that was scanned last as the chain has it now. */
+/** Reads the head, and the last scanned block as the chain has it now. */
 async function planScan(
   chain: Chain,
   last: ScannedBlock | null,
@@ -123,18 +123,18 @@ async function planScan(
   const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
   const [newest, scanned] = answers;
   const now = last === null ? null : readBlock(scanned);
-  // A block that was scanned before is in no other chain.
+  // A block that was scanned before proves the chain.
   if (!isBetween) checkChain(answers.at(-1), chain);
   else if (last === null || now?.hash !== last.hash)
     checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);
   const head = readBlock(newest);
   if (head === null) throw new NodeUnusable('The node has no newest block.');
   const isStale = isOld(head, clock);
-  // Where transfers are read, what an old block holds is told all the same.
+  // If transfers are read from the node, those of old blocks are reported all the same.
   if (isStale && what === 'tokens') throw staleHead();
   const to = head.number;
   const gap = to - (last?.number ?? to);
-  // Below it by as much: the last block was made up, or is another chain's. Where transfers are read, none is passed over.
+  // A head so far below: the last block was made up, or is another chain's. If the node is the source, no gap is skipped.
   const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
   if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null, isStale };
   if (to < last.number || now === null)

@@ -26,14 +26,14 @@ export interface Sizes {
 /** A thousand addresses a list is what most nodes allow. */
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
-/** Above these, two lists cost more bytes and calls than all of the chain's transfers. */
+/** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */
 export const mostFiltered = 2_000;
 
 /** A scan under way. */
 export interface RangeScan extends LogSearch {
   readonly node: NodeCalls;
   sizes: Sizes;
-  /** All blocks up to this one were scanned whole; null: none was. */
+  /** The last of the blocks that were scanned completely; null: none. */
   through: Block | null;
   /** The most blocks that the host took in one call. */
   largest: number;
@@ -42,7 +42,7 @@ export interface RangeScan extends LogSearch {
 }
 
 /**
- * Scans a span of blocks in as few calls as the host takes: what it refuses is asked for in halves. Blocks that were scanned
+ * Scans a span of blocks in as few calls as the host accepts: refused spans are asked for in halves. Blocks that were scanned
  * before an error stay noted in the scan.
  * @throws NodeUnusable
  */
@@ -77,7 +77,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
 }
 
-/** One block with too many results: by ever shorter lists, down to a wallet that is active for sure. */
+/** Scans one block with too many results, by ever shorter lists. A single wallet with too many counts as active. */
 async function scanFullBlock(
   span: BlockSpan,
   refused: readonly RefusedQuery[],
@@ -90,13 +90,13 @@ async function scanFullBlock(
     else if (query.wallets.length > 1)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
     else {
-      // What hides in such a crowd may be the wallet's money.
+      // The wallet's money may hide in such a crowd.
       for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
       if (scan.what !== 'tokens') left.push(...surePartsOf(query, scan.watched));
     }
   };
   refused.forEach(divide);
-  // Also where nothing is left to ask: the block has to be known all the same.
+  // Asks once even if no query is left, because the block must be known.
   let end: Block | null = null;
   do {
     const query = left.pop();
@@ -128,7 +128,7 @@ async function askSpan(
     else noteTransfers(result, span, scan);
   }
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
-  // Nothing of a batch that is too large was read, not even the block at its end.
+  // No part of a batch that is too large was read, not even the block at its end.
   if (refused.length > 0 && error === tooLarge) return { end: null, refused };
   const end = error === undefined ? readBlock(result) : null;
   if (end?.number === span.to) return { end, refused };
@@ -144,7 +144,7 @@ function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
   return parts;
 }
 
-/** All places of a wallet in an event, in lists that a host takes. */
+/** Queries for all wallets in all places, in lists that a host accepts. */
 function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
   const lists: LogQuery[] = [];
   for (let at = 0; at < wallets.length; at += topics) {

@@ -3,10 +3,10 @@ import type { Chain } from '../chain/chains.ts';
 import type { Find } from './finds.ts';
 import type { Scan } from './scan-chain.ts';
 
-/** What scans have shown, as `wallet block`, in items by spans of blocks: a transaction that names all wallets costs few writes. */
+/** Sights as `wallet block`, in one item for each span of blocks: a transaction that names all wallets costs few writes. */
 export type SeenLog = ReadonlyMap<string, readonly string[]>;
 
-/** Names the item of wallets that a scan looked for the first time, with the last block before. */
+/** The item of newcomers, each with the last block in which no scan had looked for it. */
 const newcomersName = 'new';
 
 /** What a scan adds to the log. */
@@ -30,7 +30,7 @@ export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<stri
   return new Set(spans.length === 0 ? [] : [...spans, newcomersName]);
 }
 
-/** Whether a scan has shown the wallet in the block. No scan looked for a newcomer in the blocks before, which clears it of those. */
+/** Whether a scan has shown the wallet in the block. True for a newcomer's earlier blocks, in which no scan looked for it. */
 export function wasSeen(
   log: ReadonlyMap<string, ReadonlySet<string>>,
   wallet: Address,

@@ -4,7 +4,7 @@ import { isOver, lastOfTail, lastSeen, type Mark, owedMark } from './tail.ts';
 
 /**
  * The marks of wallets seen in this scan, of wallets from which a re-org may have taken something back, and of newcomers. A
- * newcomer is owed one poll and no tail: what happened to it since the last scan is in this one.
+ * newcomer is owed one poll and no tail: this scan shows what happened to it since the last scan.
  */
 export function freshMarks(
   { seen, rewoundTo }: Scan,

@@ -18,7 +18,7 @@ import type { Scan } from './scan-chain.ts';
 import type { Mark } from './tail.ts';
 import { note } from './transfer-logs.ts';
 
-/** Where chains that are read from a node leave what their scans have found. */
+/** Where scans of chains that are read from a node store what they find. */
 export interface SourceDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly tokens: KnownTokens;
@@ -32,7 +32,7 @@ export interface SourceDependencies {
   readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
 }
 
-/** By chain key, what this process has read after the block that was scanned last: the next scan begins with it. */
+/** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
 export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
 
 /** A chain's scan, whose finds are to be kept. */
@@ -51,8 +51,8 @@ const writesAtATime = 25;
 type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
 /**
- * Makes transfers of what a scan has shown, finds those of the chain's own coin, and leaves them where polls read them. Notes
- * the wallets of the latter as seen.
+ * Makes transfers of a scan's logs, finds those of the chain's own coin, and stores both for polls. Notes the wallets of the
+ * coin's transfers as seen.
  * @returns the last block whose coin was read
  */
 export async function keepTransfers(
@@ -94,7 +94,7 @@ export async function keepTransfers(
   return coin.through;
 }
 
-/** Before the transfers: a poll that has seen those has settled nothing that is still to come. */
+/** Approvals are stored before transfers, so that no poll settles a block whose approvals are still to come. */
 async function keepApprovals(
   logs: readonly EventLog[],
   chain: Chain,
@@ -118,7 +118,7 @@ interface ReadCoin extends NativeFinds {
   readonly from: number | null;
 }
 
-/** What a node can't say of its coin holds up no token: it is read with the next scan, and none is taken back until then. */
+/** If the node can't show the coin's transfers, tokens do not wait: the next scan reads it, and none is taken back until then. */
 async function readCoin(
   { chain, watches, record, scan }: FoundByScan,
   logged: readonly Transfer[],

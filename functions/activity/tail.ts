@@ -14,31 +14,31 @@ export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
 }
 
 export const markItem = z.object({
-  /** Of this one sight of it: a poll that was made for an earlier one says nothing of it. */
+  /** Identifies this sight of the wallet: a poll that was made for an earlier sight does not settle it. */
   stamp: z.string(),
   /**
-   * The last tick that saw each kind of it, in minutes since the epoch, as all times of ticks. A poll that is owed for another
-   * reason than a log is sure.
+   * The last tick that saw each kind of activity, in minutes since the epoch, as all times of ticks. A poll that is owed for
+   * another reason than a log counts as `sure`.
    */
   seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
-  /** The last tick whose poll of it succeeded; null: none since it was seen. */
+  /** The last tick whose poll of the wallet succeeded; null: none since it was seen. */
   polledAt: z.coerce.number().nullable(),
-  /** The highest block that it was seen in; 0 where something else made it active. */
+  /** The highest block in which it was seen; 0 if it was seen in none. */
   block: z.coerce.number(),
 });
 
-/** A wallet that was seen active, until its polls have shown what there was to see. */
+/** A wallet that was seen active, until its polls have settled that. */
 export interface Mark extends z.infer<typeof markItem> {
   readonly wallet: Address;
 }
 
-/** Minutes after it was seen: the API indexes later than the node does. */
+/** When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 export const lastOfTail = 8;
 
 /**
- * The most important kind of activity whose tail asks for a poll at this minute: one of its points has come, and no poll since
- * has succeeded. A point is asked for until then, whatever became of the polls before. Null: none asks.
+ * The most important kind of activity whose tail asks for a poll at this minute: one of its points has come, and no poll has
+ * succeeded since. Null: none asks.
  */
 export function kindAsking({ seenAt, polledAt }: Mark, minute: number): ActivityKind | null {
   const asks = (kind: ActivityKind) => {
@@ -56,7 +56,7 @@ export function owedMark(wallet: Address, stamp: string, minute: number): Mark {
   return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }
 
-/** All points of the tail that begins there have come and were polled. */
+/** Whether all points of the tail that begins at `at` have come and were polled. */
 export function isOver(at: number, { polledAt }: Pick<Mark, 'polledAt'>): boolean {
   return polledAt !== null && polledAt >= at + lastOfTail;
 }

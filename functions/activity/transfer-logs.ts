@@ -18,12 +18,12 @@ import { type ActivityKind, dearer } from './tail.ts';
 const topicsOfErc20 = 3;
 
 /**
- * What is looked for in logs: transfers of tokens, all that moved and was approved on a chain that is read from its node, or of
- * this only what the API does not show.
+ * What a scan looks for in logs. `tokens`: transfers of tokens; `everything`: all movements and approvals of a chain that is read
+ * from its node; `others`: of these only the ones that the API does not show.
  */
 export type LookedFor = 'tokens' | 'everything' | 'others';
 
-/** Events, and the topics that a wallet may stand in: the sides of a transfer are the second and third of ERC1155's. */
+/** Events, and the topics that may name a wallet: ERC1155 has the sides of a transfer in the second and third. */
 const everything = {
   events: [transferTopic, transferSingleTopic, transferBatchTopic],
   places: [1, 2, 3],
@@ -34,15 +34,15 @@ const searches = {
   others: everything,
 } as const;
 
-/** One list of a query: these wallets in one place among an event's topics; null: every event. */
+/** One query: the events with one of these wallets in one place among their topics; null: every event. */
 export type LogQuery = {
   readonly place: 1 | 2 | 3;
   readonly wallets: readonly Address[];
-  /** Events of these contracts alone; of any unless given. */
+  /** Only events of these contracts; absent: of all. */
   readonly contracts?: readonly string[];
 } | null;
 
-/** A list for each place that a wallet may stand in. */
+/** A query for each topic that may name a wallet. */
 export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
   return searches[what].places.map((place) => ({ place, wallets }));
 }
@@ -50,19 +50,19 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 /** The wallets to look for, with what decides which tokens are surely real for them. */
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** What logs showed of one wallet: the blocks in which it was on either side of a transfer, and the dearest kind of those. */
+/** A wallet in logs: the blocks in which it was on either side of a transfer, and their most important kind of activity. */
 export interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
-  /** By block and place in it, where everything is looked for. */
+  /** By block and log index; empty if only tokens are looked for. */
   readonly logs: Map<string, EventLog>;
 }
 
 export type SeenWallets = Map<Address, Sight>;
 
 /**
- * A query for one wallet that has too many answers, in parts that strangers can't crowd: what the contracts of surely real tokens,
- * the chain's own coin and Permit2 say of it, by ever fewer of them.
+ * Splits a query for one wallet with too many answers into parts that strangers can't crowd: only events of surely real tokens,
+ * the chain's own coin and Permit2, and then of halves of that list.
  */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
@@ -89,14 +89,14 @@ export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedF
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-/** Approvals have their owner in the first place. */
+/** Approvals have their owner in the first of the places. */
 function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   const { events } = searches[what];
   const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
   return hasOwners ? [...events, ...approvalTopics] : events;
 }
 
-/** A log as far as it is read here. A node that leaves out the contract or the value leaves a token unsure. */
+/** The fields of a log that are read here. If a node leaves out the contract or the value, the activity is unsure. */
 interface TransferLog {
   readonly address: unknown;
   readonly topics: readonly string[];
@@ -106,7 +106,7 @@ interface TransferLog {
 
 const mostTopics = 4;
 
-/** By hand: a parser writes down what is wrong with each of a million values. Null where it is no log. */
+/** Read by hand, because a parser would note what is wrong with each of a million values. Null if it is no log. */
 function readLog(value: unknown): TransferLog | null {
   if (typeof value !== 'object' || value === null) return null;
   const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
@@ -118,7 +118,7 @@ function readLog(value: unknown): TransferLog | null {
 
 /**
  * Notes the watched sides of the transfers in an answer to `logsCall`.
- * @param range the blocks that were asked for: what a node adds from others would be remembered for ever
+ * @param range the requested blocks: logs of other blocks would be remembered for ever
  * @throws NodeUnusable at the first log that can't be read
  */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
@@ -140,8 +140,8 @@ export interface LogSearch {
 }
 
 /**
- * Keeps a log with each watched wallet that it moved something from or to, or that approved something by it. Null: it is no
- * whole log, or a re-org took it back.
+ * Keeps a log with each watched wallet that it moved something from or to, or that approved something by it. Null: the log is
+ * incomplete, or a re-org took it back.
  */
 function noteLog(log: EventLog | null, { watched, seen, what }: LogSearch): void {
   if (log === null) return;
@@ -179,7 +179,7 @@ function noteTransfer(
   }
 }
 
-/** Anybody may move nothing out of any wallet, in a genuine token too. */
+/** Anybody can make a zero-value transfer out of any wallet, even in a genuine token. */
 function movesValue(data: unknown): boolean {
   return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data) && /[1-9a-f]/i.test(data.slice(2));
 }

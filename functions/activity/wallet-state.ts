@@ -12,19 +12,19 @@ const address = z.string().transform((text) => parseAddress(text));
 
 export const stateItem = z.object({
   stamp: z.string(),
-  /** The block at which it became so. It tells one fall of a balance from the next. */
+  /** The block of the last change. It distinguishes one fall of a balance from the next. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: address.nullable(),
   /** Null: the account is no contract, or answers nothing that a Safe does. */
   contract: contractState.nullable(),
-  /** Tokens of which the wallet has less than its row's floor (null: the chain's own coin), and the key of the event that said so. */
+  /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
   low: z.array(z.object({ token: address.nullable(), key: z.string() })),
-  /** Epoch seconds, once nobody watches the wallet any more; null: somebody does. */
+  /** Epoch seconds, once no row watches the wallet; otherwise null. */
   expiresAt: z.coerce.number().nullable(),
 });
 
-/** What a look at the chain's state found of a wallet. A wallet that has no item runs no other code and is below no floor. */
+/** A wallet's state at the last look. A wallet without an item runs no other code and is below no floor. */
 export interface WalletState extends z.infer<typeof stateItem> {
   readonly wallet: Address;
 }
@@ -36,18 +36,18 @@ export interface ReadBalance {
   readonly value: bigint;
 }
 
-/** What a look has read of one wallet. What it could not read is left out, and counts as unchanged. */
+/** One wallet as a look has read it. Unreadable parts are left out, and count as unchanged. */
 export interface WalletLook {
   readonly block: number;
-  /** Nobody has looked at this wallet before: a delegation that it has by now is none of today. */
+  /** This is the first look at the wallet: a delegation that it has already is no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
-  /** Undefined: it is as it was. */
+  /** Undefined: it has not changed. */
   readonly contract: ContractNews | undefined;
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
 }
 
-/** What follows from a look: news, and the state to keep; null: it is as it was. */
+/** A look's news, and the state to keep; null: it has not changed. */
 export interface WalletNews {
   readonly events: readonly NodeEvent[];
   readonly state: WalletState | null;
@@ -61,7 +61,7 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   expiresAt: null,
 };
 
-/** Compares what a look has read of a wallet with what the looks before have left. */
+/** Compares a look at a wallet with the state that earlier looks have left. */
 export function compareState(
   watch: Pick<Watch, 'wallet' | 'minBalance'>,
   before: WalletState | undefined,
@@ -98,7 +98,7 @@ export function compareState(
   return { events, state: { wallet: watch.wallet, stamp, since, delegate, contract, low, expiresAt: null } };
 }
 
-/** Undefined where nobody knows the token's decimals. */
+/** Undefined if the token's decimals are unknown. */
 function isBelow({ token, value }: ReadBalance, minimum: string): boolean | undefined {
   return token.decimals === null ? undefined : compareAmount(value, token.decimals, minimum) < 0;
 }
@@ -121,7 +121,7 @@ function controlEvent(
   };
 }
 
-/** @param fell the key of the event that the balance fell, where it is there again; null: it falls */
+/** @param fell if the balance is back, the key of the event of its fall; null: it falls now */
 function balanceEvent(
   { token, value }: ReadBalance,
   fell: string | null,
