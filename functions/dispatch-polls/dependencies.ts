@@ -6,7 +6,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
-import { toSnsMessage } from '../alert/sns-message.ts';
+import { summaryMessage } from '../alert/summary-message.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -177,7 +177,7 @@ function summaryOf(
       await dynamodb.send(new PutCommand({ TableName, Item: { ...Key, id } }));
     },
     async publish(alert) {
-      const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...toSnsMessage({ alert }) };
+      const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) };
       await sns.send(new PublishCommand(message));
     },
   };
