@@ -11,7 +11,7 @@ import type { AskNode } from './token-metadata.ts';
 export const codeProgram =
   '0x600060205b81603701381115602f57601482603701600c3960176000826001016000513c60180190601401906004565b602090036020f3';
 
-/** What the code of an account that has handed itself to a contract begins with (EIP-7702); the contract's address follows. */
+/** The beginning of a delegated account's code (EIP-7702); the contract's address follows. */
 export const designator = 0xef0100n;
 
 /** What an account's code says of it. */

@@ -1,10 +1,10 @@
 /**
- * Bytes that one request to a node may be answered with, unpacked: three thousand logs. A minute of a large chain has
- * 1.5 MB; what is larger is asked for in halves. Twenty chains may be answered at once.
+ * Maximum bytes of a node's reply to one request, decompressed: three thousand logs. A minute of a large chain has
+ * 1.5 MB; larger spans are asked for in halves. Twenty chains may answer at once.
  */
 export const maxReplyBytes = 2 * 1024 * 1024;
 
-/** All answers of one chain in one tick, which one thread unpacks and reads for all chains. */
+/** Maximum bytes of one chain's answers in one tick: a single thread decompresses and reads those of all chains. */
 export const maxBytesATick = 16 * maxReplyBytes;
 
 /** A log or a header has one bracket or comma in forty bytes. */

@@ -21,14 +21,14 @@ export const approvalTopics = [
   permit2LockdownTopic,
 ] as const;
 
-/** The contract of Permit2, the same on every chain: what others write in its words counts for nothing. */
+/** The contract of Permit2, the same on every chain; other contracts' events of this form are ignored. */
 export const permit2 = parseAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 
-/** What an event says was approved. The chain's state may say otherwise: see confirm-approvals.ts. */
+/** An approval as an event claims it. The chain's state may differ: see confirm-approvals.ts. */
 export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
   readonly owner: Address;
   readonly token: Address;
-  /** In base units; null of pieces. */
+  /** In base units; null for pieces. */
   readonly value: bigint | null;
   readonly isGranted: boolean;
   /** Epoch seconds, of Permit2; null: it does not end. */
@@ -36,7 +36,7 @@ export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'to
   readonly log: EventLog;
 }
 
-/** Null where the log is no such event, or has it in no known form. */
+/** Null if the log is no such event, or has an unknown form. */
 export function approvalIn(log: EventLog): SaidApproval | null {
   const { address, topics, words } = log;
   const owner = addressIn(topics[1]);

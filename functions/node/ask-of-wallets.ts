@@ -2,14 +2,14 @@ import { type Address, parseAddress } from '../chain/address.ts';
 import type { RpcAnswer } from './json-rpc.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** What a program takes of a call. */
+/** How much of a call a program uses. */
 interface ProgramSize {
   readonly walletsACall: number;
   /** Of the number that it returns for each wallet. */
   readonly bytes: number;
 }
 
-/** What is returned counts as code, of which there may be 24,576 bytes. */
+/** The returned bytes count as code, of which there may be 24,576 bytes. */
 export const usualSize: ProgramSize = { walletsACall: 1_000, bytes: 24 };
 
 /** How many calls it takes to ask something of so many wallets after one block. */
@@ -50,7 +50,7 @@ function callOf(program: string, wallets: readonly Address[], block: number) {
   return { method: 'eth_call', params: [{ data }, `0x${block.toString(16)}`] };
 }
 
-/** The words of an answer, 32 bytes each; null where it is not exactly so many. */
+/** The words of an answer, 32 bytes each; null if there are not exactly `count`. */
 export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] | null {
   return numbersIn(answer, count, 64);
 }

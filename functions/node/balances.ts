@@ -20,7 +20,7 @@ export function readBalances(
 
 /** First four bytes of the hash of `balanceOf(address)`. */
 const balanceOf = '0x70a08231';
-/** A proxy's takes some 10,000; a contract that needs more than this is no honest one. */
+/** A proxy's takes some 10,000; no honest contract needs more than this. */
 const gas = '0x493e0';
 
 /** A wallet and a token whose balance is asked for. */

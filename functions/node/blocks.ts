@@ -30,7 +30,7 @@ const block = z
   .transform(({ number, hash, timestamp }): Block => ({ number, hash, minedAt: timestamp * 1_000 }))
   .nullable();
 
-/** The block of an answer to `blockCall`; null where the node has none of that number. */
+/** The block of an answer to `blockCall`; null if the node has none of that number. */
 export function readBlock(result: unknown): Block | null {
   const { data } = block.safeParse(result);
   if (data === undefined) throw new NodeUnusable("The node's answer holds no readable block.");

@@ -4,7 +4,7 @@ import { NodeUnusable, type RpcAnswer, type RpcCall } from './json-rpc.ts';
 import { addressIn } from './token-events.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** An approval of a scan, with what decides how it is told. */
+/** An approval of a scan, with the facts that decide how it is reported. */
 export interface AskedApproval extends SaidApproval {
   /** No stranger can make up what its contract says. */
   readonly isKnown: boolean;
@@ -14,21 +14,21 @@ export interface AskedApproval extends SaidApproval {
   readonly priorBlock: number;
 }
 
-/** What the chain's state says. */
+/** An allowance as the chain's state has it. */
 export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
   readonly unlimited: boolean;
   /** Epoch seconds. */
   readonly expires: bigint | null;
 }
 
-/** A proxy's `allowance()` takes some 30,000; a contract that needs more than this is no honest one. */
+/** A proxy's `allowance()` takes some 30,000; no honest contract needs more than this. */
 const gas = '0x493e0';
 /** Of each approval: the allowance, the total supply, and the allowance before the event. */
 const callsOfEach = 3;
 
 /**
- * Reads what is allowed at the newest block.
- * @returns in the order of the approvals; null for what the state does not confirm
+ * Reads the allowances at the newest block.
+ * @returns in the order of the approvals; null for those that the state does not confirm
  */
 export async function confirmApprovals(
   approvals: readonly AskedApproval[],
@@ -46,7 +46,7 @@ export async function confirmApprovals(
     const [now, supply, prior] = calls
       .slice(at * callsOfEach, (at + 1) * callsOfEach)
       .map((call) => (call === null ? undefined : byCall.get(call)));
-    // What a real token's event says was true in its block: no failing node keeps it from being told.
+    // A known token's event was true in its block: it is reported even if the node fails.
     if (now?.error !== undefined) return one.isKnown ? limited(one, one, null) : null;
     const read = readAllowance(one, now?.result);
     if (read === null || read.isGranted !== one.isGranted) return null;
@@ -57,7 +57,7 @@ export async function confirmApprovals(
 
 type Read = Omit<Allowance, 'unlimited'>;
 
-/** Spending leaves less than there was before; where nobody knows what was, only nothing is surely what spending left. */
+/** Spending leaves less than before. If the earlier allowance is unknown, only an allowance of zero counts as spent. */
 function isSpending({ value }: Read, prior: Read | null): boolean {
   return value === 0n || (value !== null && prior?.value != null && value < prior.value);
 }

@@ -21,8 +21,8 @@ export interface EventLog {
 const mostTopics = 4;
 
 /**
- * By hand: a parser writes down what is wrong with each of a million values.
- * @returns null where it is no log, or one that a re-org has taken back
+ * Read by hand, because a parser would note what is wrong with each of a million values.
+ * @returns null if it is no log, or one that a re-org has taken back
  */
 export function readEventLog(value: unknown): EventLog | null {
   if (typeof value !== 'object' || value === null) return null;

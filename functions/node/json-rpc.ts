@@ -5,7 +5,7 @@ import { maxBytesATick, maxReplyBytes, parseAnswer } from './answer-bounds.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
 
-/** A node can't be used in this tick; `message` is a sentence without anything of its address. */
+/** A node can't be used in this tick; `message` is a sentence without any part of its address. */
 export class NodeUnusable extends Error {
   override readonly name = 'NodeUnusable';
 }
@@ -15,15 +15,15 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** One call's answer; an error by the node's words. */
+/** One call's answer; an error is in the node's words. */
 export type RpcAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: string; readonly result?: undefined };
 
-/** The error of an answer that is larger than it may be: nothing of it was read. */
+/** The error of an answer beyond the maximum size, of which nothing was read. */
 export const tooLarge = 'response too large';
 
-/** The result of an answer. @throws NodeUnusable where it is an error */
+/** The result of an answer. @throws NodeUnusable if it is an error */
 export function resultOf(answer: RpcAnswer): unknown {
   if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
   return answer.result;
@@ -32,16 +32,16 @@ export function resultOf(answer: RpcAnswer): unknown {
 /** One chain's node within one tick: bounded in calls, bytes and time. */
 export interface NodeCalls {
   /**
-   * Answers in the order of the calls: of one batch where the host takes batches, so that one node gives all of them, else
+   * Answers in the order of the calls: from one batch if the host takes batches, so that one node gives all of them, else
    * one after the other.
-   * @throws NodeUnusable where there is no answer, or no call or time is left
+   * @throws NodeUnusable if there is no answer, or no call or time is left
    */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   /** Whether the host takes batches, as far as is known. */
   readonly batches: boolean;
   /** Calls so far, each of a batch counted. */
   readonly made: number;
-  /** Lets go of the tick's timer. */
+  /** Ends the tick's timer. */
   end(): void;
 }
 
@@ -66,7 +66,7 @@ export function createNodeCalls(
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
-      // Known only now: what refuses a call by itself as well refuses something else.
+      // Only now, because a host that refuses a single call as well does not refuse batches.
       if (calls.length > 1) takesBatches = false;
       return answers;
     },
@@ -74,7 +74,7 @@ export function createNodeCalls(
   };
 }
 
-/** Posts so many calls as one body; null: the answer is too large. */
+/** Posts one body of `calls` calls; null: the answer is too large. */
 type Send = (body: object, calls: number) => Promise<NodeReply | null>;
 
 /** A tick's bound for one chain. */
@@ -96,7 +96,7 @@ function boundedPost(
     () => cut.abort(slow),
     () => {},
   );
-  // A post that does not heed its signal holds nobody up either.
+  // Ends the wait for a post that ignores its signal, too.
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(slow));
   });
@@ -137,7 +137,7 @@ async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswe
   throw unusable(reply);
 }
 
-/** Null where the host does not take the batch. */
+/** Null if the host does not take the batch. */
 async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Promise<RpcAnswer[] | null> {
   const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
   const reply = await send(batch, calls.length);
@@ -156,7 +156,7 @@ async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Pr
   });
 }
 
-/** Of a message, before it is cleaned by a dozen searches. */
+/** Maximum characters of a message, which a dozen searches clean. */
 const mostOfText = 5_000;
 
 function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
@@ -180,7 +180,7 @@ function unusable({ status }: NodeReply): NodeUnusable {
   return new NodeUnusable(`The node answered with status ${status}.`);
 }
 
-/** The code alone: messages of clients hold addresses. */
+/** Only the code, because clients' messages hold addresses. */
 function codeOf(fault: unknown): string {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   return /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';

@@ -5,17 +5,17 @@ import { type EventLog, readQuantity } from './event-log.ts';
 import { type Movement, movementsIn } from './token-events.ts';
 import { type AskNode, readTokenTexts, type TokenTexts } from './token-metadata.ts';
 
-/** What contracts have said of their tokens, kept for good: each is asked once. */
+/** Tokens' texts by their contracts, kept for good: each contract is asked once. */
 export interface KnownTokens {
   find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/** Of one scan: three calls each. An attacker's two hundred new tokens in a minute are told without their names. */
+/** Maximum new tokens of one scan, three calls each. An attacker's two hundred in a minute are reported without their names. */
 const mostNewTokens = 40;
-/** Of one scan, from nodes that don't say the time with the log. */
+/** Maximum headers of one scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
-/** Of one scan: pieces of collections in more transactions count as unasked. */
+/** Maximum transactions of one scan whose senders are read: pieces of collections in others count as unasked. */
 const mostSenders = 40;
 
 /** The transfers that logs tell of, with the names of their tokens and the times of their blocks. */
@@ -53,7 +53,7 @@ export async function tokensOf(
   );
 }
 
-/** What contracts say of these tokens, asked where it is not known yet; what can't be asked now is left out. */
+/** These tokens' texts. Unknown ones are asked for, and left out if they can't be read now. */
 export async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
@@ -64,13 +64,13 @@ export async function textsOf(
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
   if (asked.length === 0) return before;
-  // What can't be asked now is told without its name: the transfer does not wait for it.
+  // A token that can't be asked now is reported without its name: the transfer does not wait.
   const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);
   return new Map([...before, ...read]);
 }
 
-/** Who sent these transactions, as far as one scan may ask: a collection writes what it likes into its own events. */
+/** The senders of these transactions, up to the scan's maximum: a collection can write any sender into its own events. */
 async function sendersOf(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Address>> {
   const asked = [...new Set(hashes)].slice(0, mostSenders);
   if (asked.length === 0) return new Map();

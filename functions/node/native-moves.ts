@@ -4,7 +4,7 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { BlockBody, NodeTransaction, Receipt } from './block-body.ts';
 import { ownCoin } from './logged-transfers.ts';
 
-/** A transaction from or to a wallet, and what became of it. */
+/** A transaction from or to a wallet, with its receipt. */
 export interface WalletTransaction extends NodeTransaction {
   readonly receipt: Receipt;
 }
@@ -17,13 +17,13 @@ export interface WalletBlock {
   readonly transactions: readonly WalletTransaction[];
   /** Movements of the coin from or to it that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
-  /** What its balance grew by in this block; null where the node has forgotten what it was before. */
+  /** How much its balance grew in this block; null if the node has forgotten the balance before. */
   readonly change: bigint | null;
 }
 
 /**
  * The movements of the chain's own coin from or to a wallet in a block, which no log has shown: each transaction that carries
- * value, and what is left of the balance's change once these, the logged ones and the wallet's fees are taken off.
+ * value, and the rest of the balance's change after these, the logged movements and the wallet's fees are subtracted.
  */
 export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
   const { wallet, transactions, logged } = seen;
@@ -44,7 +44,7 @@ function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
   return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
 }
 
-/** Rollups charge fees that receipts don't have: what a sender lost beside as much again is no movement. */
+/** Rollups charge fees that receipts don't have: an unexplained loss of at most the known fees is no movement. */
 function isFee(left: bigint, fees: bigint): boolean {
   return left <= 0n && -left <= fees;
 }

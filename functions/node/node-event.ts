@@ -1,24 +1,24 @@
 import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
 
-/** News of a wallet that is no transfer: what a scan leaves for the wallet's polls, as JSON. Amounts are decimal strings. */
+/** A wallet's news other than transfers, which a scan leaves for the wallet's polls as JSON. Amounts are decimal strings. */
 export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 
 interface EventBase {
-  /** Tells the event from all others of its kind and wallet, at every scan that shows it: its alert's id is made of it. */
+  /** Identifies the event among all of its kind and wallet, the same in every scan: the alert's id is made of it. */
   readonly key: string;
-  /** Of the event, or the block that was read. */
+  /** The event's block, or the block after which the state was read. */
   readonly blockNumber: number;
-  /** ISO time; null where nobody knows it. */
+  /** ISO time; null if unknown. */
   readonly blockTimestamp: string | null;
-  /** Null where no transaction is known. */
+  /** Null if no transaction is known. */
   readonly transactionHash: string | null;
 }
 
-/** A balance fell below the floor that its row sets, or is there again. */
+/** A balance fell below its row's floor, or is no longer below it. */
 export interface BalanceEvent extends EventBase {
   readonly kind: 'balance';
-  /** Where the balance is there again, the key of the event that it fell; null: it fell. */
+  /** If the balance is no longer below its floor, the key of the event that it fell; null: it fell. */
   readonly fell: string | null;
   readonly token: Token;
   /** In base units. */
@@ -62,15 +62,15 @@ export interface ApprovalEvent extends EventBase {
   readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
   readonly isGranted: boolean;
   readonly token: Token;
-  /** Null where a piece was taken from whoever had it. */
+  /** Null if the approval of a piece was revoked. */
   readonly spender: Address | null;
-  /** In base units; null of pieces. */
+  /** In base units; null for pieces. */
   readonly value: string | null;
   readonly unlimited: boolean;
   /** Of one piece. */
   readonly tokenId: string | null;
-  /** ISO time; null where it does not end. */
+  /** ISO time; null: it does not end. */
   readonly expires: string | null;
-  /** Whether the wallet sent the transaction; null where nobody asked or the node did not say. */
+  /** Whether the wallet sent the transaction; null: nobody asked, or the node did not say. */
   readonly sentByWallet: boolean | null;
 }

@@ -4,18 +4,18 @@ import { errorText } from '../api/http/server-message.ts';
 /** A node's JSON-RPC address. All of it is a secret: hosts put their keys into the path, the query or the host itself. */
 export interface NodeUrl {
   readonly href: string;
-  /** Of the user name and password that stood in it; null where there were none. */
+  /** The header for the URL's user name and password; null if it has none. */
   readonly authorization: string | null;
-  /** What of it stands in no text, longest first. */
+  /** The parts of the URL that no text may show, longest first. */
   readonly secrets: readonly string[];
 }
 
-/** The parameter's value is no address that is called; `message` never quotes it. */
+/** The parameter's value can't be used as a node's address; `message` never quotes it. */
 export class NodeUrlUnusable extends Error {
   override readonly name = 'NodeUrlUnusable';
 }
 
-/** @throws NodeUrlUnusable for what is not https, or http on this machine */
+/** @throws NodeUrlUnusable unless it is https, or http on this machine */
 export function parseNodeUrl(text: string): NodeUrl {
   const url = URL.parse(text.trim());
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');

@@ -1,11 +1,11 @@
 /** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
 export type Refusal = 'topics' | 'size' | 'other';
 
-/** Lists of addresses; first, for geth's words hold "exceed max" as well. */
+/** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
 const topics =
   /per search position|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
-/** Of requests, not of results: asking for less in more requests makes it worse. */
+/** Limits of requests, not of results: smaller requests would only be more of them. */
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 

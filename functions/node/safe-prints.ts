@@ -43,8 +43,8 @@ const program = [
 const size = { walletsACall: 250, bytes: 32 };
 
 /**
- * One text for all that a contract answers as a Safe would, which differs as soon as something of it does; `0`: it answers nothing.
- * Null: the node does not say it, or it takes more gas than the host allows.
+ * A hash of all answers that a contract gives to a Safe's calls, so that it changes with any of them; `0`: it answers none.
+ * Null: the node does not say it, or the program takes more gas than the host allows.
  */
 export async function readPrints(
   wallets: readonly Address[],

@@ -36,7 +36,7 @@ export interface Members {
   readonly isWhole: boolean;
 }
 
-/** Who can move a Safe's money. What could not be read is undefined; null is none. */
+/** Who can move a Safe's money. Undefined: it could not be read; null: none. */
 export interface SafeRead {
   readonly implementation: Address | null | undefined;
   readonly owners: Members | undefined;
@@ -45,9 +45,9 @@ export interface SafeRead {
   readonly modules: Members | undefined;
   readonly guard: Address | null | undefined;
   readonly handler: Address | null | undefined;
-  /** False: the node failed at some of it, and may say it later. */
+  /** False: the node failed at some parts, and may say them later. */
   readonly isFinal: boolean;
-  /** It says what its slots have, and a print shows each change. */
+  /** The contract's answers show its slots, so a print shows each change. */
   readonly isShown: boolean;
 }
 
@@ -84,7 +84,7 @@ function storedAddress({ result }: RpcAnswer): Address | null | undefined {
   return addressOf(BigInt(result));
 }
 
-/** Of a list. A contract may return ten thousand. */
+/** Maximum members that are read of a list: a contract may return ten thousand. */
 export const mostMembers = 500;
 const digitsPerWord = 64;
 

@@ -14,7 +14,7 @@ import { type RpcAnswer, tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** A node gave no answer that its coin can be read by; nothing of the span counts as scanned. */
+/** The node's answers don't show the movements of its coin; no block of the span counts as scanned. */
 export class CoinUnread extends Error {
   override readonly name = 'CoinUnread';
 }
@@ -26,7 +26,7 @@ export interface NativeScan {
   readonly span: { readonly from: number; readonly to: number };
   /** Movements of the coin that logs of these blocks have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
-  /** Balances after the block before the span, where they are known. */
+  /** Balances after the block before the span, if they are known. */
   readonly before: Balances | null;
 }
 
@@ -39,21 +39,21 @@ export interface NativeFinds {
 }
 
 export interface NativeRead extends NativeFinds {
-  /** Balances after the span; null where the node does not say them. */
+  /** Balances after the span; null if the node does not say them. */
   readonly after: Balances | null;
 }
 
 /** The blocks from which on a new scan replaces what earlier ones found; null: it only adds. */
 export interface ReplacedFrom {
-  /** What logs have shown. */
+  /** For transfers that logs have shown. */
   readonly logged: number | null;
-  /** The chain's own coin, where no log has shown it. */
+  /** For movements of the chain's own coin that no log has shown. */
   readonly coin: number | null;
-  /** The last block of those: later ones are another scan's. */
+  /** The last replaced block: later ones are another scan's. */
   readonly to: number;
 }
 
-/** Chains with more blocks a scan are read only where a balance changed. Ethereum has five a minute, Base thirty. */
+/** In a scan of more blocks, only blocks in which a balance changed are read. Ethereum has five a minute, Base thirty. */
 export const mostBlocks = 40;
 
 /** @throws CoinUnread */
@@ -122,8 +122,8 @@ function touchedIn(
 }
 
 /**
- * Its balance grew by all that transactions to it carried: they succeeded, and nobody has to ask. So a stranger's hundred
- * payments of a wei cost no call.
+ * Whether its balance grew by exactly the value of transactions to it: they succeeded, and no receipt is needed. A stranger's
+ * hundred payments of a wei then cost no call.
  */
 function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
   if (logged.length > 0 || sent.some(({ from }) => from === wallet)) return false;
@@ -132,11 +132,11 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
 
 const received: Receipt = { succeeded: true, fee: 0n, created: null };
 
-/** Of one scan. Where a wallet's block would take more, the block's change is told without its transactions. */
+/** Maximum receipts of one scan. If a wallet's block needs more, the block's change is reported without its transactions. */
 const mostReceipts = 100;
 
 interface Changes {
-  /** By block, what each wallet's balance grew by; null of all where the node has forgotten the state before. */
+  /** By block, how much each wallet's balance grew; null if the node has forgotten the state before. */
   readonly changes: ReadonlyMap<number, Balances | null>;
   readonly after: Balances | null;
 }
@@ -155,12 +155,12 @@ async function changesIn(scan: NativeScan, node: AskNode): Promise<Changes> {
   return { changes, after: states.at(-1) ?? null };
 }
 
-/** Null where a wallet is missing: it is watched since then. */
+/** Null if a wallet is missing, because it was added later. */
 function knownBefore({ wallets, before }: NativeScan): Balances | null {
   return before !== null && wallets.every((wallet) => before.has(wallet)) ? before : null;
 }
 
-/** Spans between whose ends no balance differs are taken as quiet: all of them would be more calls than a node gives. */
+/** A span counts as quiet if no balance differs at its ends: reading every block would take more calls than a node allows. */
 async function changesByHalves({ wallets, span: { from, to } }: NativeScan, node: AskNode): Promise<Changes> {
   const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
   if (last === null) throw new CoinUnread('The node does not say the balances after its newest blocks.');

@@ -9,10 +9,10 @@ export const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343
 /** Of `TransferBatch(address,address,address,uint256[],uint256[])`, ERC1155. */
 export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-/** EIP-7708: what this address writes is no token's event, but a movement of the chain's own coin. */
+/** EIP-7708: an event of this address is a movement of the chain's own coin, and not of a token. */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
-/** Something that an event moved. */
+/** A movement that an event shows. */
 export interface Movement {
   readonly kind: TransferKind;
   readonly token: TokenAddress;
@@ -23,10 +23,10 @@ export interface Movement {
   readonly value: bigint;
 }
 
-/** A batch of more pieces is more than a block has room for in earnest: it is hostile, and nothing of it is read. */
+/** A larger batch is more than an honest block has room for: it is hostile, and is not read. */
 const mostPieces = 1_000;
 
-/** What a log says was moved; nothing where it is none of the four events, or has them in no known form. */
+/** The movements that a log shows; none if it is none of the four events, or has an unknown form. */
 export function movementsIn(log: EventLog): readonly Movement[] {
   switch (log.topics[0]) {
     case transferTopic:

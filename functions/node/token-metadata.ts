@@ -5,19 +5,19 @@ import type { NodeCalls, RpcAnswer } from './json-rpc.ts';
 /** The part of a node's client that reading takes. */
 export type AskNode = Pick<NodeCalls, 'ask'>;
 
-/** What a token's contract says of itself; null what it does not say. */
+/** A token's texts by its contract; null: the contract has none. */
 export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
 
 /** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
 const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
-/** A proxy's `symbol()` takes some 10,000; a contract that needs more than this is no honest one. */
+/** A proxy's `symbol()` takes some 10,000; no honest contract needs more than this. */
 const gas = '0x493e0';
-/** Three calls each: of a host that takes batches some twenty kilobytes. */
+/** Three calls each: a batch of them is some twenty kilobytes. */
 const tokensAtATime = 20;
 
 /**
- * Asks contracts what their tokens are called, at the newest block.
- * @returns those alone that answered or reverted: what the node could not say now is to be asked again
+ * Asks contracts for their tokens' names, symbols and decimals, at the newest block.
+ * @returns only contracts that answered or reverted: the others must be asked again
  */
 export async function readTokenTexts(
   tokens: readonly Address[],
@@ -72,7 +72,7 @@ function textOf(bytes: Buffer): string | null {
   return (end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8') || null;
 }
 
-/** ERC20 returns them as a uint8; what is larger is nobody's. */
+/** ERC20 returns them as a uint8; larger numbers are invalid. */
 function decimalsIn(result: unknown): number | null {
   const bytes = bytesIn(result);
   const decimals = bytes?.length === 32 ? wordAt(bytes, 0) : null;
