@@ -12,7 +12,7 @@ const bytesPerValue = 16;
 const fewValues = 1_000;
 
 /**
- * A node's text as JSON; undefined where it is none, or where it holds so many values that they would take twenty times the
+ * A node's text as JSON; undefined if it is none, or if it holds so many values that they would take twenty times the
  * memory of their text: `[{},{},…`, `[[[[…`. They are counted before anything is made of them.
  */
 export function parseAnswer(text: string): unknown {

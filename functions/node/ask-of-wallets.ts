@@ -55,7 +55,7 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
   return numbersIn(answer, count, 64);
 }
 
-/** The numbers of an answer; null where it is not exactly so many. @param digits of each, hexadecimal */
+/** The numbers of an answer; null if there are not exactly `count`. @param digits of each, hexadecimal */
 function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
   const { result } = answer ?? {};
   if (typeof result !== 'string' || result.length !== 2 + count * digits) return null;
@@ -65,7 +65,7 @@ function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number)
   );
 }
 
-/** The address in the last twenty bytes of a word; null where they are zero. */
+/** The address in the last twenty bytes of a word; null if they are zero. */
 export function addressOf(word: bigint): Address | null {
   const digits = BigInt.asUintN(160, word);
   return digits === 0n ? null : parseAddress(`0x${digits.toString(16).padStart(40, '0')}`);

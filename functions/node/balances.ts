@@ -30,7 +30,7 @@ export interface Holding {
 }
 
 /**
- * Balances in base units after a block, a call each, in the order asked for; null where the contract reverts or answers anything
+ * Balances in base units after a block, a call each, in the order asked for; null if the contract reverts or answers anything
  * but a number.
  */
 export async function readTokenBalances(

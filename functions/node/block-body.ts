@@ -69,12 +69,12 @@ const receipt = z
     return { succeeded: read.status === 1, fee, created: read.contractAddress ?? null };
   });
 
-/** Null where it is none. */
+/** Null if it is no block. */
 export function readBlockBody(result: unknown): BlockBody | null {
   return body.safeParse(result).data ?? null;
 }
 
-/** Null where it is none, as of a transaction that the node does not know. */
+/** Null if it is no receipt, as for a transaction that the node does not know. */
 export function readReceipt(result: unknown): Receipt | null {
   return receipt.safeParse(result).data ?? null;
 }

@@ -8,7 +8,7 @@ export class ForeignChain extends NodeUnusable {}
 
 /**
  * Checks the result of a chainIdCall.
- * @throws ForeignChain where the node answers for another chain, NodeUnusable where it does not say
+ * @throws ForeignChain if the node answers for another chain, NodeUnusable if it does not say
  */
 export function checkChain(result: unknown, { id }: Pick<Chain, 'id'>): void {
   if (typeof result !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(result))

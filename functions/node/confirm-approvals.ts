@@ -131,7 +131,7 @@ function readAllowance({ of, spender, log }: SaidApproval, result: unknown): Rea
     }
     case 'permit2': {
       const expires = BigInt(`0x${words[1]}`);
-      // Permit2 takes an allowance that ends in its own block for one of that transaction alone.
+      // In Permit2 an allowance that ends in its own block is only for that transaction.
       const isOver = log.minedAt !== null && expires <= BigInt(log.minedAt);
       return { isGranted: value > 0n && !isOver, value, expires: value > 0n ? expires : null };
     }

@@ -6,7 +6,7 @@ export interface EventLog {
   readonly address: Address;
   /** Lower-case hex: the event, then what it has indexed. */
   readonly topics: readonly string[];
-  /** 32-byte words, 64 lower-case hex digits each; null where it is not made of whole words. */
+  /** 32-byte words, 64 lower-case hex digits each; null if the data is not made of whole words. */
   readonly words: readonly string[] | null;
   readonly transactionHash: string;
   readonly transactionIndex: number;

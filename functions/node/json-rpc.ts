@@ -45,7 +45,7 @@ export interface NodeCalls {
   end(): void;
 }
 
-/** @param batches false where the host is known to refuse them @param maxCalls in this tick, each of a batch counted */
+/** @param batches false if the host is known to refuse them @param maxCalls in this tick, each of a batch counted */
 export function createNodeCalls(
   url: NodeUrl,
   batches: boolean,
@@ -66,7 +66,7 @@ export function createNodeCalls(
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
-      // Only now, because a host that refuses a single call as well does not refuse batches.
+      // Only now, because a host that refuses a single call too refuses something other than batches.
       if (calls.length > 1) takesBatches = false;
       return answers;
     },
@@ -166,7 +166,7 @@ function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcA
   return { error: cleanNodeText(beginning, url) || 'an error without a message' };
 }
 
-/** The answers of a batch; null where it is none. */
+/** The answers of a batch; null if it is none. */
 function answersIn(parsed: unknown, calls: number): z.infer<typeof answer>[] | null {
   // Counted first: a small text can hold a million answers.
   if (!Array.isArray(parsed) || parsed.length > calls) return null;

@@ -21,7 +21,7 @@ const minutesKept = 4;
 const patience = 3_000;
 
 /**
- * Nodes by the SecureStrings under a path, one a chain, by its name or its hex id; where there are both the name decides.
+ * Nodes by the SecureStrings under a path, one a chain, by its name or its hex id; if there are both, the name decides.
  * Each is asked for by name, so that the function needs no right to list them.
  */
 export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
@@ -38,7 +38,7 @@ export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
 }
 
 async function findParameter(ssm: SSMClient, path: string, { name, id }: Chain): Promise<NodeParameter> {
-  // A name with a blank is none of a parameter.
+  // A parameter's name can't hold a blank.
   const names = new Set([name, id].filter((text) => /^[\w.-]+$/.test(text)));
   for (const last of names) {
     const parameter = `${path}/${last}`;

@@ -34,7 +34,7 @@ export interface NativeScan {
 export interface NativeFinds {
   /** The movements from or to these wallets that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
-  /** Whether a transfer is a movement that a log has shown in a transaction that is neither from nor to the wallet; false where its block was not read. */
+  /** Whether a log showed the transfer in a transaction neither from nor to the wallet; false if its block was not read. */
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
 }
 
