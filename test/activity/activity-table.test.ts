@@ -92,6 +92,7 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).marks.values()]).toEqual(marks);
     const poll = { wallet: walletNumber(1), stamp: 'a', minute: 101 };
     await table().acknowledge(chain, { ...poll, stamp: 'b' }, false);
+    await table().acknowledge(chain, { ...poll, wallet: walletNumber(99) }, false); // its mark is gone
     expect((await table().load(chain)).marks.get(walletNumber(1))?.polledAt).toBeNull();
     await table().acknowledge(chain, poll, false);
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({ ...markOf(1), polledAt: 101 });

@@ -47,7 +47,10 @@ class ContractsLookedAt {
   readonly safes = new Map<string, FakeSafe>([[treasury, { ...threeOwners }]]);
   readonly withCode = new Set<string>([singleton, imitation]);
   readonly states = new Map<Address, ContractState | null>([[treasury, null]]);
+  chain = findChain('eth');
   logs: object[] = [];
+  /** The first block whose logs the last look asked for. */
+  logsFrom = 0;
   /** Of one look. */
   asked = 0;
   writes = 0;
@@ -72,7 +75,7 @@ class ContractsLookedAt {
   async look(): Promise<string[]> {
     this.block += 1;
     [this.asked, this.writes] = [0, 0];
-    const look = { chain: findChain('eth'), block: this.block, minute: this.block, contracts: this.states };
+    const look = { chain: this.chain, block: this.block, minute: this.block, contracts: this.states };
     const told: string[] = [];
     for (const [wallet, { state, changes }] of await lookAtContracts(look, this.node)) {
       this.states.set(wallet, state);
@@ -95,7 +98,10 @@ class ContractsLookedAt {
   };
 
   private answer({ method, params }: RpcCall): RpcAnswer {
-    if (method === 'eth_getLogs') return { result: this.logs };
+    if (method === 'eth_getLogs') {
+      this.logsFrom = Number((params[0] as { fromBlock: string }).fromBlock);
+      return { result: this.logs };
+    }
     if (method === 'eth_getStorageAt') return this.stored(String(params[0]), String(params[1]));
     const { to, data } = params[0] as { to?: string; data: string };
     if (to !== undefined) return this.called(to, data);
@@ -234,6 +240,17 @@ describe('a Safe', () => {
     chain.logs = [log(exchange, '1'), { ...log(exchange, '4'), ...eventOf(exchange, ownerRemoved) }];
     chain.safe.owners = threeOwners.owners;
     expect(await chain.look()).toEqual([`owner-removed ${exchange}  0x44`]);
+  });
+
+  it.each([
+    ['eth', 25],
+    ['polygon', 150],
+  ])('has the event of its change looked for in the last five minutes of %s', async (name, blocks) => {
+    chain.chain = findChain(name);
+    await chain.look();
+    chain.safe.threshold = 1;
+    await chain.look();
+    expect(chain.logsFrom).toBe(1_002 - blocks);
   });
 });
 

@@ -10,7 +10,7 @@ import { FakeNode } from '../support/fake-node.ts';
 const eth = findChain('eth');
 const start = Date.parse('2026-01-02T03:00:00.000Z');
 const watch = watchOf();
-/** A day of a chain with blocks of twelve seconds, and what is scanned anew after a re-org. */
+/** A day of eth, and what is scanned anew after a re-org. */
 const [aDay, rescan] = [7_200, 25];
 const url = parseNodeUrl('https://node.example.org');
 
@@ -26,11 +26,12 @@ const blockOf = (number: number) => ({ number, hash: node.block(number).hash });
 async function scan(
   from: { number: number; hash: string } | null,
   over: Parameters<typeof scanChain>[5] = {},
+  chain = eth,
 ): Promise<Scan> {
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const calls = createNodeCalls(url, true, { post: node.post, clock });
   const watched = new Map([[watch.wallet, watch]]);
-  const done = await scanChain(eth, watched, { scanned: from, sizes: largestSizes }, calls, clock, over);
+  const done = await scanChain(chain, watched, { scanned: from, sizes: largestSizes }, calls, clock, over);
   calls.end();
   return done;
 }
@@ -89,16 +90,24 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   });
 });
 
-it('a day without a node is passed over for hints, and read where the node is the source', async () => {
-  const last = blockOf(node.head.number);
-  node.mine([], now, last.number + aDay);
-  expect(await scan(last)).toMatchObject({ anew: false });
-  node.mine([], now, last.number + aDay + 1);
-  expect(await scan(last)).toMatchObject({ anew: true, span: { from: node.head.number } });
-  expect(await scan(last, { what: 'everything' })).toMatchObject({
-    ...{ anew: false, span: { from: last.number + 1, to: node.head.number } },
-  });
-});
+it.each([
+  ['eth', aDay],
+  ['polygon', 43_200],
+])(
+  'a day of %s without its node is passed over for hints, and read where the node is the source',
+  async (name, blocks) => {
+    const chain = findChain(name);
+    node.chainId = chain.id;
+    const last = blockOf(node.head.number);
+    node.mine([], now, last.number + blocks);
+    expect(await scan(last, {}, chain)).toMatchObject({ anew: false });
+    node.mine([], now, last.number + blocks + 1);
+    expect(await scan(last, {}, chain)).toMatchObject({ anew: true, span: { from: node.head.number } });
+    expect(await scan(last, { what: 'everything' }, chain)).toMatchObject({
+      ...{ anew: false, span: { from: last.number + 1, to: node.head.number } },
+    });
+  },
+);
 
 it('a head that is older than two minutes says nothing of activity, and what it has is read where the node is the source', async () => {
   const last = blockOf(node.head.number);

@@ -75,5 +75,9 @@ describe('the summary of an import', () => {
     expect(await worker().unsummarised(0)).toBeNull();
     await worker().claim();
     expect(await worker().unsummarised(0)).toBe(13);
+    now += 600_000;
+    await claims(11); // another import, smaller than the one before
+    expect(await worker().unsummarised(0)).toBe(11);
+    expect(await worker().claimSummary(11)).toBe(true);
   });
 });

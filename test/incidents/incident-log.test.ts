@@ -95,6 +95,22 @@ describe('a problem', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('that another worker has taken off the record stays off it', async () => {
+    const incident = rowIncident();
+    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    const endMeanwhile = async () => incidentLog().end(await open());
+    publishes = ({ state }) => (state === 'began' ? endMeanwhile() : undefined);
+    await incidentLog().begin([incident], []);
+    expect(await open()).toEqual([]);
+    publishes = () => {};
+    await incidentLog().begin([incident], []);
+    const readByBoth = await open();
+    await incidentLog().end(readByBoth);
+    await incidentLog().end(readByBoth);
+    expect(await open()).toEqual([]);
+    expect(told.map(({ state }) => state)).toEqual(['ended', 'began', 'began', 'ended']);
+  });
+
   it('of which nobody knows whether its beginning went out ends with a message all the same', async () => {
     const incident = rowIncident();
     const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);

@@ -221,6 +221,7 @@ it('sends what was counted off after the last message of a batch, also where mes
     counted += 1;
   };
   const flush = async () => {
+    await new Promise((resolve) => setImmediate(resolve)); // Lambda freezes what goes on after the answer
     sent += counted;
     counted = 0;
   };
@@ -228,6 +229,18 @@ it('sends what was counted off after the last message of a batch, also where mes
   await handle(event('nonsense', polls(), 'nonsense'), context);
   expect(sent).toBeGreaterThanOrEqual(2);
   expect(counted).toBe(0);
+});
+
+it('ends once the figures of the summary are in the table', async () => {
+  let noted = 0;
+  tables.on(UpdateCommand).callsFake(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    noted += 1;
+  });
+  const { deps, flush } = await functionOfAws();
+  deps.count('TransfersHidden', 1);
+  await flush();
+  expect(noted).toBe(1);
 });
 
 it('sends the latencies of a storm off a hundred at a time, which is as many as CloudWatch takes', async () => {

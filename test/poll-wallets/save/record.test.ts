@@ -1,18 +1,21 @@
 import { expect, it } from 'vitest';
+import { publish } from '../../../functions/poll-wallets/save/publish.ts';
 import { BatchLeft, record } from '../../../functions/poll-wallets/save/record.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 import { watchOf } from '../../support/alerts.ts';
+import { everyMinute, PollWorld } from '../../support/poll-world.ts';
 
 const open = { batch: 7, rows: 0, from: 1, to: 1, messages: 0, published: 0, next: neverPolled };
 
-it.each([
+const ends = [
   ['its lease ends', { lease: 30_000, publishUntil: 90_000 }],
   ['its invocation ends', { lease: 90_000, publishUntil: 30_000 }],
-])(
+] as const;
+
+it.each(ends)(
   'a batch is left to others where its rows were written less than three seconds before %s',
-  async (_end, ends) => {
-    const { lease, publishUntil } = ends;
+  async (_end, { lease, publishUntil }) => {
     const writeUntil = (now: number) =>
       record(
         watchOf(),
@@ -23,5 +26,20 @@ it.each([
       );
     await expect(writeUntil(26_999)).resolves.toBeUndefined();
     await expect(writeUntil(27_000)).rejects.toThrow(BatchLeft);
+  },
+);
+
+it.each(ends)(
+  'nothing is published less than three seconds before %s',
+  async (_end, { lease, publishUntil }) => {
+    const { deps } = new PollWorld();
+    const deadlines: number[] = [];
+    const noting: typeof deps.publish = async (_alerts, deadline) => {
+      deadlines.push(deadline);
+      return { published: 0, failure: null };
+    };
+    const cursor = { ...neverPolled, open: { ...open, lease } };
+    await publish(watchOf(), cursor, [], { ...deps, publish: noting }, { publishUntil, pace: everyMinute });
+    expect(deadlines).toEqual([27_000]);
   },
 );
