@@ -114,7 +114,7 @@ describe('once the key is right', () => {
     await putKey(validKey);
     await tick();
     for (const wallet of wallets) {
-      const watching = await alerts.first((alert) => alert.wallet.address === wallet);
+      const watching = await alerts.first((alert) => alert.wallet?.address === wallet);
       expect(watching).toMatchObject({
         version: 1,
         type: 'wallet.watching',
