@@ -8,6 +8,7 @@ import { type BatchWriter, batchWriter, ifVersionMatches } from '../runtime/dyna
 import { partitionItems } from '../runtime/partition-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem } from './finds.ts';
+import { type Past, pastItem } from './read-past.ts';
 import type { SeenLog } from './seen-log.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 import { stateItem, type WalletState } from './wallet-state.ts';
@@ -17,6 +18,7 @@ export interface ChainItems {
   readonly record: ChainRecord;
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly finds: readonly Find[];
+  readonly pasts: ReadonlyMap<Address, Past>;
   readonly states: ReadonlyMap<Address, WalletState>;
 }
 
@@ -24,6 +26,7 @@ export interface ChainItems {
 export interface WalletItems {
   readonly hot: Mark;
   readonly find: Find;
+  readonly past: Past;
   readonly state: WalletState;
 }
 
@@ -62,6 +65,7 @@ export class DynamoActivity {
     let record = neverScanned;
     const marks = new Map<Address, Mark>();
     const finds: Find[] = [];
+    const pasts = new Map<Address, Past>();
     const states = new Map<Address, WalletState>();
     for await (const item of this.query(keyOf(chain, '').wallet, recordName, 'state ~')) {
       const [name, text] = String(item.chain).split(' ');
@@ -69,9 +73,10 @@ export class DynamoActivity {
       if (name === recordName) record = chainRecord.parse(item);
       else if (wallet !== null && name === 'hot') marks.set(wallet, { wallet, ...markItem.parse(item) });
       else if (wallet !== null && name === 'find') finds.push({ wallet, ...findItem.parse(item) });
+      else if (wallet !== null && name === 'past') pasts.set(wallet, { wallet, ...pastItem.parse(item) });
       else if (wallet !== null && name === 'state') states.set(wallet, { wallet, ...stateItem.parse(item) });
     }
-    return { record, marks, finds, states };
+    return { record, marks, finds, pasts, states };
   }
 
   /** The record as it is saved; null if somebody else saved one since it was read. */

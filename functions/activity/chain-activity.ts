@@ -11,6 +11,7 @@ import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain
 import type { Credit } from './credit.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
 import { isControlled, lookAtWallets } from './look-at-wallets.ts';
+import { type Past, readPasts, unreadOf } from './read-past.ts';
 import { newcomersOf, type Roster, rosterOf } from './roster.ts';
 import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
@@ -18,7 +19,7 @@ import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
 import { keepTransfers, type LastBalances, type SourceDependencies } from './source-scan.ts';
 import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
-import { note } from './transfer-logs.ts';
+import { type LookedFor, note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
 
 /** What a tick knows of the wallets of a chain that has a node. */
@@ -39,6 +40,8 @@ export interface Hints {
   readonly seen: ReadonlySet<Address>;
   /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
+  /** Wallets whose first poll waits, because their logs from the row's `fromBlock` on are still being read. */
+  readonly unreadPast: ReadonlySet<Address>;
 }
 
 /** Which of a chain's polls were sent. */
@@ -69,8 +72,11 @@ export interface ChainActivity {
    * again, because its answer may have ended that tick. Null: the node is asked first.
    */
   readonly unanswered: Hints | null;
-  /** Asks the node, for at most ten seconds. Never throws. */
-  ask(): Promise<AskedNode>;
+  /**
+   * Asks the node, for at most ten seconds. Never throws.
+   * @param beginning watches with a `fromBlock` whose first poll has not succeeded yet
+   */
+  ask(beginning: readonly Watch[]): Promise<AskedNode>;
 }
 
 /** The result of asking a node. */
@@ -152,7 +158,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
     unanswered: isUnanswered ? { ...hintsOf(known), reliable: false } : null,
-    ask: () => ask(known, deps),
+    ask: (beginning) => ask(known, beginning, deps),
   };
 }
 
@@ -174,12 +180,17 @@ function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
     scanned: record.scanned && [record.from, record.scanned.number],
     seen: new Set(),
     repeated: new Set(),
+    unreadPast: new Set(),
   };
 }
 
-async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNode> {
+async function ask(
+  known: KnownChain,
+  beginning: readonly Watch[],
+  deps: ChainDependencies,
+): Promise<AskedNode> {
   const { chain, newcomers, minute, isBetween } = known;
-  const { asked, scan, ...read } = await askNode(known, deps);
+  const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
@@ -199,6 +210,7 @@ async function ask(known: KnownChain, deps: ChainDependencies): Promise<AskedNod
       isCurrent: scan.doubt === null || scan.span !== null,
       seen: walletsOf(seen),
       repeated: walletsOf(repeated),
+      unreadPast,
     },
     troubles: {
       chain: chain.name,
@@ -223,20 +235,25 @@ const callsOfHints = 100;
 const callsOfSource = 300;
 const callsOfPart = callsOfSource - callsOfHints;
 
-interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'> {
+interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'>, Pick<Hints, 'unreadPast'> {
   /** As it was saved before the node was asked. */
   readonly asked: ChainRecord;
   readonly scan: Scan;
 }
 
 /** Scans the node. If the chain's transfers are read from it, they are stored. */
-async function askNode(known: KnownChain, deps: ChainDependencies): Promise<AskedScan> {
+async function askNode(
+  known: KnownChain,
+  beginning: readonly Watch[],
+  deps: ChainDependencies,
+): Promise<AskedScan> {
   const { chain, node, watches, marks, record, minute, isBetween } = known;
   const before = isBetween ? record.calls.made : 0;
   const counted = (made: number) => ({ minute, made: before + made });
-  const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0) };
-  if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
+  const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
+  const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0), unreadPast };
+  if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   // Begins with the largest sizes each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const isPart = chain.part !== undefined;
@@ -265,7 +282,8 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
     const found = { chain, watches, record, marks, scan };
     const coinThrough = await keepTransfers(found, calls, { ...deps, ...source });
     const looked = await look(known, scan, calls, deps, source);
-    return { asked, scan, coinThrough, looked, calls: counted(calls.made) };
+    const past = await lookBack(known, beginning, { scan, what, unreadPast }, calls, { ...deps, source });
+    return { asked, scan, coinThrough, looked, unreadPast: past, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,
@@ -275,6 +293,32 @@ async function askNode(known: KnownChain, deps: ChainDependencies): Promise<Aske
   } finally {
     calls.end();
   }
+}
+
+/** Reads on in the past of wallets that begin at a `fromBlock`, and forgets it once their polls have begun. */
+async function lookBack(
+  { chain, items, minute, isBetween }: KnownChain,
+  beginning: readonly Watch[],
+  { scan, what, unreadPast }: Pick<AskedScan, 'scan' | 'unreadPast'> & { readonly what: LookedFor },
+  node: NodeCalls,
+  { table, source, clock }: ChainDependencies & { readonly source: SourceDependencies },
+): Promise<ReadonlySet<Address>> {
+  const { span } = scan;
+  if (span === null || isBetween) return unreadPast;
+  const begins = new Set(beginning.map(({ wallet }) => wallet));
+  const begun = Array.from(items.pasts.values()).filter(({ wallet }) => !begins.has(wallet));
+  await table.remove(chain, 'past', begun);
+  const asked = {
+    chain,
+    beginning,
+    pasts: items.pasts,
+    span,
+    what,
+    minute,
+    stamp: `${minute}.${clock.now()}`,
+  };
+  const keep = (pasts: readonly Past[]) => table.put(chain, 'past', pasts);
+  return unreadOf(beginning, await readPasts(asked, node, { ...source, keep }));
 }
 
 /**

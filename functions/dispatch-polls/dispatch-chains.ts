@@ -7,6 +7,7 @@ import type {
 } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/understand-row.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
   callsOf,
@@ -114,11 +115,17 @@ async function sendGroup(
     return sendNode(tick, common, deps);
   };
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
-  const asked = await node.ask();
+  const asked = await node.ask(beginning(rows, common));
   const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
   const sent = ahead ?? (await send(asked.hints, demand));
   await settle(node, asked, sent, deps);
   return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
+}
+
+/** Watches that begin in the past. */
+function beginning(rows: readonly WatchedRow[], { notBegun }: ChainsTick): readonly Watch[] {
+  const watches = rows.map(({ watch }) => watch);
+  return watches.filter((watch) => watch.fromBlock !== null && notBegun.has(watchKey(watch)));
 }
 
 async function sendOfSource(
@@ -127,7 +134,7 @@ async function sendOfSource(
   common: ChainsTick,
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
-  const asked = await node.ask();
+  const asked = await node.ask(beginning(rows, common));
   // First: what a poll tells and a re-org then takes is taken back by the polls of its mark. Those also make again what SQS refuses.
   const settled = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await settle(node, asked, settled, deps);

@@ -28,6 +28,7 @@ describe('what is kept of a chain', () => {
       record: neverScanned,
       marks: new Map(),
       finds: [],
+      pasts: new Map(),
       states: new Map(),
     });
     const record = {
@@ -83,6 +84,15 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).states.values()]).toEqual(states);
     await table().remove(chain, 'state', states.slice(0, 1));
     expect([...(await table().load(chain)).states.keys()]).toEqual([delegated]);
+  });
+
+  it('is how far the past of a wallet was read', async () => {
+    const chain = findChain('0xa4');
+    const past = { wallet: walletNumber(1), stamp: 'a', next: 7, to: 20_000_000, blocks: 1_000_000 };
+    await table().put(chain, 'past', [past]);
+    expect([...(await table().load(chain)).pasts.values()]).toEqual([past]);
+    await table().remove(chain, 'past', [past]);
+    expect((await table().load(chain)).pasts.size).toBe(0);
   });
 
   it('are marks, any number of them, each of one sight of its wallet', async () => {

@@ -39,7 +39,7 @@ function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('ht
   const tick = async (change: Partial<SettledPolls> = {}) => {
     world.now += minute;
     node.mine([], world.now);
-    const asked = await (await openEth()).ask();
+    const asked = await (await openEth()).ask([]);
     await asked.settle({ ...sent, ...change });
     return asked;
   };
@@ -68,7 +68,7 @@ describe('the chains of a tick', () => {
     expect((await open()).get(eth.id)).toBeUndefined();
     expect(logged).toEqual(['SSM throttles.']);
     table.record = { ...neverScanned, saves: 1 };
-    const asked = await (await open()).get(eth.id)?.ask();
+    const asked = await (await open()).get(eth.id)?.ask([]);
     expect(asked).toMatchObject({ hints: { reliable: false }, troubles: { doubt: 'SSM throttles.' } });
   });
 });
@@ -122,7 +122,7 @@ describe('a chain with a node', () => {
     world.table.atWrite = () => {
       throw new Error('DynamoDB is away');
     };
-    const { hints, troubles } = await (await world.openEth()).ask();
+    const { hints, troubles } = await (await world.openEth()).ask([]);
     expect([hints.reliable, troubles.doubt]).toEqual([false, 'The scan failed.']);
     expect(world.logged[0]).toContain('error: a scan failed');
   });
@@ -139,7 +139,7 @@ describe('a chain with a node', () => {
 
   it('keeps what another tick has saved meanwhile', async () => {
     const world = worldOf();
-    const asked = await (await world.openEth()).ask();
+    const asked = await (await world.openEth()).ask([]);
     const other = { ...(world.table.record ?? neverScanned), saves: 9 };
     world.table.record = other;
     await asked.settle(sent);

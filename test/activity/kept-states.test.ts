@@ -51,7 +51,7 @@ async function tick(...watches: Partial<Watch>[]): Promise<string[]> {
     watches.map((watch) => watchOf({ kinds, ...watch })),
     new Date(now),
   );
-  const asked = await opened.get(findChain('eth').id)?.ask();
+  const asked = await opened.get(findChain('eth').id)?.ask([]);
   await asked?.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
   return events.map(({ kind }) => kind);
 }

@@ -25,6 +25,7 @@ class SourceChain {
   readonly left: string[] = [];
   readonly events: NodeEvent[] = [];
   readonly logged: string[] = [];
+  beginning: Watch[] = [];
   watches: Watch[] = [watchOf({ wallet: alice }), watchOf({ wallet: bob })];
   atWrite: () => Promise<void> | void = () => {};
   private readonly activity: Activity;
@@ -62,7 +63,7 @@ class SourceChain {
     this.now += minute;
     this.left.length = 0;
     const opened = await this.activity.open(this.watches, new Date(this.now));
-    const asked = await opened.get(eth.id)?.ask();
+    const asked = await opened.get(eth.id)?.ask(this.beginning);
     await asked?.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked?.troubles.doubt ?? null;
   }

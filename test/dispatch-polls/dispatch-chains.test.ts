@@ -27,6 +27,7 @@ const silent: Hints = {
   isCurrent: true,
   seen: new Set(),
   repeated: new Set(),
+  unreadPast: new Set(),
 };
 
 const well = { doubt: null, lasts: false, isBlind: false, missed: null };

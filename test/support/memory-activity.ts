@@ -1,6 +1,7 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import type { Find } from '../../functions/activity/finds.ts';
+import type { Past } from '../../functions/activity/read-past.ts';
 import type { SeenLog } from '../../functions/activity/seen-log.ts';
 import { type Mark, owedMark } from '../../functions/activity/tail.ts';
 import type { WalletState } from '../../functions/activity/wallet-state.ts';
@@ -12,6 +13,7 @@ export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
   readonly marks = new Map<Address, Mark>();
   readonly finds = new Map<Address, Find>();
+  readonly pasts = new Map<Address, Past>();
   readonly states = new Map<Address, WalletState>();
   readonly seen = new Map<string, string[]>();
   /** What was written: `save`, `put hot`, `remove find` and so on. */
@@ -22,11 +24,12 @@ export class MemoryActivity implements ActivityTable {
   atWrite: (write: string) => void = () => {};
 
   async load() {
-    const { marks, finds, states } = this;
+    const { marks, finds, pasts, states } = this;
     return {
       record: this.record ?? neverScanned,
       marks: new Map(marks),
       finds: [...finds.values()],
+      pasts: new Map(pasts),
       states: new Map(states),
     };
   }
@@ -75,6 +78,7 @@ export class MemoryActivity implements ActivityTable {
     const maps: { [Name in keyof WalletItems]: Map<Address, WalletItems[Name]> } = {
       hot: this.marks,
       find: this.finds,
+      past: this.pasts,
       state: this.states,
     };
     return maps[kind];

@@ -10,7 +10,7 @@ import { markedPolls } from './hinted-polls.ts';
 
 /**
  * Sends the polls of a chain whose transfers are read from its node: of wallets that scans have seen, and of those that have not
- * begun, once there is a scan to begin with. They are no calls of the plan, and nobody is swept: what no scan has found, no
+ * begun, once there is a scan to begin with and their past is read. They are no calls of the plan, and nobody is swept: what no scan has found, no
  * poll finds.
  */
 export async function sendSource(
@@ -23,7 +23,8 @@ export async function sendSource(
   const asks = (row: WatchedRow) => {
     if (common.isBetween) return isPolledAtOnce(row, hints, common, deps);
     const { watch } = row;
-    if (common.notBegun.has(watchKey(watch))) return hints.scanned !== null;
+    if (common.notBegun.has(watchKey(watch)))
+      return hints.scanned !== null && !hints.unreadPast.has(watch.wallet);
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;
   };

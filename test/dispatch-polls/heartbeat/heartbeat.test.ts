@@ -59,6 +59,7 @@ class BeatWorld extends DispatchWorld {
 const nothingKnown: Hints = {
   ...{ reliable: false, marks: new Map(), ordinary: new Set() },
   ...{ sweptThrough: null, scanned: null, isCurrent: true, seen: new Set(), repeated: new Set() },
+  unreadPast: new Set(),
 };
 
 let world: BeatWorld;

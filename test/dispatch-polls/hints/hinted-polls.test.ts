@@ -22,6 +22,7 @@ const hints: Hints = {
   isCurrent: true,
   seen: new Set(),
   repeated: new Set(),
+  unreadPast: new Set(),
 };
 
 /** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */

@@ -16,3 +16,20 @@ it('nobody is polled by an old journal: while the node does not answer the polls
   world.node.reply = null;
   expect(await world.tick()).toEqual([wallet]);
 });
+
+it('the first poll of a wallet that begins in the past waits until that is read; others do not', async () => {
+  const world = new HintedWorld();
+  world.isSource = true;
+  world.restart();
+  const [old, young] = [walletNumber(1), walletNumber(2)];
+  for (let n = 0; n < 100; n += 1) world.mine({ from: stranger, to: old, token: usdc });
+  world.watch([old], { fromBlock: 1_000 });
+  world.watch([young]);
+  world.begins.add(old).add(young);
+  expect(await world.tick()).toEqual([young]);
+  world.begins.delete(young);
+  const polled = await world.ticks(6);
+  const first = polled.findIndex((wallets) => wallets.includes(old));
+  expect(first).toBeGreaterThan(0);
+  expect(polled.slice(0, first).flat()).not.toContain(old);
+});

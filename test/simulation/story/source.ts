@@ -46,6 +46,5 @@ export function withSource(story: Story): Story {
         ...(random.chance(0.3) ? [{ at: at + random.between(0, 60_000), ...crash }] : []),
       ];
     });
-  const rows = story.rows.map((row) => ({ ...row, fromBlocksBefore: null }));
-  return { ...story, rows, events, settings: { ...story.settings, quota: null } };
+  return { ...story, events, settings: { ...story.settings, quota: null } };
 }

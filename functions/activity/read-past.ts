@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { approvalIn } from '../node/approval-events.ts';
+import type { BlockSpan } from '../node/blocks.ts';
+import type { EventLog } from '../node/event-log.ts';
+import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
+import { transfersIn } from '../node/logged-transfers.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { largestSizes, type RangeScan, scanRange } from './scan-range.ts';
+import type { SourceDependencies } from './source-scan.ts';
+import type { LookedFor } from './transfer-logs.ts';
+
+export const pastItem = z.object({
+  stamp: z.string(),
+  /** The first block that is still to be read. */
+  next: z.coerce.number(),
+  /** The last one: scans of this wallet began behind it. */
+  to: z.coerce.number(),
+  /** Blocks of the next call. */
+  blocks: z.coerce.number(),
+});
+
+/** How far a wallet's logs are read from its row's `fromBlock` on, kept until the wallet's first poll has succeeded. */
+export interface Past extends z.infer<typeof pastItem> {
+  readonly wallet: Address;
+}
+
+export interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'write'> {
+  readonly keep: (pasts: readonly Past[]) => Promise<void>;
+}
+
+/** The wallets to read the past of. */
+export interface AskedPast {
+  readonly chain: Chain;
+  /** Those with a `fromBlock` whose first poll is still to come. */
+  readonly beginning: readonly Watch[];
+  readonly pasts: ReadonlyMap<Address, Past>;
+  /** The blocks of this tick's scan. */
+  readonly span: BlockSpan;
+  readonly what: LookedFor;
+  /** Minute of the tick. */
+  readonly minute: number;
+  readonly stamp: string;
+}
+
+/** No new step begins after so many calls of a tick: a step takes up to about a hundred and fifty. */
+const callsBeforeLastStep = 40;
+/** Blocks with transfers of one step: each may cost a call for its time, its tokens' names and a sender. */
+const blocksOfStep = 20;
+
+/** Of these wallets, those whose past is still to be read: their first polls wait for it, so that alerts keep the chain's order. */
+export function unreadOf(
+  beginning: readonly Watch[],
+  pasts: ReadonlyMap<Address, Past>,
+): ReadonlySet<Address> {
+  const isUnread = (past: Past | undefined) => past === undefined || past.next <= past.to;
+  return new Set(beginning.map(({ wallet }) => wallet).filter((wallet) => isUnread(pasts.get(wallet))));
+}
+
+/**
+ * Reads logs from the rows' `fromBlock` up to the first scanned block, for as many calls as a tick spares, and leaves the
+ * transfers where the wallets' polls find them. Wallets take turns. The coin begins at the first poll; approvals are left out,
+ * because only those that still stand would be news.
+ * @returns how far it came
+ */
+export async function readPasts(
+  { chain, beginning, pasts, span, what, minute, stamp }: AskedPast,
+  node: NodeCalls,
+  deps: PastDependencies,
+): Promise<ReadonlyMap<Address, Past>> {
+  const after = new Map(
+    beginning.map(({ wallet, fromBlock }) => {
+      const begun = { next: fromBlock ?? span.from, to: span.from - 1, blocks: largestSizes.blocks };
+      return [wallet, pasts.get(wallet) ?? { wallet, stamp, ...begun }] as const;
+    }),
+  );
+  await deps.keep(Array.from(after.values()).filter(({ wallet }) => !pasts.has(wallet)));
+  const unread = unreadOf(beginning, after);
+  const waiting = beginning.filter(({ wallet }) => unread.has(wallet));
+  const turn = minute % Math.max(1, waiting.length);
+  const turns = [...waiting.slice(turn), ...waiting.slice(0, turn)];
+  const last = node.made + callsBeforeLastStep;
+  for (let watch = turns.shift(); watch !== undefined && node.made < last; watch = turns.shift()) {
+    const past = after.get(watch.wallet);
+    if (past === undefined) continue;
+    const { isFailed, ...step } = await readOn(watch, past, { chain, what }, node, deps);
+    const read = { ...past, ...step, stamp };
+    await deps.keep([read]);
+    after.set(watch.wallet, read);
+    if (isFailed) break;
+    if (read.next <= read.to) turns.push(watch);
+  }
+  return after;
+}
+
+interface PastStep extends Pick<Past, 'next' | 'blocks'> {
+  readonly isFailed: boolean;
+}
+
+/** One step: a span of blocks that the host takes, or its first blocks with transfers. Stored before it counts as read. */
+async function readOn(
+  watch: Watch,
+  { next, to, blocks }: Past,
+  { chain, what }: Pick<AskedPast, 'chain' | 'what'>,
+  node: NodeCalls,
+  { tokens, write }: PastDependencies,
+): Promise<PastStep> {
+  const { wallet } = watch;
+  const scan: RangeScan = {
+    what,
+    watched: new Map([[wallet, watch]]),
+    node,
+    seen: new Map(),
+    sizes: { ...largestSizes, blocks, batches: node.batches },
+    through: null,
+    largest: 0,
+    isSplit: false,
+  };
+  let isFailed = false;
+  try {
+    await scanRange({ from: next, to: Math.min(to, next + blocks - 1) }, scan);
+  } catch (error) {
+    if (!(error instanceof NodeUnusable)) throw error;
+    isFailed = true;
+  }
+  const read = scan.through?.number ?? null;
+  // Some hosts refuse a long span in words that say nothing of its length.
+  if (read === null) return { next, blocks: Math.max(1, Math.floor(blocks / 10)), isFailed };
+  const logs = movesThrough(read, scan.seen.get(wallet)?.logs.values() ?? []);
+  const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
+  const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
+  const end = cut ?? read;
+  const moved = await transfersIn(movesThrough(end, logs), chain, node, tokens);
+  const own = moved.filter(
+    ({ kind, from, to }) => kind !== 'native' && (from.address === wallet || to.address === wallet),
+  );
+  await write(watch, own, { logged: null, coin: null, to: end });
+  const wider = scan.isSplit ? scan.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
+  return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
+}
+
+function movesThrough(block: number, logs: Iterable<EventLog>): readonly EventLog[] {
+  return Array.from(logs).filter((log) => log.blockNumber <= block && approvalIn(log) === null);
+}
