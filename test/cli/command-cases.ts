@@ -150,11 +150,22 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   subscribe: {
     works: ['subscribe', 'you@example.org'],
-    also: [['subscribe', 'you@example.org', '--operations']],
+    also: [
+      ['subscribe', 'you@example.org', '--operations'],
+      ['subscribe', 'you@example.org', '--wallet', 'Nobody'],
+    ],
     prints: /^you@example\.org is subscribed\. A mail with a link to confirm it is on its way/,
-    json: { protocol: 'email', address: 'you@example.org', subscription: 'arn:x' },
+    json: { protocol: 'email', address: 'you@example.org', subscription: 'arn:x', filter: null },
     wrong: [['subscribe', 'nobody'], /^"nobody" is no address to send to/],
     prepare: (line) => line.answer('sns:Subscribe', () => ({ SubscriptionArn: 'arn:x' })),
+  },
+  unsubscribe: {
+    works: ['unsubscribe', 'you@example.org'],
+    also: [['unsubscribe', 'ops@example.org', '--operations']],
+    prints: /^you@example\.org gets no more alerts\./,
+    json: { protocol: 'email', address: 'you@example.org', topic: 'alerts', ended: 1 },
+    wrong: [['unsubscribe', 'nobody'], /^"nobody" is no address to send to/],
+    prepare: (line) => line.answer('sns:Unsubscribe', () => ({})),
   },
   subscriptions: {
     works: ['subscriptions'],

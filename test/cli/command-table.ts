@@ -10,23 +10,29 @@ export function summaryTable(): string {
   );
 }
 
-/** What AWS must allow for each, for docs/permissions.md. */
+/** What AWS must allow for each, for docs/permissions.md: a row a command, what it can do without in a column of its own. */
 export async function actionsTable(): Promise<string> {
   const rows = await Promise.all(
     commands.map(async ({ name, load }) => {
       const { permissions } = await load();
-      if (permissions.length === 0) return [[`\`${name}\``, 'none: it calls nothing of AWS', '']];
-      return permissions.map((permission, i) => [
-        i === 0 ? `\`${name}\`` : '',
-        `\`${permission.action}\``,
-        placeOf(permission),
-      ]);
+      if (permissions.length === 0) return [`\`${name}\``, 'nothing: it calls nothing of AWS', ''];
+      const byNote = Map.groupBy(permissions, noteOf);
+      const always = listOf(byNote.get('') ?? []);
+      const notes = Array.from(byNote).filter(([note]) => note !== '');
+      return [`\`${name}\``, always, notes.map(([note, some]) => `${listOf(some)} (${note})`).join('; ')];
     }),
   );
-  return markdownTable(['command', 'action', 'on'], rows.flat());
+  return markdownTable(['command', 'needs', 'and'], rows);
 }
 
-function placeOf({ on, when, without }: Permission): string {
-  const notes = [when, without && `without it ${without}`].filter(Boolean).join('; ');
-  return [on.map((part) => awsParts[part].words).join(', '), notes && `(${notes})`].filter(Boolean).join(' ');
+function listOf(permissions: readonly Permission[]): string {
+  const placed = permissions.map(({ action, on }) => {
+    const words = on.map((part) => awsParts[part].words).join(', ');
+    return words === '' ? `\`${action}\`` : `\`${action}\` on ${words}`;
+  });
+  return placed.join('; ');
+}
+
+function noteOf({ when, without }: Permission): string {
+  return [when, without && `without it ${without}`].filter(Boolean).join('; ');
 }

@@ -14,6 +14,7 @@ export const roles = {
     'contacts',
     'trust',
     'subscribe',
+    'unsubscribe',
     'test',
     'redrive',
     'page',
@@ -26,7 +27,7 @@ export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
 
 /** A policy with what the commands of a role need and no more, as IAM takes it. */
-export async function rolePolicy(role: Role): Promise<object> {
+export async function rolePolicy(role: Role): Promise<{ Version: string; Statement: object[] }> {
   const wanted = new Set<string>(roles[role]);
   const modules = await Promise.all(
     commands.filter(({ name }) => wanted.has(name)).map(({ load }) => load()),
@@ -45,7 +46,9 @@ export async function rolePolicy(role: Role): Promise<object> {
   };
 }
 
-/** The same as a section of docs/permissions.md has it. */
+/** The same as a section of docs/permissions.md has it: a line a statement. */
 export async function policySection(role: Role): Promise<string> {
-  return `\`\`\`json\n${JSON.stringify(await rolePolicy(role), null, 2)}\n\`\`\``;
+  const { Version, Statement } = await rolePolicy(role);
+  const lines = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');
+  return `\`\`\`json\n{\n  "Version": "${Version}",\n  "Statement": [\n${lines}\n  ]\n}\n\`\`\``;
 }

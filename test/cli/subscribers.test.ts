@@ -1,3 +1,4 @@
+import { InvalidParameterException } from '@aws-sdk/client-sns';
 import { describe, expect, it } from 'vitest';
 import { alertSchema } from '../../functions/alert/alert.ts';
 import { treasury } from '../support/alerts.ts';
@@ -26,7 +27,7 @@ describe('chainbell subscribe', () => {
       { TopicArn: line.aws.alertsTopicArn, Protocol: protocol, Endpoint: address },
     ]);
     const { stdout: json } = await line.run(['subscribe', typed, '--operations', '--json']);
-    expect(JSON.parse(json)).toEqual({ protocol, address, subscription: 'arn:x' });
+    expect(JSON.parse(json)).toEqual({ protocol, address, subscription: 'arn:x', filter: null });
     expect(asked[1]).toMatchObject({ TopicArn: line.aws.opsTopicArn });
   });
 
@@ -48,12 +49,95 @@ describe('chainbell subscribe', () => {
     [['https://me:hush@example.org/'], /is no address to send to/],
     [['a@example.org', '--filter', '{"sender": ["x"]}'], /--filter takes an SNS filter policy/],
     [['a@example.org', '--filter', 'out'], /--filter takes an SNS filter policy/],
-    [['a@example.org', '--filter', '{}', '--operations'], /--filter is for alerts/],
+    [['a@example.org', '--filter', '{}', '--operations'], /are for alerts/],
+    [['a@example.org', '--severity', 'info', '--operations'], /are for alerts/],
+    [['a@example.org', '--severity', 'bad'], /info, warning, critical/],
+    [['a@example.org', '--wallet', 'Nobody'], /no watched wallet is called "Nobody"/],
+    [['a@example.org', '--severity', 'warning', '--filter', '{"severity": ["info"]}'], /leave one out/],
   ])('subscribes nobody by %j', async (argv, said) => {
     const { code, stdout, stderr } = await line.run(['subscribe', ...argv]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(said);
     expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+});
+
+describe('chainbell subscribe for one person', () => {
+  const policies: unknown[] = [];
+  const answer = () => {
+    policies.length = 0;
+    line.answer('sns:Subscribe', ({ Attributes }) => {
+      policies.push(JSON.parse(String(Object(Attributes).FilterPolicy ?? 'null')));
+      return { SubscriptionArn: 'arn:x' };
+    });
+  };
+
+  it.each([
+    [['--severity', 'info'], null],
+    [['--severity', 'warning'], { severity: ['warning', 'critical'] }],
+    [['--severity', 'critical'], { severity: ['critical'] }],
+    [['--wallet', treasury.toUpperCase().replace('0X', '0x')], { wallet: [treasury] }],
+    [
+      ['--wallet', 'treasury', treasury, '--severity', 'critical', '--filter', '{"direction": ["out"]}'],
+      { severity: ['critical'], wallet: [treasury], direction: ['out'] },
+    ],
+  ])('needs no JSON: %j', async (argv, policy) => {
+    answer();
+    await line.run(['add', treasury, 'label=Treasury']);
+    const { code, stdout, stderr } = await line.run(['subscribe', '+4915112345678', ...argv]);
+    expect([code, stderr, policies]).toEqual([0, '', [policy]]);
+    if (policy === null) expect(stdout).not.toContain('match');
+    else expect(stdout).toContain(`is subscribed to alerts that match ${JSON.stringify(policy)}.`);
+  });
+
+  it('says what to do where the address gets other alerts already', async () => {
+    line.answer('sns:Subscribe', () => {
+      throw new InvalidParameterException({
+        message:
+          'Invalid parameter: Attributes Reason: Subscription already exists with different attributes',
+        $metadata: {},
+      });
+    });
+    const { code, stderr } = await line.run(['subscribe', 'you@example.org', '--severity', 'critical']);
+    expect([code, stderr]).toEqual([
+      1,
+      'you@example.org is subscribed already, to other alerts: npx chainbell unsubscribe you@example.org first, then try again.\n',
+    ]);
+  });
+});
+
+describe('chainbell unsubscribe', () => {
+  const ended: unknown[] = [];
+  const answer = () => {
+    ended.length = 0;
+    line.answer('sns:ListSubscriptionsByTopic', ({ TopicArn }) => {
+      const of = TopicArn === line.aws.opsTopicArn ? 'operations' : 'alerts';
+      const email = { Protocol: 'email', Endpoint: 'You@example.org', SubscriptionArn: `arn:${of}` };
+      const phone = { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'PendingConfirmation' };
+      return { Subscriptions: [email, phone] };
+    });
+    line.answer('sns:Unsubscribe', ({ SubscriptionArn }) => {
+      ended.push(SubscriptionArn);
+      return {};
+    });
+  };
+
+  it('ends the subscription of one topic', async () => {
+    answer();
+    expect((await line.run(['unsubscribe', 'you@example.org'])).stdout).toMatch(/gets no more alerts\./);
+    const { stdout } = await line.run(['unsubscribe', 'you@example.org', '--operations']);
+    expect(stdout).toMatch(/gets no more operations messages\./);
+    expect(ended).toEqual(['arn:alerts', 'arn:operations']);
+  });
+
+  it.each([
+    ['who@example.org', /who@example\.org gets no alerts\./],
+    ['+4915112345678', /has not confirmed yet, and gets nothing until then/],
+  ])('ends nothing for %s', async (typed, said) => {
+    answer();
+    const { code, stdout, stderr } = await line.run(['unsubscribe', typed]);
+    expect([code, stdout, ended]).toEqual([1, '', []]);
+    expect(stderr).toMatch(said);
   });
 });
 

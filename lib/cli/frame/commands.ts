@@ -69,6 +69,11 @@ const groups = {
       load: async () => (await import('../subscribers/subscribe.ts')).subscribe,
     },
     {
+      name: 'unsubscribe',
+      summary: 'End the alerts of an email address, a phone or a URL.',
+      load: async () => (await import('../subscribers/unsubscribe.ts')).unsubscribe,
+    },
+    {
       name: 'subscriptions',
       summary: 'List who gets alerts and operations messages, and who is still to confirm.',
       load: async () => (await import('../subscribers/subscriptions.ts')).subscriptions,

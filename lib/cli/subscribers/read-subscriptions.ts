@@ -11,6 +11,8 @@ export interface Subscription {
   readonly protocol: string;
   readonly endpoint: string;
   readonly state: SubscriptionState;
+  /** Of a confirmed one; else a word of SNS. */
+  readonly arn: string;
 }
 
 /** The subscriptions of both topics. */
@@ -23,6 +25,12 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
   ] as const)
     for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
       for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions)
-        found.push({ topic, protocol, endpoint, state: subscriptionState(SubscriptionArn) });
+        found.push({
+          topic,
+          protocol,
+          endpoint,
+          state: subscriptionState(SubscriptionArn),
+          arn: SubscriptionArn ?? '',
+        });
   return found;
 }

@@ -1,64 +1,77 @@
-import { SubscribeCommand } from '@aws-sdk/client-sns';
-import { filterPolicy } from '../../aws/settings/destination.ts';
+import { InvalidParameterException, SubscribeCommand } from '@aws-sdk/client-sns';
+import { Option } from '@commander-js/extra-typings';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unusable } from '../unusable.ts';
+import { Unfinished, Unusable } from '../unusable.ts';
+import { chosenAlerts, severities } from './chosen-alerts.ts';
 import { type Endpoint, readEndpoint, shownEndpoint } from './endpoint.ts';
 
 /** `chainbell subscribe <address>`: a further subscription of one of the topics. */
 export const subscribe: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }),
+  permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission),
   make: (context) =>
     stackCommand('subscribe')
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')
-      .option('--filter <json>', 'which alerts it gets: an SNS filter policy on the attributes of alerts')
+      .addOption(
+        new Option('--severity <word>', 'only alerts as bad as this, and worse ones').choices(severities),
+      )
+      .option('--wallet <wallets...>', 'only alerts of these wallets, by address or label')
+      .option('--filter <json>', 'for all else: an SNS filter policy on the attributes of alerts')
       .option('--operations', 'operations messages in place of alerts')
       .addHelpText(
         'after',
         examples(
           'chainbell subscribe you@example.org',
+          'chainbell subscribe +4915112345678 --severity critical --wallet Treasury',
           `chainbell subscribe +4915112345678 --filter '{"direction": ["out"]}'`,
           'chainbell subscribe you@example.org --operations',
         ),
       )
-      .action(async (typed, { filter, operations, ...options }) => {
+      .action(async (typed, { filter, severity, wallet, operations, ...options }) => {
         const endpoint = readEndpoint(typed);
-        if (filter !== undefined && operations)
+        if (operations && (filter ?? severity ?? wallet) !== undefined)
           throw new Unusable(
-            '--filter is for alerts: operations messages have no attributes that it could match.',
+            '--filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match.',
           );
-        const policy = filter === undefined ? null : readFilter(filter);
-        const { stack, aws } = await openStack(options, context);
+        const open = () => openStack(options, context);
+        const policy = await chosenAlerts({ filter, severity, wallet }, open);
+        const { stack, aws } = await open();
         const sns = await aws.sns();
-        const { SubscriptionArn: subscription = null } = await sns.send(
-          new SubscribeCommand({
-            TopicArn: operations ? stack.opsTopicArn : stack.alertsTopicArn,
-            Protocol: endpoint.protocol,
-            Endpoint: endpoint.address,
-            ReturnSubscriptionArn: true,
-            ...(policy === null ? {} : { Attributes: { FilterPolicy: policy } }),
-          }),
-        );
+        const { SubscriptionArn: subscription = null } = await sns
+          .send(
+            new SubscribeCommand({
+              TopicArn: operations ? stack.opsTopicArn : stack.alertsTopicArn,
+              Protocol: endpoint.protocol,
+              Endpoint: endpoint.address,
+              ReturnSubscriptionArn: true,
+              ...(policy === null ? {} : { Attributes: { FilterPolicy: JSON.stringify(policy) } }),
+            }),
+          )
+          .catch((error) => {
+            throw isOtherwise(error) ? alreadySubscribed(endpoint) : error;
+          });
         const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, { ...endpoint, subscription });
+        if (options.json) await printJson(stdout, { ...endpoint, subscription, filter: policy });
         else
-          await writeTo(stdout, `${shownEndpoint(endpoint.address)} is subscribed. ${whatNext(endpoint)}\n`);
+          await writeTo(
+            stdout,
+            `${shownEndpoint(endpoint.address)} is subscribed${policy ? ` to alerts that match ${JSON.stringify(policy)}` : ''}. ${whatNext(endpoint)}\n`,
+          );
       }),
 };
 
-/** With its addresses in lower case, as the attributes have them. @throws Unusable */
-function readFilter(text: string): string {
-  try {
-    return JSON.stringify(filterPolicy.parse(JSON.parse(text)));
-  } catch (error) {
-    throw new Unusable(
-      '--filter takes an SNS filter policy in JSON on type, wallet, chain, token, direction, verdict, tags and amount, such as {"direction": ["out"]}.',
-      { cause: error },
-    );
-  }
+function isOtherwise(error: unknown): boolean {
+  return error instanceof InvalidParameterException && /already exists/i.test(error.message);
+}
+
+function alreadySubscribed({ address }: Endpoint): Unfinished {
+  const name = shownEndpoint(address);
+  return new Unfinished(
+    `${name} is subscribed already, to other alerts: npx chainbell unsubscribe ${name} first, then try again.`,
+  );
 }
 
 function whatNext({ protocol }: Endpoint): string {

@@ -22,7 +22,11 @@ export const subscriptions: CommandModule = {
       .action(async (options) => {
         const found = await readSubscriptions(await openStack(options, context));
         const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, found);
+        if (options.json)
+          await printJson(
+            stdout,
+            found.map(({ arn: _, ...shown }) => shown),
+          );
         else if (found.length === 0)
           await writeTo(stdout, 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n');
         else {

@@ -1,0 +1,65 @@
+import { AddressUnreadable, parseAddress } from '../../../functions/chain/address.ts';
+import { type FilterPolicy, filterPolicy } from '../../aws/settings/destination.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { Unusable } from '../unusable.ts';
+import { walletsLabelled } from '../watchlist/suggest-rows.ts';
+
+/** From the least to the worst. */
+export const severities = ['info', 'warning', 'critical'] as const;
+
+/** Which alerts a subscription gets, as the command line has it. */
+export interface TypedChoice {
+  readonly filter?: string | undefined;
+  /** This one and worse ones. */
+  readonly severity?: (typeof severities)[number] | undefined;
+  /** Addresses or labels. */
+  readonly wallet?: readonly string[] | undefined;
+}
+
+/** The filter policy of a choice; null: all alerts. @throws Unusable for a wallet that is neither an address nor a label */
+export async function chosenAlerts(
+  { filter, severity = 'info', wallet }: TypedChoice,
+  openStack: () => Promise<OpenStack>,
+): Promise<FilterPolicy | null> {
+  const typed = filter === undefined ? {} : readFilter(filter);
+  const asked = {
+    ...(severity === 'info' ? {} : { severity: severities.slice(severities.indexOf(severity)) }),
+    ...(wallet === undefined ? {} : { wallet: await addressesOf(wallet, openStack) }),
+  };
+  const twice = Object.keys(asked).find((name) => name in typed);
+  if (twice !== undefined)
+    throw new Unusable(`--filter and --${twice} both say which ${twice}: leave one out.`);
+  const policy = { ...typed, ...asked };
+  return Object.keys(policy).length === 0 ? null : filterPolicy.parse(policy);
+}
+
+async function addressesOf(
+  typed: readonly string[],
+  openStack: () => Promise<OpenStack>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(typed.map((text) => addressesNamed(text, openStack)));
+  return [...new Set(found.flat())];
+}
+
+async function addressesNamed(text: string, openStack: () => Promise<OpenStack>): Promise<readonly string[]> {
+  try {
+    return [parseAddress(text)];
+  } catch (error) {
+    if (!(error instanceof AddressUnreadable)) throw error;
+    const labelled = await walletsLabelled(await openStack(), text, null);
+    if (labelled.length > 0) return labelled.map(({ wallet }) => wallet);
+    throw new Unusable(`--wallet: no watched wallet is called "${text.slice(0, 60)}". ${error.message}`);
+  }
+}
+
+/** With its addresses in lower case, as the attributes have them. @throws Unusable */
+function readFilter(text: string): FilterPolicy {
+  try {
+    return filterPolicy.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Unusable(
+      '--filter takes an SNS filter policy in JSON on type, severity, wallet, chain, token, direction, verdict, tags and amount, such as {"direction": ["out"]}.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { UnsubscribeCommand } from '@aws-sdk/client-sns';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
+import { stackPermissions } from '../frame/permissions.ts';
+import { printJson } from '../output/json.ts';
+import { openStack } from '../stack/open-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unfinished } from '../unusable.ts';
+import { readEndpoint, shownEndpoint } from './endpoint.ts';
+import { readSubscriptions } from './read-subscriptions.ts';
+
+/** `chainbell unsubscribe <address>`: ends subscriptions of the alerts topic, or of the operations topic. */
+export const unsubscribe: CommandModule = {
+  permissions: stackPermissions(
+    { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
+    { action: 'sns:Unsubscribe', on: ['account'] },
+  ),
+  make: (context) =>
+    stackCommand('unsubscribe')
+      .argument('<address>', 'the email address, phone number or URL, as chainbell subscriptions has it')
+      .option('--operations', 'operations messages in place of alerts')
+      .addHelpText(
+        'after',
+        examples('chainbell unsubscribe you@example.org', 'chainbell unsubscribe +4915112345678'),
+      )
+      .action(async (typed, { operations, ...options }) => {
+        const { protocol, address } = readEndpoint(typed);
+        const open = await openStack(options, context);
+        const topic = operations ? 'operations' : 'alerts';
+        const isSame = (endpoint: string) =>
+          protocol === 'email' ? endpoint.toLowerCase() === address.toLowerCase() : endpoint === address;
+        const found = (await readSubscriptions(open)).filter(
+          (one) => one.topic === topic && one.protocol === protocol && isSame(one.endpoint),
+        );
+        const confirmed = found.filter(({ state }) => state === 'confirmed');
+        const name = shownEndpoint(address);
+        if (found.some(({ state }) => state === 'pending') && confirmed.length === 0)
+          throw new Unfinished(
+            `${name} has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.`,
+          );
+        if (confirmed.length === 0)
+          throw new Unfinished(`${name} gets no ${topic === 'alerts' ? 'alerts' : 'operations messages'}.`);
+        const sns = await open.aws.sns();
+        for (const { arn } of confirmed) await sns.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
+        const { stdout } = context.streams;
+        if (options.json) await printJson(stdout, { protocol, address, topic, ended: confirmed.length });
+        else
+          await writeTo(
+            stdout,
+            `${name} gets no more ${topic === 'alerts' ? 'alerts' : 'operations messages'}. If chainbell.json names it, take it out there too.\n`,
+          );
+      }),
+};
