@@ -3,6 +3,7 @@ import { nobodyKnown } from '../state/known-addresses.ts';
 import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
+import { assertLedger } from './assert-ledger.ts';
 import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger, isOneMissed } from './decide/compare.ts';
@@ -165,6 +166,7 @@ async function deal(
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<Committed> {
+  assertLedger(watch, cursor, rows, then);
   if (rows.length === 0) {
     const isSame = Object.keys(changesOf(cursor, then)).length === 0;
     return { cursor: isSame ? cursor : await deps.states.save(watch, { ...cursor, ...then }), addresses };

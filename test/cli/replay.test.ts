@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
@@ -115,10 +118,22 @@ describe('chainbell replay', () => {
     [['--from-block', 'newest'], '--from-block: "newest" is not a block number: write digits only.'],
     [['--from-block', '200', '--to-block', '100'], '--to-block comes before --from-block.'],
     [['spam=maybe', ...range], 'spam'],
-    [[], "'--from-block <number>'"],
+    [[], 'replay takes --from-block with the first block.'],
+    [['--report', '/no/such/file'], '--report takes the JSON'],
   ])('refuses %j', async (typed, sentence) => {
     const { code, stdout, stderr } = await line.run(['replay', address, ...typed]);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+  });
+
+  it.each(['as it is', 'in its line of the log'])('takes a report of a broken rule, %s', async (how) => {
+    const report = { broken: 'why', wallet: treasury, chain: 'eth', cursor: { settled: 149, block: 150 } };
+    const folder = await mkdtemp(join(tmpdir(), 'chainbell-report-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'report.json');
+    await writeFile(file, JSON.stringify(how === 'as it is' ? report : { level: 'ERROR', report }));
+    const { code, stdout, stderr } = await line.run(['replay', '--report', file, '--to-block', '200']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.match(/\d+ USDC/g)).toEqual(['150 USDC', '200 USDC']);
   });
 
   it('says what the API refuses, after what there was until then', async () => {

@@ -6,6 +6,7 @@ import { type Rations, rationSides, type WaitingDigest } from '../../state/ratio
 import { byPlace, type NewRow, positionOf, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { assertDigests } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { endOfTurn } from './rations.ts';
 import { messageRow } from './rows-of-batch.ts';
@@ -55,6 +56,12 @@ export async function digestRows(
   const now = clock.now();
   const { hidden, due } = waiting;
   const digests = composeDigestAlerts({ watch, told, hidden, detectedAt: new Date(now).toISOString() });
+  assertDigests(
+    watch,
+    cursor,
+    digests,
+    told.map(({ transfer }) => transfer),
+  );
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();

@@ -12,6 +12,7 @@ import {
   RateLimited,
   UnreadableReply,
 } from '../../transfer/source-errors.ts';
+import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import { AlertsRefused } from '../save/publish.ts';
@@ -74,7 +75,13 @@ async function reportFailure(
   { shared, alone }: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
-  deps.log.error(`error: ${error.message}`, { ...nameOf(poll), name: error.name, cause: causeOf(error) });
+  const isBroken = error instanceof LedgerBroken;
+  deps.log.error(`error: ${error.message}`, {
+    ...nameOf(poll),
+    name: error.name,
+    cause: causeOf(error),
+    ...(isBroken && { report: error.report }),
+  });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
     // If other wallets are answered meanwhile, it becomes this wallet's own, from its beginning.
@@ -83,7 +90,7 @@ async function reportFailure(
     return;
   }
   deps.count(metricNames.walletsFailing, 1);
-  const needsHand = error instanceof BadRequest || error instanceof UnreadableReply;
+  const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
   const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
   await recordWalletIncidents(poll, { failing }, deps);
 }

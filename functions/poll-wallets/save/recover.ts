@@ -1,5 +1,6 @@
 import type { Cursor } from '../../state/cursor.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { assertLedger } from '../assert-ledger.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { batchLease } from './begin.ts';
 import { commit } from './commit.ts';
@@ -43,6 +44,7 @@ export async function recover(
     await deps.history.remove(watch, rows);
     return free;
   }
+  assertLedger(watch, { ...cursor, open: null }, rows, open.next);
   const lease = deps.clock.now() + batchLease;
   const taken = await deps.states.save(watch, { ...cursor, open: { ...open, lease } });
   const mine: OpenCursor = { ...taken, open: { ...open, lease } };

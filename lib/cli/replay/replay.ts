@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
@@ -51,21 +52,29 @@ export const replay: CommandModule = {
   ),
   make: (context) =>
     stackCommand('replay')
-      .argument('<wallet>', 'its address or its label')
+      .argument('[wallet]', 'its address or its label; a report names it itself')
       .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
       .option('--chain <name>', chainOfWallet)
-      .requiredOption('--from-block <number>', 'the first block')
+      .option('--from-block <number>', 'the first block')
+      .option('--report <file>', "what the poll function's log has of a broken rule of the ledger, as JSON")
       .option('--to-block <number>', 'the last block; the newest where it is left out')
       .addHelpText(
         'after',
         details +
           examples(
             'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
+            'chainbell replay --report report.json',
             'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
           ),
       )
-      .action(async (wallet, typed, { fromBlock, toBlock, ...options }) => {
-        const first = blockOption('--from-block', fromBlock);
+      .action(async (typedWallet, typed, { fromBlock, toBlock, report, ...typedOptions }) => {
+        const reported = report === undefined ? null : await readReport(report);
+        const wallet = reported?.wallet ?? typedWallet;
+        const options = { ...typedOptions, chain: reported?.chain ?? typedOptions.chain };
+        if (wallet === undefined) throw new Unusable('replay takes a wallet, or --report with a file.');
+        const from = fromBlock ?? reported?.fromBlock;
+        if (from === undefined) throw new Unusable('replay takes --from-block with the first block.');
+        const first = blockOption('--from-block', from);
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
         const assignments = readAssignments(typed);
@@ -92,6 +101,26 @@ export const replay: CommandModule = {
         });
       }),
 };
+
+const ledgerReport = z.object({
+  wallet: z.string(),
+  chain: z.string(),
+  cursor: z.looseObject({ settled: z.number() }),
+});
+
+/** A report's wallet, and the first block whose transfers were not settled when the rule broke. @throws Unusable */
+async function readReport(file: string): Promise<{ wallet: string; chain: string; fromBlock: string }> {
+  try {
+    const line: unknown = JSON.parse(await readFile(file, 'utf8'));
+    // The whole line of the log will do.
+    const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
+    return { wallet, chain, fromBlock: String(cursor.settled + 1) };
+  } catch (error) {
+    throw new Unusable(`--report takes the JSON of a line with "report" of the poll function's log.`, {
+      cause: error,
+    });
+  }
+}
 
 /** As pollDependencies takes them. */
 const variablesOfPoll = z

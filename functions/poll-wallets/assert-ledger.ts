@@ -1,0 +1,89 @@
+import type { DigestAlert } from '../alert/alert.ts';
+import type { Advance, Cursor } from '../state/cursor.ts';
+import { type NewRow, positionOf } from '../state/row.ts';
+import type { Watch } from '../wallet/watch.ts';
+
+/** What broke a rule of the ledger, without texts that strangers write. `chainbell replay --report` takes it. */
+export interface LedgerReport {
+  readonly broken: string;
+  readonly wallet: string;
+  readonly chain: string;
+  readonly cursor: Cursor;
+  /** The cursor's changes that were not saved. */
+  readonly advance: Partial<Advance>;
+  /** The rows that were not written, at most fifty. */
+  readonly rows: readonly {
+    readonly position: string;
+    readonly status: string;
+    readonly turn: number | null;
+  }[];
+}
+
+/** Chainbell would contradict what it has stored. The wallet's poll stops before that, and its state stays as it is. */
+export class LedgerBroken extends Error {
+  override readonly name = 'LedgerBroken';
+  readonly report: LedgerReport;
+  constructor(report: LedgerReport) {
+    super(
+      `${report.broken} This is a mistake of Chainbell. Nothing is stored or published of this wallet until it is mended, and nothing is lost: report it with the line of the poll function's log that has "report".`,
+    );
+    this.report = report;
+  }
+}
+
+const mostRows = 50;
+
+/**
+ * Checks a batch, or a change of the cursor without rows, before it is saved.
+ * @throws LedgerBroken
+ */
+export function assertLedger(
+  { wallet, chain }: Watch,
+  cursor: Cursor,
+  rows: readonly NewRow[],
+  then: Partial<Advance>,
+): void {
+  const broken = brokenRule(cursor, rows, { ...cursor, ...then });
+  if (broken === null) return;
+  const shown = rows.slice(0, mostRows).map(({ place, status, turn }) => {
+    return { position: positionOf(place, cursor.version), status, turn };
+  });
+  throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: then, rows: shown });
+}
+
+function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): string | null {
+  if (before.open !== null) return 'A batch would begin while another one is open.';
+  const [block, stored] = [after.block ?? -1, before.block ?? -1];
+  // A number that was too high falls back to what stands, once its transfers were taken back.
+  if (block < stored && block < after.newest)
+    return `The stored block would fall from ${stored} to ${block}, below a transfer that stands.`;
+  if (after.settled < before.settled && before.start !== null)
+    return `The settled block would fall from ${before.settled} to ${after.settled}.`;
+  if (after.settled > Math.max(block, after.newest))
+    return `The settled block ${after.settled} would lie above the stored block ${block}.`;
+  const turns = rows.flatMap(({ turn }) => (turn === null ? [] : [turn])).sort((a, b) => a - b);
+  if (turns.some((turn, at) => turn !== at))
+    return 'Two messages of a batch would have one turn, or a turn would be missing.';
+  const positions = new Set(rows.map(({ place }) => positionOf(place, 0)));
+  if (positions.size < rows.length) return 'A batch would have two rows of one transfer.';
+  return null;
+}
+
+/** Checks the sums of digests against the transfers that they are made of. @throws LedgerBroken */
+export function assertDigests(
+  { wallet, chain }: Watch,
+  cursor: Cursor,
+  digests: readonly DigestAlert[],
+  transfers: readonly { readonly value: bigint }[],
+): void {
+  const totals = digests.flatMap(({ digest }) => digest.totals);
+  const counted = [
+    digests.reduce((sum, { digest }) => sum + digest.count, 0),
+    totals.reduce((sum, { count }) => sum + count, 0),
+  ];
+  const value = totals.reduce((sum, total) => sum + BigInt(total.value), 0n);
+  const isRight = value === transfers.reduce((sum, one) => sum + one.value, 0n);
+  if (isRight && counted.every((count) => count === transfers.length)) return;
+  const broken = `Digests would sum up ${counted[0]} transfers of ${transfers.length}, or another amount than theirs.`;
+  throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: {}, rows: [] });
+}
