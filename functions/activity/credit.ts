@@ -27,14 +27,16 @@ const leastSaved = 8;
  * has a new fifth to lend.
  * @param before null: nothing was ever counted
  */
-export function refill(before: Credit | null, { aDay }: Allowance, minute: number): Credit {
+export function refill(before: Credit | null, { aDay, loan }: Allowance, minute: number): Credit {
   const most = mostOf(aDay);
   if (before === null) return { calls: most, minute };
   // A tick that someone started by hand may have been dated ahead.
   const passed = minute < before.minute ? 1 : minute - before.minute;
   const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
   const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
-  return { calls: Math.min(left + (passed * aDay) / day, most), minute };
+  // A few ticks without a reliable node shrink the share: savings stay, up to the part of the plan that may be lent.
+  const kept = Math.min(left, loan);
+  return { calls: Math.max(kept, Math.min(left + (passed * aDay) / day, most)), minute };
 }
 
 /**

@@ -156,6 +156,12 @@ describe("a chain's credit", () => {
     expect(refill({ calls: 5, minute: 1_000 }, allowance, 10)).toEqual({ calls: 6, minute: 10 });
   });
 
+  it('keeps its savings while a node that fails shrinks the share, up to the loan of the plan', () => {
+    const small = { aDay: 144, loan: 100 };
+    expect(refill({ calls: 90, minute: 10 }, small, 11).calls).toBe(90);
+    expect(refill({ calls: 128, minute: 10 }, small, 11).calls).toBe(100);
+  });
+
   it('has its loan forgiven at midnight UTC', () => {
     expect(refill({ calls: -50, minute: 1_430 }, allowance, 1_439).calls).toBe(-41);
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
