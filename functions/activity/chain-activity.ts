@@ -17,7 +17,7 @@ import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
-import { keepTransfers, type LastBalances, type SourceDependencies } from './source-scan.ts';
+import { keepTransfers, type LastBalances, readCoin, type SourceDependencies } from './source-scan.ts';
 import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { type LookedFor, note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -280,10 +280,11 @@ async function askNode(
     });
     if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
     const found = { chain, watches, record, marks, scan };
-    const coinThrough = await keepTransfers(found, calls, { ...deps, ...source });
+    const coin = await readCoin(found, calls, { ...deps, ...source });
     const looked = await look(known, scan, calls, deps, source);
+    await keepTransfers(found, coin, calls, source);
     const past = await lookBack(known, beginning, { scan, what, unreadPast }, calls, { ...deps, source });
-    return { asked, scan, coinThrough, looked, unreadPast: past, calls: counted(calls.made) };
+    return { asked, scan, coinThrough: coin.through, looked, unreadPast: past, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,

@@ -8,6 +8,7 @@ import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { CoinUnread, type NativeFinds, noFinds, type ReplacedFrom, scanNative } from '../node/scan-native.ts';
+import { movementsIn } from '../node/token-events.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
@@ -50,40 +51,85 @@ const writesAtATime = 25;
 
 type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
+/** What a scan has read of the chain's own coin. */
+export interface ReadCoin extends NativeFinds {
+  /** Movements that logs have shown (EIP-7708). */
+  readonly logged: readonly Transfer[];
+  /** The last block whose coin was read; null: none ever was. */
+  readonly through: number | null;
+  /** Replaces what earlier scans found from this block on; null: nothing. */
+  readonly from: number | null;
+}
+
 /**
- * Makes transfers of a scan's logs, finds those of the chain's own coin, and stores both for polls. Notes the wallets of the
- * coin's transfers as seen.
- * @returns the last block whose coin was read
+ * Reads the movements of the chain's own coin, and notes their wallets as seen. If the node can't show them, tokens do not wait:
+ * the next scan reads them, and none is taken back until then.
  */
-export async function keepTransfers(
+export async function readCoin(
   found: FoundByScan,
   node: NodeCalls,
-  deps: CoinDependencies,
-): Promise<number | null> {
-  const { chain, watches, scan, marks } = found;
-  const { span, rewoundTo, seen } = scan;
-  if (span === null) return found.record.coinThrough;
-  const logs = [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
-  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-  await keepApprovals(logs, chain, watched, node, deps);
-  const moves = logs.filter((log) => approvalIn(log) === null);
-  const logged = await transfersIn(moves, chain, node, deps.tokens);
-  // A scan that died may have left transfers that a re-org then took, though it replaced no block that counts as scanned.
-  const isUnfinished = found.record.asking !== null;
-  const again = rewoundTo ?? (isUnfinished ? span.from : null);
-  const coin = await readCoin(found, logged, { ...span, isAgain: again !== null }, node, deps);
-  for (const { from, to, blockNumber } of coin.transfers) {
+  { log, balances, tokens }: CoinDependencies,
+): Promise<ReadCoin> {
+  const { chain, watches, record, scan } = found;
+  const { span } = scan;
+  const unread = { ...noFinds, logged: [], through: record.coinThrough, from: null };
+  if (span === null) return unread;
+  const logged = await transfersIn(logsOf(scan).filter(isCoinLog), chain, node, tokens);
+  const wallets = watches
+    .filter(({ kinds }) => kinds === null || kinds.has('native'))
+    .map(({ wallet }) => wallet);
+  const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
+  try {
+    const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
+    const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
+    const asked = { wallets, span: { from, to: span.to }, logged, before: known };
+    const { after, ...finds } = await scanNative(asked, chain, node);
+    if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
+    noteSeen(finds.transfers, watches, scan);
+    const isAgain = replacedFrom(found) !== null;
+    return { ...finds, logged, through: span.to, from: isAgain || from < span.from ? from : null };
+  } catch (error) {
+    if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
+    log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
+    return { ...unread, logged, through: from - 1 };
+  }
+}
+
+function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {
+  const watched = new Set(watches.map(({ wallet }) => wallet));
+  for (const { from, to, blockNumber } of moves) {
     for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])
       if (side.address !== null && watched.has(side.address)) note(side.address, blockNumber, kind, seen);
   }
+}
+
+/**
+ * Makes transfers of a scan's logs, and stores them with those of the chain's own coin for polls. Asks for names and senders
+ * last: strangers choose how many there are, and must not use up the calls that show stolen coin or a taken Safe.
+ */
+export async function keepTransfers(
+  found: FoundByScan,
+  coin: ReadCoin,
+  node: NodeCalls,
+  deps: SourceDependencies,
+): Promise<void> {
+  const { chain, watches, scan, marks } = found;
+  const { span, rewoundTo } = scan;
+  if (span === null) return;
+  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+  const logs = logsOf(scan);
+  await keepApprovals(logs, chain, watched, node, deps);
+  const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
+  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
+  const isUnfinished = found.record.asking !== null;
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   // A scan may have been cut short, and then the blocks behind it are replaced too.
   const last = isUnfinished ? Number.MAX_SAFE_INTEGER : (found.record.scanned?.number ?? 0);
-  const replaced = { logged: again, coin: coin.from, to: Math.max(span.to, last) };
+  const replaced = { logged: replacedFrom(found), coin: coin.from, to: Math.max(span.to, last) };
   await eachAtATime(writesAtATime, watches, async (watch) => {
     const { wallet } = watch;
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>
@@ -91,7 +137,23 @@ export async function keepTransfers(
     );
     if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
   });
-  return coin.through;
+}
+
+function logsOf({ seen }: Scan): readonly EventLog[] {
+  return [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
+}
+
+/** EIP-7708: the chain itself writes such a log, so nobody can make one up. */
+function isCoinLog(log: EventLog): boolean {
+  return movementsIn(log).some(({ kind }) => kind === 'native');
+}
+
+/**
+ * The first block that is scanned again; null: none is. A scan that died may have left transfers that a re-org then took,
+ * though it replaced no block that counts as scanned.
+ */
+function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
+  return rewoundTo ?? (record.asking === null ? null : (span?.from ?? null));
 }
 
 /** Approvals are stored before transfers, so that no poll settles a block whose approvals are still to come. */
@@ -110,37 +172,4 @@ async function keepApprovals(
   };
   for (const [wallet, events] of await approvalsIn(logs, judge, chain, node, tokens))
     await putEvents({ wallet, chain }, events);
-}
-
-interface ReadCoin extends NativeFinds {
-  readonly through: number;
-  /** Replaces what earlier scans found from this block on; null: nothing. */
-  readonly from: number | null;
-}
-
-/** If the node can't show the coin's transfers, tokens do not wait: the next scan reads it, and none is taken back until then. */
-async function readCoin(
-  { chain, watches, record, scan }: FoundByScan,
-  logged: readonly Transfer[],
-  { isAgain, ...span }: NonNullable<Scan['span']> & { readonly isAgain: boolean },
-  node: NodeCalls,
-  { log, balances }: Pick<CoinDependencies, 'log' | 'balances'>,
-): Promise<ReadCoin> {
-  const wallets = watches
-    .filter(({ kinds }) => kinds === null || kinds.has('native'))
-    .map(({ wallet }) => wallet);
-  const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
-  const native = logged.filter(({ kind }) => kind === 'native');
-  try {
-    const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
-    const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
-    const asked = { wallets, span: { from, to: span.to }, logged: native, before: known };
-    const { after, ...finds } = await scanNative(asked, chain, node);
-    if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
-    return { ...finds, through: span.to, from: isAgain || from < span.from ? from : null };
-  } catch (error) {
-    if (!(error instanceof CoinUnread || error instanceof NodeUnusable)) throw error;
-    log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
-    return { ...noFinds, through: from - 1, from: null };
-  }
 }

@@ -11,7 +11,7 @@ import type { AskNode, TokenTexts } from './token-metadata.ts';
 /** Of one scan; each takes three calls. A real token's are the wallet's own doing, so that nobody can push them out. */
 const mostKnown = 24;
 /** Of all others: anyone writes as many as he likes, of any wallet. */
-const mostUnknown = 12;
+const mostUnknown = 6;
 
 /** Which approvals are asked after, by wallet: null for what its row does not want. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;

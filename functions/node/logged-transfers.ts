@@ -11,12 +11,15 @@ export interface KnownTokens {
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/** Maximum new tokens of one scan, three calls each. An attacker's two hundred in a minute are reported without their names. */
-const mostNewTokens = 40;
+/**
+ * Maximum new tokens of one scan, three calls each. An attacker's two hundred are reported without their names: names, senders
+ * and unknown approvals of four scans a minute take less than the minute's calls.
+ */
+const mostNewTokens = 8;
 /** Maximum headers of one scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
 /** Maximum transactions of one scan whose senders are read: pieces of collections in others count as unasked. */
-const mostSenders = 40;
+const mostSenders = 15;
 
 /** The transfers that logs tell of, with the names of their tokens and the times of their blocks. */
 export async function transfersIn(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepTransfers } from '../../functions/activity/source-scan.ts';
+import { keepTransfers, readCoin } from '../../functions/activity/source-scan.ts';
 import { note } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { readEventLog } from '../../functions/node/event-log.ts';
@@ -48,21 +48,25 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
   }
   const kept = new Map<string, boolean[]>();
   const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: null, asking: null } as never;
-  await keepTransfers(
-    { chain: eth, watches, record: { coinThrough: 0, scanned: null, asking: null }, marks: new Map(), scan },
-    node as never,
-    {
-      isReadFromNode: () => true,
-      tokens: { find: async () => new Map(), keep: async () => {} },
-      write: async ({ wallet }, found) =>
-        void kept.set(
-          wallet,
-          found.map(({ internal }) => internal),
-        ),
-      putEvents: async () => {},
-      balances: new Map(),
-      log: { info() {}, warn() {}, error() {} },
-    },
-  );
+  const found = {
+    chain: eth,
+    watches,
+    record: { coinThrough: 0, scanned: null, asking: null },
+    marks: new Map(),
+    scan,
+  };
+  const deps: Parameters<typeof readCoin>[2] = {
+    isReadFromNode: () => true,
+    tokens: { find: async () => new Map(), keep: async () => {} },
+    write: async ({ wallet }, found) =>
+      void kept.set(
+        wallet,
+        found.map(({ internal }) => internal),
+      ),
+    putEvents: async () => {},
+    balances: new Map(),
+    log: { info() {}, warn() {}, error() {} },
+  };
+  await keepTransfers(found, await readCoin(found, node as never, deps), node as never, deps);
   expect(Object.fromEntries(kept)).toEqual({ [treasury]: [true], [exchange]: [false] });
 });

@@ -84,6 +84,8 @@ export class FakeNode {
   refusesLogs: string | null = null;
   /** Every call, of batches too, since it was last emptied. */
   calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
+  /** Beyond so many of them it answers 429. */
+  mostCalls = Infinity;
   /** How many calls each request had. */
   requests: number[] = [];
   private blocks: FakeBlock[] = [];
@@ -160,6 +162,7 @@ export class FakeNode {
     this.requests.push(calls.length);
     if (this.hangs) return null;
     if (this.reply !== null) return this.reply;
+    if (this.calls.length > this.mostCalls) return { status: 429, body: '' };
     if (!Array.isArray(asked)) return json(calls.map((call) => this.result(call))[0]);
     if (!this.takesBatches)
       return json({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } });
