@@ -231,6 +231,7 @@ export class Tables {
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
     const most = condition === undefined ? itemsPerPage.scan : itemsPerPage.query;
     const perPage = Math.min(input.Limit ?? most, most);
+    const isDown = 'ScanIndexForward' in input && input.ScanIndexForward === false;
     const partition = condition === undefined ? null : partitionOf(name, condition, input);
     const act = () => {
       const table = this.table(name);
@@ -239,15 +240,18 @@ export class Tables {
       const page: Item[] = [];
       // Keys are in order: what is out of range is searched, not walked through.
       const [lowest, highest] = boundsOf(partition, condition, input);
-      let place = start === undefined ? firstFrom(keys, lowest) : firstFrom(keys, `${keyOf(name, start)}\0`);
-      for (; place < keys.length && page.length < perPage; place += 1) {
+      const isInRange = (key: string | undefined) => key !== undefined && key >= lowest && key <= highest;
+      const after = start === undefined ? null : keyOf(name, start);
+      let place = isDown
+        ? firstFrom(keys, after ?? `${highest}\0`) - 1
+        : firstFrom(keys, after === null ? lowest : `${after}\0`);
+      for (; isInRange(keys[place]) && page.length < perPage; place += isDown ? -1 : 1) {
         const key = keys[place] ?? '';
-        if (key > highest) break;
         const item = table.get(key, lag());
         if (item !== undefined && holds(condition, item, given(input))) page.push(item);
       }
       const last = page.at(-1);
-      const more = page.length === perPage && (keys[place] ?? afterAll) <= highest;
+      const more = page.length === perPage && isInRange(keys[place]);
       return {
         Items: page
           .filter((item) => holds(filter, item, given(input)))
