@@ -13,7 +13,7 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
 export interface Activity {
   /**
    * The chains of these watches by their keys, each with its stored activity. Asks no node yet. Null: the chain has no node;
-   * undefined: nothing can be learned of it now. Both are polled ordinarily.
+   * undefined: nothing can be learned of it now. Both are polled ordinarily, unless the chain is read from its node.
    * @param isBetween for a scan between this tick and the next: undefined also if somebody is asking the node, or has asked
    * it for another tick
    */
@@ -56,7 +56,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
       }
       return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, ...memory });
     } catch (error) {
-      log.error("error: what is known of a chain's activity can't be read; it is polled ordinarily", {
+      log.error("error: what is known of a chain's activity can't be read at this tick", {
         chain: chain.name,
         error: String(error),
       });

@@ -59,7 +59,8 @@ export async function dispatchChains(
 ): Promise<DispatchedPolls> {
   const { everySeconds } = deps;
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
-  const plain = byNode.get(null) ?? [];
+  // Without its node's record a poll of such a chain would read an old journal, or one whose past is still being read.
+  const plain = (byNode.get(null) ?? []).filter(({ watch }) => !deps.isReadFromNode(watch.chain));
   const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
     if (node === null || node.isSource) return [];
     const before = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
