@@ -13,9 +13,9 @@ export interface KnownTokens {
 
 /**
  * Maximum new tokens of one scan, three calls each. An attacker's two hundred are reported without their names: names, senders
- * and unknown approvals of four scans a minute take less than the minute's calls.
+ * and unknown approvals take at most a third of a minute's calls.
  */
-const mostNewTokens = 8;
+const mostNewTokens = 20;
 /** Maximum headers of one scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
 /** Maximum transactions of one scan whose senders are read: pieces of collections in others count as unasked. */

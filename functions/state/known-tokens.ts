@@ -8,7 +8,7 @@ import { keyOf } from '../wallet/watch.ts';
 import { createReadItems } from './state-items.ts';
 
 const text = z.string().nullable();
-const tokenItem = z.object({ name: text, symbol: text, decimals: z.number().nullable() });
+const tokenItem = z.object({ name: text, symbol: text, decimals: z.coerce.number().nullable() });
 
 /** After so long a contract is asked again. */
 const keptDays = 90;

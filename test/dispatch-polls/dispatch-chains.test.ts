@@ -244,6 +244,16 @@ it("what can't be stored of a chain's activity is a line in the log, and the pol
   expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
 });
 
+it('a chain that is read from its node gets no poll at a tick that can not read the record of its node', async () => {
+  const world = new DispatchWorld();
+  world.rows = ['eth', 'base'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
+  await world.tick({
+    activity: { open: async () => new Map([['0x1', undefined]]) },
+    isReadFromNode: ({ id }) => id === '0x1',
+  });
+  expect(world.sent).toEqual([walletNumber(1)]);
+});
+
 it('what operations are told never ends a tick', async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { findChain } from '../../functions/chain/chains.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { createKnownTokens } from '../../functions/state/known-tokens.ts';
+import { exchange as other, usdc } from '../support/alerts.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
+
+const embedded = useEmbeddedAws();
+
+it('keeps what contracts say of their tokens, decimals as a number, for its own chain', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const known = createKnownTokens(documentClient(dynamodb), tables.state, {
+    now: () => Date.now(),
+    sleep: async () => {},
+  });
+  const [eth, base] = [findChain('eth'), findChain('0x2105')];
+  const said = new Map([
+    [usdc, { name: 'USD Coin', symbol: 'USDC', decimals: 6 }],
+    [other, { name: null, symbol: null, decimals: null }],
+  ]);
+  await known.keep(eth, said);
+  expect(await known.find(eth, [usdc, other])).toEqual(said);
+  expect(await known.find(base, [usdc, other])).toEqual(new Map());
+});
