@@ -98,6 +98,11 @@ export function behind(block: number, key: string): Place {
 /** The fields of a row without a message. */
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
+/** Of a transfer that people were told of, or will be by a digest. */
+export function isReported(status: RowStatus): boolean {
+  return status === 'told' || status === 'waiting';
+}
+
 /** A row without a message. @param minedAt epoch milliseconds */
 export function quietRow(place: Place, status: RowStatus, minedAt: number): NewRow {
   return {

@@ -94,6 +94,17 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
   });
 
+  it('is taken back when the API mends an entry that can not be read, however late', async () => {
+    drop();
+    world.chain.unreadable.push({ transactionHash: null, blockNumber: null, reason: 'no object' });
+    world.now += 3_600_000;
+    await world.poll(watch);
+    world.chain.unreadable.length = 0;
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+  });
+
   it('is not judged by a failed read, nor by one with entries that can not be read', async () => {
     drop();
     await world.poll(watch);

@@ -90,7 +90,7 @@ async function beginNow(
     start,
     block,
     anchor: anchorAt(inReach, block, null, now),
-    settled: settledThrough({ settled }, read, []),
+    settled: settledThrough({ settled }, { ...read, transfers, unreadable: [] }, []),
     newest: block ?? -1,
   };
   const unclear = transfers.filter(

@@ -4,12 +4,12 @@ import { isUntold } from '../../state/rations.ts';
 import {
   blockMarkOf,
   isOffChain,
+  isReported,
   type LastRow,
   type NewRow,
   placeOf,
   positionOf,
   type Row,
-  type RowStatus,
   silent,
 } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -129,10 +129,6 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
   return { ...rest, alertAt, ...change, ...silent };
-}
-
-function isReported(status: RowStatus): boolean {
-  return status === 'told' || status === 'waiting';
 }
 
 /** Reported or waiting transfers within the read's span that the read does not show. */

@@ -8,7 +8,7 @@ import { plausibleThrough } from './plausible-block.ts';
 import type { BegunCursor } from './poll-read.ts';
 
 /** A transfer older than this, at or below the stored block, was dealt with even if its row has expired. */
-const rowsLast = 86_400_000;
+export const rowsLast = 86_400_000;
 
 /** Whether a page at or below the stored block has only transfers that were dealt with. */
 export function bringsNothing(

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../state/cursor.ts';
-import { isOffChain, type LastRow } from '../../state/row.ts';
+import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
+import { rowsLast } from './dealt-with.ts';
 import { type PollRead, settledAfter } from './poll-read.ts';
 
 /**
@@ -23,15 +24,17 @@ export function ages(
 }
 
 /**
- * The new settled block after a complete read: the newest block that was old enough, but below every young block and every
- * missing transfer.
+ * The new settled block after a complete read: the newest block that was old enough, but below every young block, every
+ * missing transfer, and every one that may be an entry that can't be read.
  * @param after the last rows of the unsettled transfers, this poll's included
  */
 export function settledThrough(
   { settled }: Pick<Cursor, 'settled'>,
-  { begunAt, aged, young, plausibleTo }: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo'>,
+  read: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo' | 'transfers' | 'unreadable'>,
   after: Iterable<LastRow>,
 ): number {
+  const { begunAt, aged, young, plausibleTo } = read;
+  const isUnclear = unclearIn(read);
   let old = aged;
   let ceiling = young;
   for (const { place, minedAt, missed, status } of after) {
@@ -39,11 +42,28 @@ export function settledThrough(
     // Its real block is unknown.
     if (place.block > plausibleTo && missed) return settled;
     if (place.block > plausibleTo) continue;
-    if (missed || minedAt * 1_000 > begunAt - settledAfter) ceiling = lowest(ceiling, place.block);
+    const isYoung = minedAt * 1_000 > begunAt - settledAfter;
+    if (missed || isYoung || (isReported(status) && isUnclear({ place, minedAt })))
+      ceiling = lowest(ceiling, place.block);
     else old = highest(old, place.block);
   }
   if (old === null) return settled;
   return Math.max(settled, ceiling === null ? old : Math.min(old, ceiling - 1));
+}
+
+/** Which transfers may be an unreadable entry of this read. An entry that stays so holds them up for a day. */
+function unclearIn({
+  unreadable,
+  transfers,
+  begunAt,
+}: Pick<PollRead, 'unreadable' | 'transfers' | 'begunAt'>): (
+  row: Pick<LastRow, 'place' | 'minedAt'>,
+) => boolean {
+  if (unreadable.length === 0) return () => false;
+  const blocks = new Set(unreadable.map(({ blockNumber }) => blockNumber));
+  const shown = new Set(transfers.map(({ key }) => key));
+  return ({ place: { block, key }, minedAt }) =>
+    (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - rowsLast;
 }
 
 export function highest(a: number | null, b: number | null): number | null {

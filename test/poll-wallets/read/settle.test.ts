@@ -37,8 +37,12 @@ describe('the ages of what a read shows', () => {
 });
 
 describe('the settled block', () => {
-  const through = (rows: readonly LastRow[], seen: { aged?: number; young?: number } = {}, settled = 3) =>
-    settledThrough({ settled }, { begunAt, aged: null, young: null, plausibleTo, ...seen }, rows);
+  const nothing = { begunAt, aged: null, young: null, plausibleTo, transfers: [], unreadable: [] };
+  const through = (
+    rows: readonly LastRow[],
+    seen: Partial<Parameters<typeof settledThrough>[1]> = {},
+    settled = 3,
+  ) => settledThrough({ settled }, { ...nothing, ...seen }, rows);
 
   it('goes to the newest one that is old enough, and not onto one that is not', () => {
     expect(through([rowIn(7, 300), rowIn(9, 300)])).toBe(9);
@@ -57,6 +61,20 @@ describe('the settled block', () => {
   it('never passes what is missing from the read', () => {
     expect(through([rowIn(9, 300), rowIn(6, 900, 'told', true)])).toBe(5);
     expect(through([rowIn(9, 300), rowIn(1_001, 0, 'told', true)])).toBe(3);
+  });
+
+  it.each([
+    ['of that block', 6],
+    ['without a block', null],
+  ])('does not pass what may be an unreadable entry %s, for a day', (_what, blockNumber) => {
+    const unreadable = [{ blockNumber, transactionHash: null, reason: 'It is no object.' }];
+    const transfers = [{ key: '9', transfer: transferIn(9, 300) }];
+    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable, transfers })).toBe(5);
+    expect(through([rowIn(9, 300), rowIn(6, 86_400)], { unreadable, transfers })).toBe(9);
+    const shown = [...transfers, { key: '6', transfer: transferIn(6, 900) }];
+    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable, transfers: shown })).toBe(9);
+    const other = [{ ...unreadable[0], blockNumber: 7 } as never];
+    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable: other, transfers })).toBe(9);
   });
 
   it('does not go by what stood elsewhere, was taken back or is ahead of the chain', () => {
