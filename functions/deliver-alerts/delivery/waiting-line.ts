@@ -119,7 +119,8 @@ export function createWaitingLine(
     },
     join: (message) => stand(message, 'if_not_exists(dueAt, :dueAt)', clock.now()),
     async hold(message, dueAt) {
-      await stand(message, ':dueAt', dueAt);
+      // Who waits for a message that has long been due was seen just now all the same.
+      await stand(message, ':dueAt', Math.max(dueAt, clock.now()));
     },
     remove: (message) => remove(itemOf(message)),
   };

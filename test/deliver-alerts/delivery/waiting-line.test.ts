@@ -79,6 +79,15 @@ describe('the waiting line of a wallet', () => {
     expect(stored('1')).toBeUndefined();
   });
 
+  it('is kept by who waits for a message that was due long ago, as after an outage', async () => {
+    const { hold, join, first, pass } = lineOf();
+    pass(20 * minute);
+    await hold(place('1'), start + 7);
+    await join(place('2'));
+    pass(14 * minute);
+    expect(await first(place('2'))).toMatchObject({ isBefore: true });
+  });
+
   it('is forgotten two weeks after it was last seen', async () => {
     const { join, put, stored, pass } = lineOf();
     const days = 14 * 86_400;
