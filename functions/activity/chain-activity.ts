@@ -95,8 +95,8 @@ export interface NodeTroubles {
   readonly doubt: string | null;
   /** The node has failed for longer than a hiccup. */
   readonly lasts: boolean;
-  /** The node has failed for longer, and only the node would show what happens. */
-  readonly isBlind: boolean;
+  /** Only the node shows what happens. */
+  readonly isSource: boolean;
   /** Why the node's logs are not relied on for a day; null: they are. */
   readonly missed: string | null;
 }
@@ -216,7 +216,7 @@ async function ask(
       chain: chain.name,
       doubt: scan.doubt,
       lasts,
-      isBlind: lasts && (deps.source?.isReadFromNode(chain) ?? false),
+      isSource: deps.source?.isReadFromNode(chain) ?? false,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
     },
     settle: (sent) => settle(now, scan, fresh, sent, deps),

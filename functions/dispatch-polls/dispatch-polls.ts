@@ -28,7 +28,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     () => sendPolls(tick, beat, deps),
     ({ sent, open }) =>
       sent.unsent === 0 &&
-      !sent.troubles.some(({ isBlind }) => isBlind) &&
+      !sent.troubles.some(({ lasts, isSource }) => lasts && isSource) &&
       !open.some(({ type }) => isOfApi.has(type)),
   );
   const { notBegun, isSpent } = common;

@@ -24,7 +24,13 @@ const incidentItem = z.object({
     chain: z.string().nullable(),
     reason: z.string(),
     whatToDo: z.string(),
-    about: z.object({ label: z.string().optional(), detail: z.string().optional() }).optional(),
+    about: z
+      .object({
+        label: z.string().optional(),
+        detail: z.string().optional(),
+        isSource: z.boolean().optional(),
+      })
+      .optional(),
     part: z.string().optional(),
   }),
   since: z.coerce.number(),

@@ -4,6 +4,8 @@ import type { IncidentType } from './operations-message.ts';
 export interface IncidentTexts {
   /** Both short enough for a subject. */
   readonly began: string;
+  /** The beginning as a sentence of the row, wallet or chain that stands for <name>; without one, the name follows `began`. */
+  readonly named?: string;
   readonly ended: string;
   /** What it costs its reader while it lasts; null where nothing is wrong. */
   readonly meanwhile: string | null;
@@ -13,6 +15,8 @@ export interface IncidentTexts {
   readonly leftToDo?: string;
   /** What to do in an SMS, whole behind the longest subject: 38 characters at most. */
   readonly inShort: string;
+  /** What is different of a chain that is only read from its node. */
+  readonly ofSource?: Partial<Pick<IncidentTexts, 'meanwhile' | 'afterwards' | 'inShort'>>;
 }
 
 const noneIsPolled = {
@@ -20,16 +24,21 @@ const noneIsPolled = {
   afterwards: 'Alerts of meanwhile come now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
-  meanwhile:
-    'Alerts still arrive, by more API calls: nothing to do tonight. With source node alone they wait for it.',
+  meanwhile: 'Alerts still arrive, by more API calls. Nothing to do tonight.',
   afterwards: 'No alert was lost.',
-  inShort: 'No alert is late.',
+  inShort: 'Alerts still arrive: nothing to do.',
+  ofSource: {
+    meanwhile: 'Alerts of this chain wait for its node: they are late, none is lost.',
+    afterwards: 'Its late alerts come now, oldest first; none is lost.',
+    inShort: 'Its alerts wait: npx chainbell rpc set',
+  },
 };
 const noneIsSentAgain = 'SNS sends it none of what it missed; the History table has all alerts.';
 
 export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   'row.unreadable': {
     began: 'NOT being watched',
+    named: '<name> is NOT being watched',
     ended: 'A row of the Watchlist is mended or deleted',
     meanwhile: 'This row is not polled, all others are.',
     afterwards:
@@ -76,6 +85,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   },
   'wallet.failing': {
     began: "A wallet can't be polled",
+    named: "<name> can't be polled",
     ended: 'A wallet can be polled again',
     meanwhile: 'Alerts of this wallet are late; those of all others are not.',
     afterwards: 'Unless its row was deleted, its late alerts come now; none is lost.',
@@ -97,6 +107,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   },
   backlog: {
     began: 'Alerts of a wallet are late',
+    named: 'Alerts of <name> are late',
     ended: 'Alerts of a wallet are in time again',
     meanwhile: 'What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
     afterwards: 'Unless its row was deleted, all its alerts have come by now.',
@@ -104,11 +115,13 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
   },
   'activity.unavailable': {
     began: "A chain's node is down",
+    named: 'The node of <name> is down',
     ended: "A chain's node is up again",
     ...polledWithoutNode,
   },
   'activity.missed': {
     began: "A chain's node left transfers out of its logs",
+    named: 'The node of <name> left transfers out of its logs',
     ended: "A chain's node is relied on again",
     ...polledWithoutNode,
   },

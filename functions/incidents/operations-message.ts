@@ -50,4 +50,6 @@ export interface IncidentSubject {
   readonly label?: string | undefined;
   /** The row's attribute at fault, how many wallets it is about, or whose subscription. */
   readonly detail?: string | undefined;
+  /** The chain is only read from its node. */
+  readonly isSource?: boolean | undefined;
 }

@@ -4,7 +4,7 @@ import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
-import { incidentTexts } from './incident-texts.ts';
+import { type IncidentTexts, incidentTexts } from './incident-texts.ts';
 import type { OperationsMessage } from './operations-message.ts';
 import { type OperationsOrigin, stackFact } from './operations-origin.ts';
 import { runbookLink } from './runbook-link.ts';
@@ -19,13 +19,13 @@ export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'typ
 
 /** The subject of an operations email: what is wrong, then where, so that ten bad rows are ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
-  return headlineWithin(`Chainbell: ${operationsHeadline(message)}`, message, subjectLength);
+  return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
 
 /** One line for a phone: the subject, and what to do or how long it lasted; neither is ever cut. */
 export function operationsSms(message: OperationsMessage): string {
   const subject = operationsSubject(message);
-  const advice = message.state === 'began' ? incidentTexts[message.type].inShort : duration(message);
+  const advice = message.state === 'began' ? textsOf(message).inShort : duration(message);
   if (advice === null) return subject;
   return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
 }
@@ -37,7 +37,7 @@ export function operationsSms(message: OperationsMessage): string {
  */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
-    `${headlineWithin(operationsHeadline(message), message, subjectLength)}.`,
+    `${headlineWithin(message, subjectLength)}.`,
     whatItCosts(message),
     '',
     `What to do: ${cleanText(message.whatToDo, longest)}`,
@@ -55,9 +55,14 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
+function textsOf({ type, about }: OperationsMessage): IncidentTexts {
+  const texts = incidentTexts[type];
+  return about?.isSource ? { ...texts, ...texts.ofSource } : texts;
+}
+
 /** Since when, and what is lost meanwhile; once it is over how long it lasted, and what of it is left. */
 function whatItCosts(message: OperationsMessage): string {
-  const { meanwhile, afterwards } = incidentTexts[message.type];
+  const { meanwhile, afterwards } = textsOf(message);
   if (message.state === 'began') {
     const since = new Date(message.since ?? message.at).toISOString();
     return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');
@@ -95,25 +100,28 @@ function shown(text: string): string {
   return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
 }
 
-/** The headline and which row or wallet, in ASCII without links; the name gives way before the attribute. */
-function headlineWithin(
-  headline: string,
-  { wallet, chain, about }: OperationsMessage,
-  limit: number,
-): string {
-  const detail = asciiText(cleanText(about?.detail, 32) ?? '');
-  const name = asciiText(cleanText(about?.label) ?? '') ?? bothEnds(cleanText(wallet, 200) ?? '');
+/** The headline with its row, wallet or chain, in ASCII without links; the name gives way before the attribute. */
+function headlineWithin(message: OperationsMessage, limit: number): string {
+  const { wallet, chain, about, type, state } = message;
+  const headline = operationsHeadline(message);
+  const { named = `${headline}: <name>` } = state === 'began' ? incidentTexts[type] : {};
+  const detail = asciiText(cleanText(about?.detail, longestDetail) ?? '');
+  const label = asciiText(cleanText(about?.label) ?? '') ?? bothEnds(cleanText(wallet, 200) ?? '');
   const where = asciiText(cleanText(chain, 24) ?? '');
-  const after = (parts: readonly (string | null)[]) =>
-    parts.flatMap((part, i) => (part === null ? [] : `${i === 0 ? ': ' : ', '}${part}`)).join('');
-  if (name === null) return shorten(headline + after([detail ?? where]), limit);
-  for (const chainPart of [where === null ? '' : ` on ${where}`, '']) {
-    const room = limit - headline.length - after(['', detail]).length - chainPart.length;
-    if (room >= Math.min(name.length, 24)) return headline + after([shorten(name, room) + chainPart, detail]);
+  const name = label ?? (detail === null ? where : null);
+  if (name === null) return shorten(detail === null ? headline : `${headline}: ${detail}`, limit);
+  const [before = '', after = ''] = named.split('<name>');
+  const details = detail === null ? '' : `${after === '' ? ',' : ':'} ${detail}`;
+  for (const chainPart of [label === null || where === null ? '' : ` on ${where}`, '']) {
+    const room = limit - before.length - after.length - details.length - chainPart.length;
+    if (room >= Math.min(name.length, 24)) return before + shorten(name, room) + chainPart + after + details;
   }
-  const room = limit - headline.length - ': '.length;
-  return room < 8 ? headline : `${headline}: ${shorten(name, room)}`;
+  const room = limit - before.length - after.length;
+  return room < 8 ? headline : before + shorten(name, room) + after;
 }
+
+/** An attribute in words, and its value. */
+const longestDetail = 48;
 
 /** Of an address, or of what was meant to be one, the ends tell it apart. */
 function bothEnds(text: string): string | null {

@@ -30,7 +30,7 @@ const silent: Hints = {
   unreadPast: new Set(),
 };
 
-const well = { doubt: null, lasts: false, isBlind: false, missed: null };
+const well = { doubt: null, lasts: false, isSource: false, missed: null };
 
 /** @param settle told of what was sent */
 const nodeOf = (

@@ -220,7 +220,7 @@ describe('the text of an operations message', () => {
 
   it('says what is wrong, where, and what to do', () => {
     expect(operationsEmail(message, operationsOrigin)).toMatch(
-      /^NOT being watched: 0x12.*\nSince 2026-01-02 03:04 UTC\. This row .*\n\nWhat to do: Correct it\.\nRunbook: .*\n\nReason: see .*\nWallet: 0x12.*\nChain: eth\n/,
+      /^0x12.* on eth is NOT being watched.*\.\nSince 2026-01-02 03:04 UTC\. This row .*\n\nWhat to do: Correct it\.\nRunbook: .*\n\nReason: see .*\nWallet: 0x12.*\nChain: eth\n/,
     );
     expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
   });

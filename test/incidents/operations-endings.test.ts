@@ -76,10 +76,10 @@ it('a message has a subject and a destination only where its incident has them',
 
 it('an SMS has one full stop between the name and the advice', () => {
   const cut = incidentBegan({ ...failing, about: { label: 'Treasury Ltd. '.repeat(9) } }, 0);
-  expect(operationsSms(cut)).toMatch(/\.\.\. on eth\. npx chainbell list says why\.$/);
+  expect(operationsSms(cut)).toMatch(/Treasury on eth can't be polled\. npx chainbell list says why\.$/);
   const ends = { ...failing, chain: null, about: { label: 'Treasury Ltd.' } };
   expect(operationsSms(incidentBegan(ends, 0))).toBe(
-    "Chainbell: A wallet can't be polled: Treasury Ltd. npx chainbell list says why.",
+    "Chainbell: Treasury Ltd. can't be polled. npx chainbell list says why.",
   );
 });
 

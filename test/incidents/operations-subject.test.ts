@@ -91,6 +91,6 @@ it("a wallet's incident has its row's label in the subject, and its address wher
         0,
       ),
     );
-  expect(subjectOf('Treasury')).toBe("Chainbell: A wallet can't be polled: Treasury on eth");
-  expect(subjectOf(null)).toBe("Chainbell: A wallet can't be polled: 0x12 on eth");
+  expect(subjectOf('Treasury')).toBe("Chainbell: Treasury on eth can't be polled");
+  expect(subjectOf(null)).toBe("Chainbell: 0x12 on eth can't be polled");
 });

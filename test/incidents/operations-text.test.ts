@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
+import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
 import {
@@ -100,7 +101,7 @@ describe('our own sentences', () => {
     const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
     if (incident === undefined) throw new Error('the row has a problem');
     expect(emailOf(incidentBegan(incident, 0))).toBe(`\
-NOT being watched: Treasury on eth, minAmount.
+Treasury on eth is NOT being watched: its smallest amount is "lots".
 Since 1970-01-01 00:00 UTC. This row is not polled, all others are.
 
 What to do: npx chainbell set ${treasury} --chain eth minAmount=… corrects it.
@@ -113,6 +114,25 @@ Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --r
 
 You get this as a subscriber of Chainbell's operations topic; the link below ends that.
 `);
+  });
+});
+
+describe('a node that is down', () => {
+  it.each([
+    [
+      false,
+      'Alerts still arrive, by more API calls. Nothing to do tonight.',
+      'Alerts still arrive: nothing to do.',
+    ],
+    [true, 'Alerts of this chain wait for its node', 'Its alerts wait: npx chainbell rpc set'],
+  ])('says what it costs where only the node shows the chain: %s', (isSource, costs, inShort) => {
+    const message = incidentBegan(
+      activityIncident('polygon', 'activity.unavailable', 'It hangs.', isSource),
+      0,
+    );
+    expect(operationsSubject(message)).toBe('Chainbell: The node of polygon is down');
+    expect(emailOf(message)).toContain(costs);
+    expect(operationsSms(message)).toBe(`Chainbell: The node of polygon is down. ${inShort}`);
   });
 });
 
@@ -168,10 +188,14 @@ describe('ten bad rows', () => {
     const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
     expect(new Set(messages.map(operationsSubject)).size).toBe(10);
     expect(new Set(messages.map(operationsSms)).size).toBe(10);
-    expect(operationsSubject(messages[0] ?? fail())).toMatch(/: Payroll 0 on eth, every$/);
-    expect(operationsSubject(messages[1] ?? fail())).toMatch(/: 0x1111...1111 on eth, minAmount$/);
+    expect(operationsSubject(messages[0] ?? fail())).toMatch(
+      /: Payroll 0 on eth is NOT being watched: its interval is "often"$/,
+    );
+    expect(operationsSubject(messages[1] ?? fail())).toMatch(
+      /: 0x1111...1111 on eth is NOT being watched: its smallest amount is "lots"$/,
+    );
     expect(operationsSms(messages[1] ?? fail())).toMatch(
-      /, minAmount\. npx chainbell doctor says what to do\.$/,
+      /its smallest amount is "lots"\. npx chainbell doctor says what to do\.$/,
     );
   });
 
@@ -187,7 +211,7 @@ describe('ten bad rows', () => {
   it('keep the attribute in the subject, however long the label', () => {
     const [incident] = incidentsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
     const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
-    expect(subject).toMatch(/: Treasury of the north .*, fromBlock$/);
+    expect(subject).toMatch(/: Treasury of the north.* is NOT being watched: its first block is "soon"$/);
     expect(subject.length).toBeLessThanOrEqual(100);
   });
 });
@@ -207,7 +231,7 @@ describe('the JSON of a message', () => {
     const { default: json, sms } = JSON.parse(call?.args[0].input.Message ?? '');
     const names = ['version', 'type', 'state', 'wallet', 'chain', 'reason', 'whatToDo', 'at'];
     expect(Object.keys(JSON.parse(json)).toSorted()).toEqual(names.toSorted());
-    expect(sms).toContain('Treasury on eth, minAmount');
+    expect(sms).toContain('Treasury on eth is NOT being watched: its smallest amount');
   });
 });
 

@@ -16,12 +16,13 @@ export async function recordActivityIncidents(
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
-  const current = nodes.flatMap(({ chain, doubt, lasts, missed }) => {
-    const unavailable = doubt === null ? [] : [activityIncident(chain, 'activity.unavailable', doubt)];
+  const current = nodes.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
+    const unavailable =
+      doubt === null ? [] : [activityIncident(chain, 'activity.unavailable', doubt, isSource)];
     return [
       // Whatever the cause was, the first fresh scan ends the incident.
       ...unavailable.filter((incident) => lasts || onRecord.has(incidentKey(incident))),
-      ...(missed === null ? [] : [activityIncident(chain, 'activity.missed', missed)]),
+      ...(missed === null ? [] : [activityIncident(chain, 'activity.missed', missed, isSource)]),
     ];
   });
   const keys = new Set(current.map(incidentKey));
@@ -37,6 +38,12 @@ export async function recordActivityIncidents(
 }
 
 /** An incident of a chain's node. @param chain its name, which a command takes with a hyphen for a blank */
-export function activityIncident(chain: string, type: keyof typeof advice, reason: string): Incident {
-  return { type, wallet: null, chain, reason, whatToDo: advice[type](chain.replace(' ', '-')) };
+export function activityIncident(
+  chain: string,
+  type: keyof typeof advice,
+  reason: string,
+  isSource = false,
+): Incident {
+  const whatToDo = advice[type](chain.replace(' ', '-'));
+  return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }

@@ -33,7 +33,7 @@ export function* rowIncidents({
       chain: row.chain,
       reason: error.message,
       whatToDo: mendAdvice(row, error.attribute),
-      about: aboutRow(row, error.attribute),
+      about: aboutRow(row, inWords(row, error.attribute)),
     };
   }
   for (const { row, standsIn } of duplicates) {
@@ -83,6 +83,25 @@ function renameAdvice(row: WatchlistRow, meant: string): string {
   const target = commandTarget(row);
   if (target === null) return `Rename it to "${meant}" in ${inConsole}.`;
   return `npx chainbell set ${target} ${meant}=… sets what was meant.`;
+}
+
+const words = new Map([
+  ['wallet', 'address'],
+  ['minAmount', 'smallest amount'],
+  ['minUsd', 'smallest worth'],
+  ['minBalance', 'lowest balance'],
+  ['fromBlock', 'first block'],
+  ['every', 'interval'],
+  ['tokens', 'list of tokens'],
+  ['ignoreTokens', 'list of ignored tokens'],
+  ['trustTokens', 'list of trusted tokens'],
+]);
+
+/** What is wrong with a row, for a subject: `its smallest amount is "ten"`. */
+function inWords(row: WatchlistRow, attribute: string): string {
+  const value = new Map<string, unknown>([...attributesOf(row), ['chain', row.chain]]).get(attribute);
+  const isShort = typeof value === 'string' && value.trim() !== '' && value.length <= 16;
+  return `its ${words.get(attribute) ?? attribute} ${isShort ? `is "${value}"` : "can't be read"}`;
 }
 
 function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {

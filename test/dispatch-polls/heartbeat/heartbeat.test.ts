@@ -127,7 +127,7 @@ describe('the heartbeat', () => {
         ...{ credit: null, unanswered: null },
         ask: async () => ({
           hints: nothingKnown,
-          troubles: { chain: 'eth', doubt: null, lasts: isBlind, isBlind, missed: null },
+          troubles: { chain: 'eth', doubt: null, lasts: isBlind, isSource: true, missed: null },
           settle: async () => {},
         }),
       };

@@ -25,7 +25,7 @@ describe('what is wrong with a row', () => {
         wallet: '0x12',
         chain: 'eth',
         reason: expect.stringContaining('"0x12"'),
-        about: { label: 'L'.repeat(200), detail: 'wallet' },
+        about: { label: 'L'.repeat(200), detail: "its address can't be read" },
       },
     ]);
   });
