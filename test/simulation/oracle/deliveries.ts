@@ -125,14 +125,14 @@ export class DeliveryJudge {
     const message = this.expected[place];
     if (message === undefined) return;
     const { now } = this.world.scheduler;
-    const overtaken = this.expected
-      .slice(0, place)
-      .find(
-        ({ id, wallet }) =>
-          wallet === message.wallet &&
-          !this.taken.has(keyOf(name, id)) &&
-          !this.refusals.has(keyOf(name, id)),
-      );
+    const overtaken = this.expected.slice(0, place).find(
+      ({ id, wallet, at }) =>
+        wallet === message.wallet &&
+        // SQS says when it got a message in milliseconds: two of the same one have no order.
+        at < message.at &&
+        !this.taken.has(keyOf(name, id)) &&
+        !this.refusals.has(keyOf(name, id)),
+    );
     // A message that could not take its place in line is known to nobody, and comes back after its visibility timeout.
     const isUnknown = overtaken !== undefined && this.world.troubles.hasMet([joining], overtaken.at, now);
     if (overtaken !== undefined && !isUnknown)
