@@ -79,3 +79,15 @@ export async function readTally(readItems: ReadItems, days: readonly string[]): 
     seconds: new Map(named('seconds ').map(([seconds, count]) => [Number(seconds), count])),
   };
 }
+
+/** Within how many seconds this share of the alerts was published; null: there were none. @param share 0.5: the median */
+export function secondsWithin(counts: Tallied['seconds'], share: number): number | null {
+  const lengths = [...counts].sort(([a], [b]) => a - b);
+  const wanted = share * lengths.reduce((sum, [, count]) => sum + count, 0);
+  let passed = 0;
+  for (const [seconds, count] of lengths) {
+    passed += count;
+    if (passed >= wanted) return seconds;
+  }
+  return null;
+}

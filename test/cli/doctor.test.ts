@@ -2,9 +2,11 @@ import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
 import { createHeartbeatTable } from '../../functions/state/heartbeat-table.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
+import { createTally } from '../../functions/state/tally.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
 import { faults } from '../support/fake-api.ts';
@@ -52,6 +54,7 @@ describe('chainbell doctor', () => {
       'schedule',
       'last tick',
       'heartbeat',
+      'latency',
       'subscriptions',
       'sms',
       'destinations',
@@ -242,6 +245,30 @@ describe('chainbell doctor', () => {
     const found: Found[] = JSON.parse(stdout);
     expect(found.filter(({ check }) => check === 'heartbeat')).toEqual([
       { check: 'heartbeat', state, says: expect.stringMatching(says) },
+    ]);
+  });
+
+  it('says how long the alerts of 30 days took, and nothing of older ones', async () => {
+    const latency = async () => {
+      const { stdout } = await line.run(['doctor', '--json']);
+      const found: Found[] = JSON.parse(stdout);
+      return found.filter(({ check }) => check === 'latency').map(({ says }) => says);
+    };
+    const count = async (daysAgo: number, all: readonly number[]) => {
+      const clock = { now: () => commandTime - daysAgo * 86_400_000 };
+      const tally = createTally(documentClient(line.dynamodb), line.aws.tables.state, clock);
+      for (const seconds of all) tally.latency(seconds);
+      await tally.flush();
+    };
+    await count(30, [9_000]);
+    expect(await latency()).toEqual(['no alert in 30 days']);
+    await count(
+      29,
+      Array.from({ length: 94 }, () => 12),
+    );
+    await count(0, [90, 90, 90, 90, 90, 7_200]);
+    expect(await latency()).toEqual([
+      'alerts of 30 days, from the block on: 50 % within 12 seconds, 95 % within 90 seconds, 99 % within 90 seconds',
     ]);
   });
 

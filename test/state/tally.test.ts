@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { createReadItems } from '../../functions/state/state-items.ts';
-import { createTally, readTally } from '../../functions/state/tally.ts';
+import { createTally, readTally, secondsWithin } from '../../functions/state/tally.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
@@ -47,4 +47,22 @@ it('keeps what could not be written for the next flush', async () => {
   await tally.flush();
   const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });
   expect((await readTally(readItems, ['2026-02-01'])).hidden).toBe(4);
+});
+
+it.each([
+  [0.5, 12],
+  [0.75, 12],
+  [0.76, 90],
+  [1, 300],
+])('says within how many seconds %s of the alerts were out: %s', (share, seconds) => {
+  const counts = new Map([
+    [90, 4],
+    [12, 15],
+    [300, 1],
+  ]);
+  expect(secondsWithin(counts, share)).toBe(seconds);
+});
+
+it('says nothing of no alerts', () => {
+  expect(secondsWithin(new Map(), 0.5)).toBeNull();
 });

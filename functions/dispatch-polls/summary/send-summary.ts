@@ -3,7 +3,7 @@ import { summaryAlertId } from '../../alert/alert-id.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ReadItems } from '../../state/state-items.ts';
-import { readTally } from '../../state/tally.ts';
+import { readTally, secondsWithin, type Tallied } from '../../state/tally.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../daily/daily-tasks.ts';
 import { openProblems, type TickFacts } from './open-problems.ts';
@@ -70,17 +70,10 @@ async function sendSummary(
   await deps.remember(id);
 }
 
-function latencyOf(counts: ReadonlyMap<number, number>): SummaryAlert['summary']['latency'] {
-  const lengths = [...counts].sort(([a], [b]) => a - b);
-  const slowest = lengths.at(-1)?.[0];
-  if (slowest === undefined) return null;
-  const half = lengths.reduce((sum, [, count]) => sum + count, 0) / 2;
-  let passed = 0;
-  const usual = lengths.find(([, count]) => {
-    passed += count;
-    return passed >= half;
-  })?.[0];
-  return { usual: usual ?? slowest, slowest };
+function latencyOf(counts: Tallied['seconds']): SummaryAlert['summary']['latency'] {
+  const usual = secondsWithin(counts, 0.5);
+  const slowest = secondsWithin(counts, 1);
+  return usual === null || slowest === null ? null : { usual, slowest };
 }
 
 /** Null without a plan: the calls are counted for nobody then. */

@@ -12,6 +12,7 @@ import { backlogChecks } from './backlog-checks.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Check, type Finding, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
 import { heartbeatCheck } from './heartbeat-check.ts';
+import { latencyCheck } from './latency-check.ts';
 import { patientOf } from './patient.ts';
 import { pollingChecks, tableChecks } from './polling-checks.ts';
 import { sourceChecks } from './source-checks.ts';
@@ -130,6 +131,7 @@ async function checksOf(options: StackOptions, context: Context): Promise<Check[
       ...pollingChecks(patient),
       ...tickChecks(patient),
       heartbeatCheck(patient),
+      latencyCheck(patient),
       ...subscriptionChecks(patient),
       ...deliveryChecks(patient),
       ...backlogChecks(patient),
