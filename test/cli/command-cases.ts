@@ -295,7 +295,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   doctor: {
     works: ['doctor'],
-    prints: /^(ok .*\n){17}All is well\.$/,
+    prints: /^(ok .*\n){18}All is well\.$/,
     json: expect.arrayContaining([expect.objectContaining({ check: 'api key', state: 'ok' })]),
     wrong: [['doctor', 'now'], tooMany],
     refusal: 'a finding',
