@@ -3,7 +3,7 @@ import { pollsPerSecond } from '../../functions/rate/call-windows.ts';
 import type { Load } from './load.ts';
 import { pollsADay } from './polls-a-day.ts';
 
-/** Compute units of a page of transfers, and of a free plan's day: what the provider's documents say (docs/api.md). */
+/** Compute units of a page of transfers, and of a free plan's day: what the provider's documents say (docs/architecture.md). */
 export const apiUnits = { call: 50, freeADay: 40_000 };
 
 /** Calls a second that its plans have. */

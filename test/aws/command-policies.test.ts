@@ -17,7 +17,7 @@ const byLogicalId = Object.values(awsParts).flatMap(({ arn }) => {
   return logicalId === undefined || kind === undefined ? [] : [{ logicalId, ...kind }];
 });
 
-it('the policies of docs/permissions.md name parts that CloudFormation names by their logical ids', () => {
+it('the policies of docs/examples name parts that CloudFormation names by their logical ids', () => {
   expect(byLogicalId).toHaveLength(10);
   for (const { logicalId, type, name } of byLogicalId) {
     const found = resources(template, type, logicalId);

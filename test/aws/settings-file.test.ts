@@ -110,14 +110,16 @@ describe('chainbell.schema.json', () => {
 
 describe('what people read about the settings', () => {
   const defaults = readSettings({});
-  const rows = [...readFileSync(fileOf('docs/settings.md'), 'utf8').matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm)];
+  const rows = [
+    ...readFileSync(fileOf('docs/reference.md'), 'utf8').matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm),
+  ];
   const row = (name: string) => rows.find(([, names]) => names?.includes(`\`${name}\``));
 
-  it.each(settingNames)('docs/settings.md has a row for %s', (name) => {
+  it.each(settingNames)('docs/reference.md has a row for %s', (name) => {
     expect(row(name)).toBeDefined();
   });
 
-  it('docs/settings.md has their defaults', () => {
+  it('docs/reference.md has their defaults', () => {
     const { properties } = settingsJsonSchema() as { properties: Record<string, { default: unknown }> };
     for (const name of settingNames.filter((one) => one !== 'destinations')) {
       const [, names = '', values = ''] = row(name) ?? [];

@@ -2,7 +2,7 @@ import { commands } from '../../lib/cli/frame/commands.ts';
 import { awsParts, type Permission } from '../../lib/cli/frame/permissions.ts';
 import { markdownTable } from '../support/docs-section.ts';
 
-/** The commands, for docs/command-line.md. */
+/** The commands, for docs/reference.md. */
 export function summaryTable(): string {
   return markdownTable(
     ['command', 'what it does'],
@@ -10,7 +10,7 @@ export function summaryTable(): string {
   );
 }
 
-/** What AWS must allow for each, for docs/permissions.md: a row a command, what it can do without in a column of its own. */
+/** What AWS must allow for each, for docs/security.md: a row a command, what it can do without in a column of its own. */
 export async function actionsTable(): Promise<string> {
   const rows = await Promise.all(
     commands.map(async ({ name, load }) => {

@@ -46,9 +46,13 @@ export async function rolePolicy(role: Role): Promise<{ Version: string; Stateme
   };
 }
 
-/** The same as a section of docs/permissions.md has it: a line a statement. */
-export async function policySection(role: Role): Promise<string> {
+/** The file that people copy. */
+export const policyFile = (role: Role): URL =>
+  new URL(`../../docs/examples/policies/${role}.json`, import.meta.url);
+
+/** What stands in it: a line a statement. */
+export async function policyText(role: Role): Promise<string> {
   const { Version, Statement } = await rolePolicy(role);
   const lines = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');
-  return `\`\`\`json\n{\n  "Version": "${Version}",\n  "Statement": [\n${lines}\n  ]\n}\n\`\`\``;
+  return `{\n  "Version": "${Version}",\n  "Statement": [\n${lines}\n  ]\n}\n`;
 }

@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { writeSection } from '../support/docs-section.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
-import { policySection, roleNames } from './role-policies.ts';
+import { policyFile, policyText, roleNames } from './role-policies.ts';
 
-/** `npm run docs:commands`: writes the table of docs/command-line.md, and the table and policies of docs/permissions.md. */
-writeSection('command-line', 'commands', summaryTable());
-writeSection('permissions', 'actions', await actionsTable());
-for (const role of roleNames) writeSection('permissions', role, await policySection(role));
+/** `npm run docs:commands`: writes the commands into docs/reference.md, their permissions into docs/security.md, and the policies. */
+writeSection('reference', 'commands', summaryTable());
+writeSection('security', 'actions', await actionsTable());
+for (const role of roleNames) writeFileSync(policyFile(role), await policyText(role));

@@ -151,7 +151,7 @@ async function play(step: Step, world: World, number: number): Promise<string | 
     world.secrets.push(...(/^whsec_\S+$/m.exec(came) ?? []));
     return shorten(step.command, came);
   }
-  return messageOf(world.services[step.kind], step.number, step.kind);
+  return shorten(step.kind, await messageOf(world.services[step.kind], step.number, step.kind));
 }
 
 /** Every step in order. @returns what came where the guide shows something else */

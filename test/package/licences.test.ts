@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   type BundledPackage,
   notPermissive,
   packagesOfFunctions,
 } from '../../lib/package/bundled-packages.ts';
-import { licencesPage, licencesText } from '../../lib/package/licences.ts';
+import { licencesText } from '../../lib/package/licences.ts';
 import { deployedSbom } from '../../lib/package/sbom.ts';
 
 const deployed = await packagesOfFunctions();
@@ -20,11 +19,6 @@ const packageOf = (over: Partial<BundledPackage> = {}): BundledPackage => ({
 });
 
 describe('what is deployed', () => {
-  it('stands in docs/licences.md; if not: npm run licences', () => {
-    const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
-    expect(licencesPage(deployed)).toBe(page);
-  });
-
   it('is under permissive licences alone', () => {
     expect(notPermissive(deployed)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { readSection } from './docs-section.ts';
 
-/** The commands of `chainbell`, as docs/command-line.md lists them. */
+/** The commands of `chainbell`, as docs/reference.md lists them. */
 export const documentedCommands: readonly string[] = Array.from(
-  readSection('command-line', 'commands').matchAll(/^\| `([a-z]+)` \|/gm),
+  readSection('reference', 'commands').matchAll(/^\| `([a-z]+)` \|/gm),
   ([, name = '']) => name,
 );
 

@@ -27,7 +27,7 @@ const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, 
 
 /**
  * The same for payments to an unknown address: they are the last moment to warn, but a false alarm may come at night.
- * docs/poisoning.md has the chances of accidental matches.
+ * docs/spam.md has the chances of accidental matches.
  */
 const digitsOfPayment = 8;
 

@@ -179,7 +179,7 @@ export const settings = {
   cliCredentials: yesOrNo("Deploy with the caller's credentials, without the bootstrap roles."),
 };
 
-/** The settings of one deployment, checked; see the table of docs/settings.md. */
+/** The settings of one deployment, checked; see the table of docs/reference.md. */
 export type Settings = {
   readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']>;
 };

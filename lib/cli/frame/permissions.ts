@@ -41,7 +41,7 @@ export const awsParts = {
 
 export type AwsPart = keyof typeof awsParts;
 
-/** An action that AWS must allow, and on what: docs/permissions.md lists them. */
+/** An action that AWS must allow, and on what: docs/security.md lists them. */
 export interface Permission {
   /** As IAM policies name it: `dynamodb:GetItem`. */
   readonly action: string;

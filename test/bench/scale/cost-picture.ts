@@ -42,7 +42,7 @@ export function costPicture(): string {
     text(
       plot.left,
       42,
-      'each active in 5 minutes of a day; dashed: beyond a limit of today (docs/scale.md)',
+      'each active in 5 minutes of a day; dashed: beyond a limit of today (docs/architecture.md)',
       grey,
     ),
     ...range(x.from, x.to).map((power) => verticalAt(power)),

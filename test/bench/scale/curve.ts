@@ -4,7 +4,7 @@ import { naiveDay } from '../../../lib/cost/naive.ts';
 import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
 import { alertsPerSecond } from '../../../lib/workers.ts';
 
-/** Every minute, five active minutes a day, sweeps each six hours, an API plan that is large enough: what docs/scale.md is about. */
+/** Every minute, five active minutes a day, sweeps each six hours, an API plan that is large enough: what docs/architecture.md is about. */
 const everySeconds = 60;
 const activeMinutes = 5;
 const sweepSeconds = 21_600;

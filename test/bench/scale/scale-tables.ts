@@ -4,7 +4,7 @@ import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
 import { isWithinLimits, pointAt } from './curve.ts';
 
-/** The table of docs/scale.md by the formulas alone. */
+/** The table of docs/architecture.md by the formulas alone. */
 export function estimatesTable(): string {
   const rows = [10, 100, 1_000, 10_000, 100_000, 1_000_000].map((wallets) => {
     const { withoutNode, withNode, naive } = pointAt(wallets);

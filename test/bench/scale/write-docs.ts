@@ -8,21 +8,21 @@ import { costPicture } from './cost-picture.ts';
 import { daysTable, estimatesTable, latencyTable, profileTable, stormsTable } from './scale-tables.ts';
 
 /**
- * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/scale.md; with `-- --days FILE` its tables of
+ * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/architecture.md; with `-- --days FILE` its tables of
  * simulated days, their latency and storms too, of what `npm run -s bench -- --json` printed, or a part of it such as `--only days`.
  */
 const { values } = parseArgs({ options: { days: { type: 'string' } } });
 writeFileSync(new URL('../../../docs/pictures/cost.svg', import.meta.url), costPicture());
-writeSection('scale', 'estimates', estimatesTable());
+writeSection('architecture', 'estimates', estimatesTable());
 if (values.days !== undefined) {
   const results: readonly object[] = JSON.parse(readFileSync(values.days, 'utf8'));
   const days = results.filter((one): one is DayCost => 'naiveDollars' in one);
   if (days.length > 0) {
-    writeSection('scale', 'days', daysTable(days));
-    writeSection('scale', 'profile', profileTable(days));
+    writeSection('architecture', 'days', daysTable(days));
+    writeSection('architecture', 'profile', profileTable(days));
   }
   const latencies = results.filter((one): one is Latency => 'p50' in one);
-  if (latencies.length > 0) writeSection('scale', 'latency', latencyTable(latencies));
+  if (latencies.length > 0) writeSection('architecture', 'latency', latencyTable(latencies));
   const storms = results.filter((one): one is StormCost => 'storm' in one);
-  if (storms.length > 0) writeSection('scale', 'storms', stormsTable(storms));
+  if (storms.length > 0) writeSection('architecture', 'storms', stormsTable(storms));
 }

@@ -5,7 +5,7 @@ import { alikeDigits, alikeness } from '../../../functions/spam/poisoning/alike-
 import { chanceOfPair, falseAlarms, falseWarnings } from './chance.ts';
 import { addresses, seeded } from './random-addresses.ts';
 
-const page = readFileSync(new URL('../../../docs/poisoning.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/spam.md', import.meta.url), 'utf8');
 
 describe('the chance of a lookalike by accident', () => {
   it.each([6, 7, 8, 9, 10])('of %i digits is the one on the page', (digits) => {
