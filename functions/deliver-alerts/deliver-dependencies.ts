@@ -6,8 +6,8 @@ import type { CountMetric } from '../runtime/metric-names.ts';
 import type { DestinationQueue } from './delivery/destination-queue.ts';
 import type { DestinationStates } from './delivery/destination-state.ts';
 import type { Pace } from './delivery/pace.ts';
-import type { Parameters } from './delivery/parameter.ts';
 import type { SentMessages } from './delivery/sent-messages.ts';
+import type { Parameters } from './delivery/target.ts';
 import type { WaitingLine } from './delivery/waiting-line.ts';
 import type { Send } from './net/send.ts';
 

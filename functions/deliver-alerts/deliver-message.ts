@@ -2,7 +2,9 @@ import { type Delivery, silentUntil } from './delivery/delivery.ts';
 import { bury, buryAsOff, leave, settle, untried, wait, waitForParameter } from './delivery/settle.ts';
 import type { UsableTarget } from './delivery/target.ts';
 import { tryMessage } from './delivery/try-message.ts';
-import { readContent } from './kinds/read-content.ts';
+import { alertMessage } from './kinds/alert-message.ts';
+import { operationsChat } from './kinds/operations-chat.ts';
+import type { ChatMessage } from './kinds/service.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
 /** How long after the wallet's first waiting message the others look again. */
@@ -20,7 +22,7 @@ const earlyMs = 900;
  * @returns whether the message can leave its queue: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
-  const { line, sent, failing, target, destination, deps } = delivery;
+  const { line, sent, failing, target, deps } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
     const isYoung = deps.clock.now() < message.publishedAt + youngMs;
@@ -33,8 +35,8 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     return leave(message, delivery);
   }
   if (target.service === null) return waitForParameter(message, target.reason, delivery);
-  const content = readContent(message, destination.kind, deps.origin);
-  if (content === null)
+  const chat = chatOf(message, delivery);
+  if (chat === null)
     return bury(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
   const off = await switchedOff(target, delivery);
   if (off !== null) return buryAsOff(message, off, delivery);
@@ -43,8 +45,20 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   if (later !== null) return wait(message, Math.max(later, await turnOf(message, delivery)), delivery);
   const offMeanwhile = await switchedOff(target, delivery);
   if (offMeanwhile !== null) return buryAsOff(message, offMeanwhile, delivery);
-  const { reverts, chat } = content;
-  return settle(message, await tryMessage({ ...message, chat }, reverts, target, delivery), own, delivery);
+  return settle(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
+}
+
+/** A webhook gets the bytes of any message, and shows none. */
+const nothing: ChatMessage = { headline: '', lines: [], link: null, tone: 'well' };
+
+/** An alert or an operations message as a chat shows it; null if it is neither. */
+function chatOf(
+  { alert, content, fromOperations, subject }: QueuedMessage,
+  { destination, deps }: Delivery,
+): ChatMessage | null {
+  if (destination.kind === 'webhook') return nothing;
+  if (fromOperations) return operationsChat(content, subject, deps.origin);
+  return alert === null ? null : alertMessage(alert);
 }
 
 /** The answer that switched the parameter's current value off; null if it is on. A new value switches the destination on again. */

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { alertSchema } from '../alert/alert.ts';
+import { type Alert, alertSchema } from '../alert/alert.ts';
 import { isUrgent } from '../alert/urgent.ts';
 import { parsedJson } from './parsed-json.ts';
 
@@ -22,7 +22,9 @@ export interface QueuedMessage {
   /** Text whose order is the order of publishing. */
   readonly position: string;
   readonly fromOperations: boolean;
-  /** Its turn comes before those of all that are not. */
+  /** Null if it is no alert that this version knows. */
+  readonly alert: Alert | null;
+  /** Goes before every message that is not urgent. */
   readonly isUrgent: boolean;
   /** What SNS calls the subject of an email; alarms have no other words. */
   readonly subject: string | null;
@@ -48,7 +50,8 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
   if (data === undefined) return null;
   const { Message: content, MessageId, TopicArn, Timestamp } = data;
   const fromOperations = TopicArn === operationsTopicArn;
-  const alert = fromOperations ? undefined : identified.safeParse(content).data;
+  const named = fromOperations ? undefined : identified.safeParse(content).data;
+  const alert = (fromOperations ? undefined : parsedJson(alertSchema).safeParse(content).data) ?? null;
   const { SentTimestamp } = record.attributes;
   const publishedAt = Date.parse(Timestamp) || 0;
   return {
@@ -56,20 +59,16 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     receiptHandle: record.receiptHandle,
     body: record.body,
     content,
-    id: alert?.id ?? MessageId,
-    line: alert === undefined ? 'operations' : (alert.wallet?.address.toLowerCase() ?? 'summary'),
+    id: named?.id ?? MessageId,
+    line: named === undefined ? 'operations' : (named.wallet?.address.toLowerCase() ?? 'summary'),
     // The time of publishing outlives a redrive; within a millisecond the queue's own says which came first.
     publishedAt,
     position: [publishedAt, SentTimestamp, record.messageId].map(padded).join('-'),
     fromOperations,
-    isUrgent: !fromOperations && saysUrgent(content),
+    alert,
+    isUrgent: alert !== null && isUrgent(alert),
     subject: data.Subject ?? null,
   };
-}
-
-function saysUrgent(content: string): boolean {
-  const alert = parsedJson(alertSchema).safeParse(content).data;
-  return alert !== undefined && isUrgent(alert);
 }
 
 function padded(part: number | string): string {

@@ -33,6 +33,7 @@ describe('a queued message', () => {
       publishedAt: Date.parse(notification.Timestamp),
       position: '01767323045678-01767323046000-000000000sqs-1',
       fromOperations: false,
+      alert: null,
       isUrgent: false,
       subject: null,
     });
@@ -47,10 +48,11 @@ describe('a queued message', () => {
     const urgent = (Message: string) => read({ Message })?.isUrgent;
     expect(urgent(sent)).toBe(true);
     expect(urgent(JSON.stringify(transferAlert()))).toBe(false);
-    expect(
-      readQueuedMessage(record({ ...notification, Message: sent, TopicArn: operations }), operations)
-        ?.isUrgent,
-    ).toBe(false);
+    const fromOperations = { ...notification, Message: sent, TopicArn: operations };
+    expect(readQueuedMessage(record(fromOperations), operations)).toMatchObject({
+      alert: null,
+      isUrgent: false,
+    });
   });
 
   it('stands in the order of publishing, and within a millisecond of arriving', () => {

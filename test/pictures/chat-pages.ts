@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
-import type { ChatMessage } from '../../functions/deliver-alerts/kinds/chat-message.ts';
 import { discordPayload } from '../../functions/deliver-alerts/kinds/discord.ts';
+import type { ChatMessage } from '../../functions/deliver-alerts/kinds/service.ts';
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
 

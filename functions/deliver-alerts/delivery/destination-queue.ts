@@ -8,44 +8,38 @@ import {
 import type { SQSRecord } from 'aws-lambda';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** What was answered, as a dead letter carries it. */
+/** The answer to a message, as its dead letter carries it. */
 export interface Answered {
-  /** An HTTP status, or `none` where nothing was answered. */
+  /** An HTTP status, or `none` if there was no answer. */
   readonly status: string;
   readonly reason: string;
-}
-
-/** The two queues of a destination. */
-export interface DestinationQueue {
-  /** Hides a message for at least so many milliseconds. Does nothing if the message is visible already, or deleted. */
-  hide(message: Pick<SQSRecord, 'receiptHandle'>, milliseconds: number): Promise<void>;
-  /** Puts a copy of a message among the dead letters. */
-  bury(message: Pick<SQSRecord, 'body'>, answered: Answered): Promise<void>;
 }
 
 /** SQS counts the twelve hours from when a message was received. */
 const longestSeconds = 11 * 3_600;
 
-export function createDestinationQueue(sqs: SQSClient, queueUrl: string): DestinationQueue {
+export type DestinationQueue = ReturnType<typeof createDestinationQueue>;
+
+/** A destination's queue and its dead-letter queue. */
+export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
-    async hide({ receiptHandle }, milliseconds) {
+    /** Hides a message for at least so many milliseconds. Does nothing if the message is visible already, or deleted. */
+    async hide(
+      { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
+      milliseconds: number,
+    ): Promise<void> {
       const VisibilityTimeout = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), longestSeconds);
       try {
-        await sqs.send(
-          new ChangeMessageVisibilityCommand({
-            QueueUrl: queueUrl,
-            ReceiptHandle: receiptHandle,
-            VisibilityTimeout,
-          }),
-        );
+        await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
       } catch (error) {
         if (!(error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid)) throw error;
       }
     },
-    async bury({ body }, { status, reason }) {
+    /** Sends a copy of a message to the dead letters. */
+    async bury({ body }: Pick<SQSRecord, 'body'>, { status, reason }: Answered): Promise<void> {
       await sqs.send(
         new SendMessageCommand({
-          QueueUrl: `${queueUrl}-dead-letters`,
+          QueueUrl: `${QueueUrl}-dead-letters`,
           MessageBody: body,
           MessageAttributes: {
             status: { DataType: 'String', StringValue: status },

@@ -1,84 +1,67 @@
-import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
-import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 
-/** What is remembered of a destination as a whole. One worker alone has it at a time. */
+/** What is remembered of a destination as a whole. */
 const destinationState = z.object({
-  /** Which value of the parameter the latest worker read; null: none was there. */
+  /** The parameter's value that the latest worker read; null: there was none. */
   value: z.string().nullable().default(null),
-  /** The parameter's value with which it was switched off, and what was answered then. */
+  /** The parameter's value with which the destination was switched off, and the answer that did it. */
   off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
   /** No call is made before that time, in epoch milliseconds, while the parameter has this value. */
   silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
   /** Tries that failed since the last delivery. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
-  /** What operations are told of, until its end, and whether its beginning was told. */
-  failing: z.object({ since: z.number(), reason: z.string(), told: z.boolean() }).nullable().default(null),
+  /** The incident of a destination that fails, until its end is published. */
+  failing: z
+    .object({ since: z.number(), reason: z.string(), published: z.boolean() })
+    .nullable()
+    .default(null),
   /** Telegram gave the chat another id while the parameter had this value. */
   moved: z.object({ fingerprint: z.string(), chat: z.number() }).nullable().default(null),
 });
 export type DestinationState = z.infer<typeof destinationState>;
 
-/** A destination in one worker's hands. */
+/** A destination that one worker has for itself. */
 export interface Lease {
   readonly state: DestinationState;
-  /** Remembers a change, at once for all who ask here. */
+  /** Changes the state at once, and saves it. */
   change(change: Partial<DestinationState>): Promise<void>;
   release(): Promise<void>;
 }
 
-export interface DestinationStates {
-  /**
-   * Takes a destination for this worker alone.
-   * @param until epoch milliseconds: by then this worker has ended, whatever becomes of it
-   * @returns null where another worker has it
-   */
-  take(destination: string, until: number): Promise<Lease | null>;
-}
-
-const sortKey = 'state';
+export type DestinationStates = ReturnType<typeof createDestinationStates>;
 
 export function createDestinationStates(
   dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  table: string,
   clock: Pick<Clock, 'now'>,
   newId: () => string,
-): DestinationStates {
+) {
+  const items = tableItems(dynamodb, table);
   return {
-    async take(destination, until) {
+    /**
+     * Takes a destination for this worker alone.
+     * @param until epoch milliseconds: this worker has ended by then, whatever happens
+     * @returns null if another worker has it
+     */
+    async take(destination: string, until: number): Promise<Lease | null> {
       const holder = newId();
-      const Key = { destination, item: sortKey };
-      const taken = await ifVersionMatches(
-        dynamodb.send(
-          new UpdateCommand({
-            TableName,
-            Key,
-            UpdateExpression: 'SET holder = :holder, heldUntil = :until',
-            // Its own: the SDK repeats a write whose answer is lost.
-            ConditionExpression: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
-            ExpressionAttributeValues: { ':holder': holder, ':until': until, ':now': clock.now() },
-            ReturnValues: 'ALL_NEW',
-          }),
-        ),
-      );
+      const key = { destination, item: 'state' };
+      const taken = await items.update(key, 'SET holder = :holder, heldUntil = :until', {
+        // Its own: the SDK repeats a write whose answer is lost.
+        if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
+        values: { holder, until, now: clock.now() },
+      });
       if (taken === null) return null;
-      let state = destinationState.parse(taken.Attributes?.state ?? {});
+      let state = destinationState.parse(taken.state ?? {});
       const oneByOne = pLimit(1);
+      // The condition fails for a worker that outlived its lease: it changes nothing any more.
       const put = (heldUntil: number) =>
         oneByOne(() =>
-          // A worker that outlived its lease changes nothing any more.
-          ifVersionMatches(
-            dynamodb.send(
-              new PutCommand({
-                TableName,
-                Item: { ...Key, holder, heldUntil, state },
-                ConditionExpression: 'holder = :holder',
-                ExpressionAttributeValues: { ':holder': holder },
-              }),
-            ),
-          ),
+          items.put({ ...key, holder, heldUntil, state }, { if: 'holder = :holder', values: { holder } }),
         );
       return {
         get state() {

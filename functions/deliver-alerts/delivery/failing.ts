@@ -2,30 +2,13 @@ import pLimit from 'p-limit';
 import type { Incident } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Log } from '../../runtime/log.ts';
+import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
 
-/** `destination.failing`: told when it begins and when it ends, once each; a crash may tell one of the two twice. */
-export interface Failing {
-  /** A trouble that does not mend itself: a refusal, a parameter or an address that can't be used. */
-  begin(reason: string): Promise<void>;
-  /** One more try that failed: told at the third in a row, or after a minute of them. */
-  tryFailed(reason: string): Promise<void>;
-  /** The destination took a message. @param at epoch milliseconds */
-  delivered(at: number): Promise<void>;
-}
+/** Failures in a row, or milliseconds of them, that are published. */
+const reported = { failures: 3, ms: 60_000 };
 
-export interface FailingDependencies {
-  readonly publishOperations: (message: OperationsMessage) => Promise<void>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Log;
-}
-
-const triesUntold = 3;
-const untoldMs = 60_000;
-
-/** What a destination's trouble is to operations. @param destination its name */
+/** The incident of a destination that takes no alerts. @param destination its name */
 export function destinationIncident(destination: string, reason: string): Incident {
   return {
     type: 'destination.failing',
@@ -38,16 +21,19 @@ export function destinationIncident(destination: string, reason: string): Incide
   };
 }
 
+export type Failing = ReturnType<typeof createFailing>;
+
+/** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
   destination: string,
   lease: Lease,
-  { publishOperations, clock, log }: FailingDependencies,
-): Failing {
+  { publishOperations, clock, log }: Pick<DeliverDependencies, 'publishOperations' | 'clock' | 'log'>,
+) {
   // Deliveries to several wallets run in parallel: without this queue, each would report the same trouble.
   const oneByOne = pLimit(1);
 
-  /** Returns whether SNS took the message; the next try or delivery repeats one that it did not take. */
-  async function tell(message: OperationsMessage): Promise<boolean> {
+  /** Returns whether SNS took the message; if it did not, the next try or delivery repeats the message. */
+  async function publish(message: OperationsMessage): Promise<boolean> {
     try {
       await publishOperations(message);
       return true;
@@ -57,22 +43,22 @@ export function createFailing(
     }
   }
 
-  /** Saved before and after it is told: a crash in between repeats the message, and never loses it. */
+  /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(reason: string): Promise<void> {
     const { failing, failures } = lease.state;
-    if (failing?.told) return;
-    const began = failing ?? { since: failures?.since ?? clock.now(), reason, told: false };
+    if (failing?.published) return;
+    const began = failing ?? { since: failures?.since ?? clock.now(), reason, published: false };
     if (failing === null) await lease.change({ failing: began });
     const incident = destinationIncident(destination, began.reason);
-    if (await tell(incidentBegan(incident, clock.now(), began.since)))
-      await lease.change({ failing: { ...began, told: true } });
+    if (await publish(incidentBegan(incident, clock.now(), began.since)))
+      await lease.change({ failing: { ...began, published: true } });
   }
 
   async function tryFailed(reason: string): Promise<void> {
     const now = clock.now();
     const { count, since } = lease.state.failures ?? { count: 0, since: now };
     await lease.change({ failures: { count: count + 1, since } });
-    if (count + 1 >= triesUntold || now - since >= untoldMs) await begin(reason);
+    if (count + 1 >= reported.failures || now - since >= reported.ms) await begin(reason);
   }
 
   async function delivered(at: number): Promise<void> {
@@ -83,14 +69,17 @@ export function createFailing(
     if (failing !== null) {
       await begin(failing.reason);
       const incident = destinationIncident(destination, failing.reason);
-      if (!(await tell(incidentEnded(incident, failing.since, clock.now())))) return;
+      if (!(await publish(incidentEnded(incident, failing.since, clock.now())))) return;
     }
     await lease.change({ failing: null, failures: null });
   }
 
   return {
-    begin: (reason) => oneByOne(() => begin(reason)),
-    tryFailed: (reason) => oneByOne(() => tryFailed(reason)),
-    delivered: (at) => oneByOne(() => delivered(at)),
+    /** Reports a refusal, or a parameter or address that can't be used: none of them mends without a person. */
+    begin: (reason: string) => oneByOne(() => begin(reason)),
+    /** Reports a failed try: it is published at the third in a row, or after a minute of them. */
+    tryFailed: (reason: string) => oneByOne(() => tryFailed(reason)),
+    /** Reports that the destination took a message. @param at epoch milliseconds */
+    delivered: (at: number) => oneByOne(() => delivered(at)),
   };
 }

@@ -3,22 +3,14 @@ import type { SharedCounter } from '../../rate/shared-counter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Lane } from '../kinds/service.ts';
 
-/** The rates that services hold, over all workers and destinations: two of them may share a chat or a token. */
-export interface Pace {
-  /**
-   * Waits for a turn in every lane, in the order of asking.
-   * @param deadline epoch milliseconds
-   * @param isUrgent waits for no other of this worker, and may use the last call of a burst
-   * @returns null when it is this one's turn, or epoch milliseconds of when a turn would come, where that is too late
-   */
-  take(lanes: readonly Lane[], deadline: number, isUrgent?: boolean): Promise<number | null>;
-}
+export type Pace = ReturnType<typeof createPace>;
 
-export function createPace(counter: SharedCounter, clock: Clock): Pace {
+/** Keeps services' rates over all workers and destinations: two destinations may share a chat or a token. */
+export function createPace(counter: SharedCounter, clock: Clock) {
   const inOrder = pLimit(1);
   const urgentInOrder = pLimit(1);
 
-  /** When the next turn of a lane comes: at most `burst` at once, then one an interval. Taken unless it is too late. */
+  /** When the next turn of a lane comes: at most `burst` at once, then one an interval. It is taken unless that is too late. */
   async function turnIn({ name, burst, intervalMs: step }: Lane, deadline: number): Promise<number> {
     const now = clock.now();
     const ahead = (burst - 1) * step;
@@ -28,7 +20,13 @@ export function createPace(counter: SharedCounter, clock: Clock): Pace {
   }
 
   return {
-    take: (lanes, deadline, isUrgent = false) =>
+    /**
+     * Waits for a turn in every lane, in the order of asking.
+     * @param deadline epoch milliseconds
+     * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
+     * @returns null when the turn has come; if it would come after the deadline, its time in epoch milliseconds
+     */
+    take: (lanes: readonly Lane[], deadline: number, isUrgent = false): Promise<number | null> =>
       (isUrgent ? urgentInOrder : inOrder)(async () => {
         let turn = 0;
         for (const lane of lanes) {

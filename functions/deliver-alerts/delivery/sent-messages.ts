@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-
-/** What a destination has taken, by id: SNS and SQS may bring a message twice, and an edit needs to know where one stands. */
-export interface SentMessages {
-  /** When the service accepted a message with this id and content, in epoch milliseconds; null if it never did. */
-  takenAt(message: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null>;
-  /** How the service calls the message of an alert; null where nobody knows, or where it went to another place. */
-  referenceOf(alertId: string, place: string): Promise<string | null>;
-  put(message: Pick<QueuedMessage, 'id' | 'content'>, reference: string | null, place: string): Promise<void>;
-}
 
 /** A re-org comes within minutes, so a week outlasts every edit. */
 const keptSeconds = 7 * 86_400;
@@ -23,31 +15,37 @@ const sent = z.object({
   at: z.number(),
 });
 
+export type SentMessages = ReturnType<typeof createSentMessages>;
+
+/** What a destination has taken, by id: SNS and SQS may bring a message twice, and an edit needs the service's own id of a message. */
 export function createSentMessages(
   dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  table: string,
   destination: string,
   clock: Pick<Clock, 'now'>,
-): SentMessages {
+) {
+  const items = tableItems(dynamodb, table);
   const keyOf = (id: string) => ({ destination, item: `sent#${id}` });
-  const find = async (id: string) => {
-    const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: keyOf(id), ConsistentRead: true }));
-    return Item === undefined ? null : sent.parse(Item);
-  };
+  const find = async (id: string) => sent.optional().parse(await items.get(keyOf(id)));
   return {
-    async takenAt({ id, content }) {
+    /** When the service accepted a message with this id and content, in epoch milliseconds; null if it never did. */
+    async takenAt({ id, content }: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null> {
       const found = await find(id);
       return found?.digest === digestOf(content) ? found.at : null;
     },
-    async referenceOf(alertId, place) {
+    /** The service's own id of an alert's message; null if nobody knows it, or if the message went to another place. */
+    async referenceOf(alertId: string, place: string): Promise<string | null> {
       const found = await find(alertId);
       return found?.place === place ? found.reference : null;
     },
-    async put({ id, content }, reference, place) {
+    async put(
+      { id, content }: Pick<QueuedMessage, 'id' | 'content'>,
+      reference: string | null,
+      place: string,
+    ): Promise<void> {
       const at = clock.now();
       const expiresAt = Math.floor(at / 1000) + keptSeconds;
-      const Item = { ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt };
-      await dynamodb.send(new PutCommand({ TableName, Item }));
+      await items.put({ ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt });
     },
   };
 }

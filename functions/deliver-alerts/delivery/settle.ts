@@ -1,11 +1,12 @@
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-import { backoffMs, isGivenUp } from './backoff.ts';
 import { beSilent, type Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';
 
+/** The first wait after a failed try, the longest one, and how long a message is tried from its first try on. */
+const [firstMs, longestMs, givenUpMs] = [5_000, 900_000, 86_400_000];
 /** How often an unusable parameter is read again. */
 const unusableMs = 30_000;
 /** The longest time for which a waiting message is hidden: then the destination's parameter is read again. */
@@ -59,6 +60,11 @@ export async function settle(
   }
 }
 
+/** How long to wait after so many failed tries: 5 s, doubling, a quarter of an hour at most. */
+export function backoffMs(tries: number): number {
+  return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
+}
+
 async function tryAgain(
   message: QueuedMessage,
   { answered, target }: Tried,
@@ -68,7 +74,7 @@ async function tryAgain(
 ): Promise<boolean> {
   const now = delivery.deps.clock.now();
   const firstTriedAt = before.firstTriedAt ?? now;
-  if (isGivenUp(firstTriedAt, now)) return bury(message, answered, delivery);
+  if (now - firstTriedAt >= givenUpMs) return bury(message, answered, delivery);
   const { fingerprint } = target;
   const tries = before.tries + failed;
   await delivery.line.put(message, { dueAt: now + waitMs, tries, firstTriedAt, fingerprint });

@@ -1,30 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { SSMClient } from '@aws-sdk/client-ssm';
+import type { Clock } from '../../runtime/clock.ts';
+import { readParameter } from '../../runtime/read-parameter.ts';
 import type { DestinationKind } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
 import type { Service } from '../kinds/service.ts';
 import type { Lease } from './destination-state.ts';
-import { type Parameters, parameterName } from './parameter.ts';
 
 export interface Destination {
   readonly name: string;
   readonly kind: DestinationKind;
 }
 
-/** What a destination's parameter comes to by now. */
+export function parameterName(destination: string): string {
+  return `/chainbell/destinations/${destination}`;
+}
+
+const keptMs = 60_000;
+/** Messages that wait for it come back every thirty seconds. */
+const missingKeptMs = 20_000;
+
+/** The value of a parameter; its fingerprint tells it from other values, and reveals nothing of it. */
+type ParameterValue = { readonly value: string; readonly fingerprint: string };
+
+export type Parameters = ReturnType<typeof createParameters>;
+
+/** Reads destinations' parameters, and keeps each for a while. */
+export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
+  const known = new Map<string, { readonly found: ParameterValue | null; readonly until: number }>();
+  return {
+    /** Null: there is none. */
+    async read(destination: string): Promise<ParameterValue | null> {
+      const kept = known.get(destination);
+      if (kept !== undefined && clock.now() < kept.until) return kept.found;
+      const value = await readParameter(ssm, parameterName(destination));
+      const found = value === null ? null : { value, fingerprint: fingerprintOf(value) };
+      known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
+      return found;
+    },
+    /** The next read is made anew. */
+    forget(destination: string): void {
+      known.delete(destination);
+    },
+  };
+}
+
+function fingerprintOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex').slice(0, 32);
+}
+
+/** The service that a destination's parameter names. */
 export type Target =
   | UsableTarget
-  /** Messages wait until it is mended; the reason names it, and nothing of its value. */
+  /** Messages wait until the parameter is mended; the reason names it, and quotes nothing of its value. */
   | { readonly service: null; readonly fingerprint: null; readonly reason: string };
 
 export interface UsableTarget {
   readonly service: Service;
   readonly fingerprint: string;
-  /** Where messages go: their ids there mean nothing, or other messages, anywhere else. */
+  /** The chat, for whom the service's message ids are valid. */
   readonly place: string;
 }
 
 /**
- * What it comes to for all workers: one that remembers another value than the worker before it reads it anew, as all do
- * while the destination is switched off. What a person sends again after mending it is then tried, and not buried.
+ * Finds the target that all workers use: a worker that remembers another value than the worker before it reads the parameter
+ * again, as every worker does while the destination is switched off. A redrive after mending it is then tried, and not buried.
  */
 export async function findTarget(
   { name, kind }: Destination,

@@ -1,29 +1,28 @@
+import * as z from 'zod';
 import { ForbiddenAddress } from '../../runtime/address-guard.ts';
+import { cleanText } from '../../text/safe-text.ts';
+import { unlink } from '../../text/unlink.ts';
 import type { Outcome, ToSend } from '../kinds/service.ts';
-import { NoAnswer } from '../net/send.ts';
-import { answerText } from './answer-text.ts';
+import { type Answer, NoAnswer } from '../net/send.ts';
+import { parsedJson } from '../parsed-json.ts';
+import type { QueuedMessage } from '../queued-message.ts';
 import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import { findTarget, type UsableTarget } from './target.ts';
 
-/** What a try came to, and where it went. */
+/** The outcome of a try, and where it went. */
 export interface Tried {
   readonly outcome: Outcome;
   readonly answered: Answered;
   readonly target: UsableTarget;
 }
 
-/**
- * Sends a message. What is to be edited and can't be is sent anew; a chat that has moved is followed.
- * @param reverts the id of the alert that the message takes back
- */
-export async function tryMessage(
-  message: Omit<ToSend, 'now'>,
-  reverts: string | null,
-  target: UsableTarget,
-  delivery: Delivery,
-): Promise<Tried> {
+type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'chat'>;
+
+/** Sends a message. An edit that the service can't make becomes a new message; a chat that has moved is followed. */
+export async function tryMessage(message: Message, target: UsableTarget, delivery: Delivery): Promise<Tried> {
   const { destination, lease, sent, deps } = delivery;
+  const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
   const earlier = reverts === null ? null : await sent.referenceOf(reverts, target.place);
   const tried = await callOnce(message, earlier, target, delivery);
   const { outcome } = tried;
@@ -36,7 +35,7 @@ export async function tryMessage(
 }
 
 async function callOnce(
-  message: Omit<ToSend, 'now'>,
+  message: Message,
   earlier: string | null,
   target: UsableTarget,
   { deps: { send, clock } }: Delivery,
@@ -61,4 +60,34 @@ function unanswered(error: unknown): Omit<Tried, 'target'> {
   if (error instanceof NoAnswer)
     return { outcome: { kind: 'failed' }, answered: { status: 'none', reason: error.message } };
   throw error;
+}
+
+const said = parsedJson(
+  z.object({
+    description: z.string().optional(),
+    message: z.string().optional(),
+    error: z.string().optional(),
+  }),
+);
+
+/**
+ * The status and one cleaned line of what a service says in its answer: `404: no_team`. Nothing secret is in it, and of a
+ * web page nothing at all.
+ */
+export function answerText({ status, body }: Answer, secrets: readonly string[]): string {
+  const parsed = said.safeParse(body).data;
+  const words = parsed?.description ?? parsed?.message ?? parsed?.error ?? (/[<{]/.test(body) ? '' : body);
+  const text = cleanText(withoutSecrets(words, secrets), 200);
+  return text === null ? String(status) : `${status}: ${unlink(text)}`;
+}
+
+/** Also what looks like a part of one: an answer may quote the path alone. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const parts = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...pathsOf(secret)]);
+  return parts.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);
+}
+
+function pathsOf(secret: string): string[] {
+  const url = URL.parse(secret);
+  return url === null ? [] : [url.pathname, ...url.pathname.split('/')].filter((part) => part.length >= 8);
 }

@@ -1,12 +1,7 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 /** A message that waits in its queue, unseen until it is due. */
@@ -14,57 +9,35 @@ const waiting = z.object({
   item: z.string(),
   /** Epoch milliseconds of when it may be tried. */
   dueAt: z.number(),
-  /** Tries that failed, the first of them at, and with which value of the parameter the last. */
-  tries: z.number(),
-  firstTriedAt: z.number().nullable(),
-  fingerprint: z.string().nullable(),
+  /** Tries that failed, the time of the first one, and the parameter's value at the last one. */
+  tries: z.number().default(0),
+  firstTriedAt: z.number().nullable().default(null),
+  fingerprint: z.string().nullable().default(null),
 });
 export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
 type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
-/**
- * The messages of a destination that wait, by wallet and in order: SQS keeps no order, and gives messages out again
- * each by itself.
- */
-export interface WaitingLine {
-  /** The first of its wallet's that waits, and whether it is this very message; null where none waits. */
-  first(
-    message: Place,
-  ): Promise<{ readonly itself: boolean; readonly isBefore: boolean; readonly waiting: Waiting } | null>;
-  /** How many messages of all wallets wait that were published before it. */
-  countBefore(message: Pick<Place, 'position'>): Promise<number>;
-  /**
-   * It has come, and may be tried as soon as it is the first; where it stands in line already all stays as it is.
-   * @returns whether it is new there
-   */
-  join(message: Place): Promise<boolean>;
-  /** It waits after a try. */
-  put(message: Place, waiting: Waiting): Promise<void>;
-  /** It waits, or goes on waiting, without one. */
-  hold(message: Place, dueAt: number): Promise<void>;
-  remove(message: Place): Promise<void>;
-}
-
-/** Whoever is due for so long and was not seen is gone: somebody purged the queue. */
+/** A message that is due for so long and was not seen is gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
 
+export type WaitingLine = ReturnType<typeof createWaitingLine>;
+
+/** The messages of a destination that wait, by wallet and in order: SQS keeps no order, and returns each message separately. */
 export function createWaitingLine(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   destination: string,
   clock: Pick<Clock, 'now'>,
-): WaitingLine {
+) {
+  const items = tableItems(dynamodb, TableName);
   const prefixOf = ({ line }: Place) => `waiting#${line}#`;
-  const itemOf = (message: Place) => prefixOf(message) + message.position;
+  const keyOf = (message: Place) => ({ destination, item: prefixOf(message) + message.position });
   const expiry = () => Math.floor(clock.now() / 1000) + keptSeconds;
-  const remove = async (item: string) => {
-    await dynamodb.send(new DeleteCommand({ TableName, Key: { destination, item } }));
-  };
-  const query = (prefix: string, rest: { readonly Limit?: number } = {}) =>
-    dynamodb.send(
+  const query = async (prefix: string, rest: { readonly Limit?: number } = {}) => {
+    const { Items = [] } = await dynamodb.send(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'destination = :destination AND begins_with(#item, :prefix)',
@@ -74,54 +47,44 @@ export function createWaitingLine(
         ...rest,
       }),
     );
-  /** @param due an expression of `:dueAt` */
-  const stand = async (message: Place, due: string, dueAt: number) => {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName,
-        Key: { destination, item: itemOf(message) },
-        UpdateExpression:
-          `SET dueAt = ${due}, expiresAt = :expiresAt, tries = if_not_exists(tries, :none), ` +
-          'firstTriedAt = if_not_exists(firstTriedAt, :never), fingerprint = if_not_exists(fingerprint, :never)',
-        ExpressionAttributeValues: { ':dueAt': dueAt, ':expiresAt': expiry(), ':none': 0, ':never': null },
-        ReturnValues: 'UPDATED_OLD',
-      }),
-    );
-    return Object.keys(Attributes ?? {}).length === 0;
+    return Items;
   };
   return {
-    async first(message) {
+    /** The first waiting message of the same wallet, and whether it comes before this one; null if none waits. */
+    async first(message: Place) {
+      const { item: own } = keyOf(message);
       for (;;) {
-        const { Items = [] } = await query(prefixOf(message), { Limit: 1 });
-        if (Items[0] === undefined) return null;
-        const { item, ...found } = waiting.parse(Items[0]);
-        const itself = item === itemOf(message);
-        if (itself || found.dueAt + goneAfterMs > clock.now())
-          return { itself, isBefore: item < itemOf(message), waiting: found };
-        await remove(item);
+        const [next] = await query(prefixOf(message), { Limit: 1 });
+        if (next === undefined) return null;
+        const { item, ...found } = waiting.parse(next);
+        if (item === own || found.dueAt + goneAfterMs > clock.now())
+          return { isBefore: item < own, waiting: found };
+        await items.remove({ destination, item });
       }
     },
-    async countBefore({ position }) {
-      const { Items = [] } = await query('waiting#');
-      return Items.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
+    /** How many messages of all wallets wait that were published before it. */
+    async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
+      const all = await query('waiting#');
+      return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
-    async put(message, { dueAt, tries, firstTriedAt, fingerprint }) {
-      const Item = {
-        destination,
-        item: itemOf(message),
-        dueAt,
-        tries,
-        firstTriedAt,
-        fingerprint,
-        expiresAt: expiry(),
-      };
-      await dynamodb.send(new PutCommand({ TableName, Item }));
+    /** Puts a message that came into the line, due now. Returns false if it is there already: nothing changes then. */
+    join: (message: Place): Promise<boolean> =>
+      items.put(
+        { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
+        { if: 'attribute_not_exists(dueAt)' },
+      ),
+    /** Keeps a message waiting after a try. */
+    async put(message: Place, after: Waiting): Promise<void> {
+      await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
-    join: (message) => stand(message, 'if_not_exists(dueAt, :dueAt)', clock.now()),
-    async hold(message, dueAt) {
-      // Who waits for a message that has long been due was seen just now all the same.
-      await stand(message, ':dueAt', Math.max(dueAt, clock.now()));
+    /** Keeps a message waiting without a try. */
+    async hold(message: Place, dueAt: number): Promise<void> {
+      // The message was seen just now, even if the one that it waits for has long been due.
+      const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
+      await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },
-    remove: (message) => remove(itemOf(message)),
+    async remove(message: Place): Promise<void> {
+      await items.remove(keyOf(message));
+    },
   };
 }

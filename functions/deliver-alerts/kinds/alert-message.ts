@@ -29,8 +29,8 @@ import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisonin
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
-import type { ChatMessage, Tone } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
+import type { ChatMessage, Tone } from './service.ts';
 
 /** A phone shows three lines of a message at the most; the longest amounts need them all. */
 const headlineLength = 280;

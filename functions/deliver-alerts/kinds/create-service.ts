@@ -9,57 +9,38 @@ import { createSlack, slackParameter } from './slack.ts';
 import { createTelegram, telegramParameter } from './telegram.ts';
 import { createWebhook, webhookParameter } from './webhook.ts';
 
-/** The value of a destination's parameter can't be used; the message says what is wrong, and nothing of the value. */
+/** The value of a destination's parameter can't be used; the message says what is wrong, and quotes nothing of the value. */
 export class ParameterUnusable extends Error {
   override readonly name = 'ParameterUnusable';
 }
 
-/** @param movedTo the chat's id by now, where Telegram gave it another one */
 export interface ServiceOptions {
   readonly allowLoopback: boolean;
+  /** The chat's present id, if Telegram gave it another one. */
   readonly movedTo: number | null;
 }
 
+/** A chat service is its file beside this one, a line here, and its name in `destinationKinds`. */
+const services: Readonly<Record<DestinationKind, (value: string, movedTo: number | null) => Service>> = {
+  telegram: (value, movedTo) => createTelegram(read(telegramParameter, value), movedTo),
+  slack: (value) => createSlack(read(slackParameter, value)),
+  discord: (value) => createDiscord(read(discordParameter, value)),
+  pagerduty: (value) => createPagerDuty(read(pagerdutyParameter, value)),
+  webhook: (value) => createWebhook(read(webhookParameter, value)),
+};
+
 /**
- * A service out of the value of its parameter.
+ * Makes a service of the value of its parameter.
  * @throws ParameterUnusable
  */
 export function createService(kind: DestinationKind, value: string, options: ServiceOptions): Service {
-  const checked = (url: string) => {
-    try {
-      checkedUrl(url, options.allowLoopback);
-    } catch (error) {
-      if (error instanceof ForbiddenAddress)
-        throw new ParameterUnusable(`its address can't be used: ${error.message}`);
-      throw error;
-    }
-  };
-  switch (kind) {
-    case 'telegram': {
-      const parameter = read(telegramParameter, value);
-      checked(parameter.api);
-      return createTelegram({ ...parameter, chat: options.movedTo ?? parameter.chat });
-    }
-    case 'slack': {
-      const parameter = read(slackParameter, value);
-      checked(parameter.url);
-      return createSlack(parameter);
-    }
-    case 'discord': {
-      const parameter = read(discordParameter, value);
-      checked(parameter.url);
-      return createDiscord(parameter);
-    }
-    case 'pagerduty': {
-      const parameter = read(pagerdutyParameter, value);
-      checked(parameter.url);
-      return createPagerDuty(parameter);
-    }
-    case 'webhook': {
-      const parameter = read(webhookParameter, value);
-      checked(parameter.url);
-      return createWebhook(parameter);
-    }
+  const service = services[kind](value, options.movedTo);
+  try {
+    checkedUrl(service.url, options.allowLoopback);
+    return service;
+  } catch (error) {
+    if (!(error instanceof ForbiddenAddress)) throw error;
+    throw new ParameterUnusable(`its address can't be used: ${error.message}`);
   }
 }
 

@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import type { Answer } from '../net/send.ts';
 import { parsedJson } from '../parsed-json.ts';
-import { version } from '../version.ts';
-import type { ChatMessage, Tone } from './chat-message.ts';
-import { boundedWait, headerOf, judgeStatus } from './judge-status.ts';
-import { laneName } from './lane-name.ts';
-import type { Outcome, Service } from './service.ts';
+import {
+  boundedWait,
+  type ChatMessage,
+  headerOf,
+  jsonCall,
+  judgeStatus,
+  laneName,
+  type Outcome,
+  type Service,
+  type Tone,
+} from './service.ts';
 
 export const discordParameter = z.object({ url: z.string() });
 
@@ -18,12 +24,11 @@ const rate = { burst: 1, intervalMs: 500 };
 /** A webhook: https://docs.discord.com/developers/resources/webhook#execute-webhook */
 export function createDiscord({ url }: z.infer<typeof discordParameter>): Service {
   return {
-    callOf: ({ chat }, earlier) => ({
-      method: earlier === null ? 'POST' : 'PATCH',
-      url: earlier === null ? withId(url) : messageUrl(url, earlier),
-      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
-      body: JSON.stringify(discordPayload(chat)),
-    }),
+    url,
+    callOf: ({ chat }, earlier) =>
+      earlier === null
+        ? jsonCall(withId(url), discordPayload(chat))
+        : jsonCall(messageUrl(url, earlier), discordPayload(chat), 'PATCH'),
     lanes: [{ name: laneName('discord', url), ...rate }],
     judge: judgeDiscord,
     secrets: [url],
@@ -80,7 +85,7 @@ const unknownMessage = parsedJson(z.object({ code: z.literal(10_008) }));
 function judgeDiscord(answer: Answer, now: number): Outcome {
   const { status, body, headers } = answer;
   if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'uneditable' };
-  const outcome = judgeStatus(answer, now, [404, 410]);
+  const outcome = judgeStatus(answer, now);
   if (outcome.kind === 'delivered') {
     const left = headerOf(headers, 'x-ratelimit-remaining');
     const reset = Number(headerOf(headers, 'x-ratelimit-reset-after'));

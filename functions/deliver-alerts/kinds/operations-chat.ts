@@ -5,8 +5,8 @@ import { type OperationsOrigin, stackFact } from '../../incidents/operations-ori
 import { runbookLink } from '../../incidents/runbook-link.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
-import type { ChatMessage } from './chat-message.ts';
 import { chatStyle } from './inert-text.ts';
+import type { ChatMessage } from './service.ts';
 
 const operations = parsedJson(
   z.object({

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { parsedJson } from '../parsed-json.ts';
-import { version } from '../version.ts';
-import { judgeStatus } from './judge-status.ts';
-import { laneName } from './lane-name.ts';
-import type { Service, ToSend } from './service.ts';
+import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
 /** The integration key of a service's "Events API v2" integration: 32 letters and digits. */
 export const pagerdutyParameter = z.object({
@@ -20,14 +17,10 @@ const summaryLength = 1024;
 /** Events API v2. PagerDuty names no rate beyond 429 and takes bursts; two a second page nobody later than he can read. */
 export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyParameter>): Service {
   return {
-    callOf: (message) => ({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
-      body: JSON.stringify({ routing_key: routingKey, ...eventOf(message) }),
-    }),
+    url,
+    callOf: (message) => jsonCall(url, { routing_key: routingKey, ...eventOf(message) }),
     lanes: [{ name: laneName('pagerduty', routingKey), burst: 10, intervalMs: 500 }],
-    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
+    judge: judgeStatus,
     secrets: [routingKey, url],
   };
 }

@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import { version } from '../version.ts';
-import { judgeStatus } from './judge-status.ts';
-import { laneName } from './lane-name.ts';
-import type { Service, ToSend } from './service.ts';
+import { type ChatMessage, jsonCall, judgeStatus, laneName, type Service } from './service.ts';
 
 export const slackParameter = z.object({ url: z.string() });
 
@@ -12,14 +9,10 @@ const rate = { burst: 4, intervalMs: 1_050 };
 /** An incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
   return {
-    callOf: ({ chat }) => ({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` },
-      body: JSON.stringify(slackPayload(chat)),
-    }),
+    url,
+    callOf: ({ chat }) => jsonCall(url, slackPayload(chat)),
     lanes: [{ name: laneName('slack', url), ...rate }],
-    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
+    judge: judgeStatus,
     secrets: [url],
   };
 }
@@ -28,7 +21,7 @@ export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
  * What others wrote stands in plain_text, which Slack makes nothing of. `text` is what a locked phone shows, where the
  * three characters are escaped: https://docs.slack.dev/messaging/formatting-message-text#escaping
  */
-export function slackPayload({ headline, lines, link }: ToSend['chat']): object {
+export function slackPayload({ headline, lines, link }: ChatMessage): object {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   return {
     text: escaped(withoutMarks(headline)),

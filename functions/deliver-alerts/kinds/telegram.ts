@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import type { Answer } from '../net/send.ts';
 import { parsedJson } from '../parsed-json.ts';
-import { version } from '../version.ts';
-import type { ChatMessage } from './chat-message.ts';
-import { boundedWait, judgeStatus } from './judge-status.ts';
-import { laneName } from './lane-name.ts';
-import type { Lane, Outcome, Service } from './service.ts';
+import {
+  boundedWait,
+  type ChatMessage,
+  jsonCall,
+  judgeStatus,
+  type Lane,
+  laneName,
+  type Outcome,
+  type Service,
+} from './service.ts';
 
 /** A number of a chat, or the name of a channel as `@name`. */
 const chatId = z.union([z.string().regex(/^(-?\d{1,20}|@\w{3,64})$/), z.int()]);
@@ -28,7 +33,6 @@ export const telegramParameter = z.object({
     .default(publicApi)
     .transform((text) => text.replace(/\/+$/, '')),
 });
-export type TelegramParameter = z.infer<typeof telegramParameter>;
 
 /**
  * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: one message a second in a chat with
@@ -41,15 +45,14 @@ const rates = {
 } as const;
 
 /** A bot: https://core.telegram.org/bots/api#sendmessage */
-export function createTelegram({ token, chat, thread, api }: TelegramParameter): Service {
-  const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
-  const call = (method: string, body: object) => ({
-    method: 'POST' as const,
-    url: `${api}/bot${token}/${method}`,
-    headers,
-    body: JSON.stringify(body),
-  });
+export function createTelegram(
+  { token, chat: first, thread, api }: z.infer<typeof telegramParameter>,
+  movedTo: number | null,
+): Service {
+  const chat = movedTo ?? first;
+  const call = (method: string, body: object) => jsonCall(`${api}/bot${token}/${method}`, body);
   return {
+    url: api,
     callOf: (message, earlier) => {
       const said = telegramText(message.chat);
       if (earlier !== null)

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { version } from '../version.ts';
-import { judgeStatus } from './judge-status.ts';
-import type { Service } from './service.ts';
+import { judgeStatus, type Service } from './service.ts';
 
 /** By the specification a secret is base64 of 24 to 64 bytes; some are shorter in practice, and no reason to lose alerts. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/);
@@ -12,6 +11,7 @@ export const webhookParameter = z.object({ url: z.string(), secrets: z.array(sec
 /** Signed as https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md has it. */
 export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>): Service {
   return {
+    url,
     callOf: ({ id, content, now }) => {
       const timestamp = String(Math.floor(now / 1000));
       return {
@@ -30,7 +30,7 @@ export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>
       };
     },
     lanes: [],
-    judge: (answer, now) => judgeStatus(answer, now, [404, 410]),
+    judge: judgeStatus,
     secrets: [url, ...secrets, ...secrets.map(keyOf)],
   };
 }

@@ -1,5 +1,5 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
-import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/parameter.ts';
+import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';

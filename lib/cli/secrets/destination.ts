@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { parameterName } from '../../../functions/deliver-alerts/delivery/parameter.ts';
+import { parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import {
   type DestinationKind,
   deliverEnvironment,

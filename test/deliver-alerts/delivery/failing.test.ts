@@ -34,7 +34,7 @@ function trouble(refuses = false) {
       if (refuses) throw new Error('throttled');
       told.push(message);
     },
-    clock: { now: () => now },
+    clock: { now: () => now, sleep: async () => {} },
     log: { info: note, warn: note, error: note },
   });
   const pass = (ms: number) => {
@@ -63,7 +63,7 @@ describe('destination.failing', () => {
         about: { detail: 'team' },
       },
     ]);
-    expect(state().failing).toEqual({ since: start, reason: '410: gone', told: true });
+    expect(state().failing).toEqual({ since: start, reason: '410: gone', published: true });
   });
 
   it.each([
@@ -101,6 +101,6 @@ describe('destination.failing', () => {
     expect(logged).toEqual([
       ['error: operations could not be told', { destination: 'team', error: 'Error: throttled' }],
     ]);
-    expect(state().failing?.told).toBe(false);
+    expect(state().failing?.published).toBe(false);
   });
 });

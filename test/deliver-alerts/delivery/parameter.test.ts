@@ -1,6 +1,6 @@
 import { ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from 'vitest';
-import { createParameters } from '../../../functions/deliver-alerts/delivery/parameter.ts';
+import { createParameters } from '../../../functions/deliver-alerts/delivery/target.ts';
 
 function parametersOf(values: Record<string, string | Error>) {
   let now = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../functions/deliver-alerts/delivery/delivery.ts';
-import { tryMessage } from '../../../functions/deliver-alerts/delivery/try-message.ts';
+import { answerText, tryMessage } from '../../../functions/deliver-alerts/delivery/try-message.ts';
 import { createService } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
@@ -9,6 +9,7 @@ import { parameters } from '../../support/deliver-world.ts';
 const message = {
   id: 'a1',
   content: '{}',
+  alert: null,
   chat: { headline: '🟢 x', lines: [], link: null, tone: 'in' },
 } as const;
 const service = createService('slack', JSON.stringify(parameters.slack), {
@@ -25,7 +26,7 @@ const tryWith = (error: Error) => {
       throw error;
     },
   };
-  return tryMessage(message, null, target, { deps } as unknown as Delivery);
+  return tryMessage(message, target, { deps } as unknown as Delivery);
 };
 
 describe('a try without an answer', () => {
@@ -42,5 +43,39 @@ describe('a try without an answer', () => {
 
   it('for a fault of ours is no failure of the destination', async () => {
     await expect(tryWith(new TypeError('x is no function'))).rejects.toThrow('x is no function');
+  });
+});
+
+const said = (body: string, secrets: readonly string[] = []) =>
+  answerText({ status: 400, headers: {}, body }, secrets);
+
+describe('what a service answered is said', () => {
+  it.each([
+    ['', '400'],
+    ['no_team', '400: no_team'],
+    ['{"description":"Bad Request: chat not found","message":"other"}', '400: Bad Request: chat not found'],
+    ['{"message":"Unknown Webhook","error":"other"}', '400: Unknown Webhook'],
+    ['{"error":"no such field"}', '400: no such field'],
+    ['{"detail":"x"}', '400'],
+    ['{"message":7}', '400'],
+    ['<html>Bad gateway</html>', '400'],
+    ['a {brace', '400'],
+    ['two\nlines\u0000', '400: two lines'],
+    ['see example.org/x', '400: see example(.)org/x'],
+  ])('by %j as %j', (body, text) => {
+    expect(said(body)).toBe(text);
+  });
+
+  it('in 200 characters at most', () => {
+    expect(said('x'.repeat(1_000)).length).toBeLessThanOrEqual(205);
+    expect(said('x'.repeat(1_000)).length).toBeGreaterThan(190);
+  });
+
+  it('without a secret, its coded form, its path or a long part of it', () => {
+    const url = 'https://hooks.example.org/services/abcdefgh/short?key=k';
+    for (const quoted of [url, encodeURIComponent(url), '/services/abcdefgh/short', 'abcdefgh'])
+      expect(said(`no ${quoted} here`, [url])).toBe('400: no [secret] here');
+    expect(said('no short here', [url])).toBe('400: no short here');
+    expect(said('1234:abc and 1234%3Aabc', ['1234:abc'])).toBe('400: [secret] and [secret]');
   });
 });

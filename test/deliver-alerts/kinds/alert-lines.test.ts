@@ -3,7 +3,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
-import type { Tone } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
+import type { Tone } from '../../../functions/deliver-alerts/kinds/service.ts';
 import {
   describedTransfer,
   digestAlert,

@@ -1,13 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
-import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/chat-message.ts';
 import {
   createService,
   ParameterUnusable,
   type ServiceOptions,
 } from '../../../functions/deliver-alerts/kinds/create-service.ts';
-import type { Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
+import type { ChatMessage, Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
 import { version } from '../../../functions/deliver-alerts/version.ts';
 import { parameters } from '../../support/deliver-world.ts';
 

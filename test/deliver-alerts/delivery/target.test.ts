@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTarget } from '../../functions/deliver-alerts/delivery/target.ts';
+import { findTarget } from '../../../functions/deliver-alerts/delivery/target.ts';
 
 /** A worker that remembers one value of the parameter while SSM has another. */
 function worker(remembered: string, inSsm: string) {

@@ -1,0 +1,63 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { ifVersionMatches } from './dynamodb-writes.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The expressions of a write, with what they mention. */
+export interface Guard {
+  /** The condition of the write. */
+  readonly if?: string;
+  /** Values by their names, without the colon. */
+  readonly values?: Item;
+  /** Attributes whose names are reserved words, without the number sign. */
+  readonly names?: readonly string[];
+}
+
+/** The items of a table, one at a time: reads are consistent, and a write says whether its condition held. */
+export interface TableItems<Key extends Item> {
+  get(key: Key): Promise<Record<string, unknown> | undefined>;
+  put(item: Key & Item, guard?: Guard): Promise<boolean>;
+  /** Returns the item after the change; null if the condition failed. */
+  update(key: Key, change: string, guard: Guard): Promise<Record<string, unknown> | null>;
+  remove(key: Key, guard?: Guard): Promise<boolean>;
+}
+
+export function tableItems<Key extends Item>(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+): TableItems<Key> {
+  const held = async (write: Promise<unknown>) => (await ifVersionMatches(write)) !== null;
+  return {
+    get: async (Key) => (await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
+    put: (Item, guard) => held(dynamodb.send(new PutCommand({ TableName, Item, ...guarded(guard) }))),
+    remove: (Key, guard) => held(dynamodb.send(new DeleteCommand({ TableName, Key, ...guarded(guard) }))),
+    async update(Key, UpdateExpression, guard) {
+      const write = { TableName, Key, UpdateExpression, ...guarded(guard), ReturnValues: 'ALL_NEW' } as const;
+      const reply = await ifVersionMatches(dynamodb.send(new UpdateCommand(write)));
+      return reply === null ? null : (reply.Attributes ?? {});
+    },
+  };
+}
+
+function guarded({ if: condition, values, names }: Guard = {}) {
+  return {
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...(values !== undefined && { ExpressionAttributeValues: prefixed(':', Object.entries(values)) }),
+    ...(names !== undefined && {
+      ExpressionAttributeNames: prefixed(
+        '#',
+        names.map((name) => [name, name]),
+      ),
+    }),
+  };
+}
+
+function prefixed<Value>(prefix: string, entries: readonly (readonly [string, Value])[]) {
+  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, value]));
+}
