@@ -1,4 +1,4 @@
-import { protectedBySymbol } from './protected-tokens.ts';
+import { type ProtectedToken, protectedBySymbol } from './protected-tokens.ts';
 import { hasNameOf, hasSymbolOf, isMoney, tokenCalled } from './resemblance.ts';
 import { foldText, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
@@ -11,7 +11,7 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
 export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
   const whole = tokenCalled(read);
-  if (whole !== null && isMoney(whole) && (hasSymbolOf(read, whole) || hasNameOf(read, whole)))
+  if (whole !== null && readsAsMoney(whole) && (hasSymbolOf(read, whole) || hasNameOf(read, whole)))
     return whole.symbol;
   for (const written of waysToRead(text, read)) {
     for (const word of wordsOf(written)) {
@@ -20,6 +20,11 @@ export function moneyIn(text: string): string | null {
     }
   }
   return null;
+}
+
+/** Staked ether and bitcoin read as money too, in capitals as well: STETH. */
+function readsAsMoney(token: ProtectedToken): boolean {
+  return isMoney(token) || /(ETH|BTC)$/.test(token.symbol);
 }
 
 /** As written, as it looks, and as its capitals look: a small Cyrillic т looks unlike a Latin t, but its capital looks like T. */

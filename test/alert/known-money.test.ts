@@ -131,6 +131,29 @@ it('no character before, behind or inside its symbol makes bare money of a name,
   }
 });
 
+it.each([
+  ['€URC', 'EURC'],
+  ['₿TC', 'BTC'],
+  ['WΞTH', 'WETH'],
+  ['D₳I', 'DAI'],
+  ['USD₵', 'USDC'],
+  ['ᴜꜱᴅᴄ', 'USDC'],
+  ['ᴘʏᴜꜱᴅ', 'PYUSD'],
+  ['ᑌᔕᗪᑕ', 'USDC'],
+  ['🆄🆂🅳🆃', 'USDT'],
+  ['🅤🅢🅓🅒', 'USDC'],
+  ['🇺🇸🇩🇨', 'USDC'],
+  ['⒰⒮⒟⒞', 'USDC'],
+  ['USD⊂', 'USDC'],
+  ['STETH', 'stETH'],
+])('%s is drawn like %s, and marked in every style', (symbol, known) => {
+  const { wallet } = transferAlert({ watch: { chain } });
+  for (const style of [asciiStyle, ...otherStyles]) {
+    const shown = tokenName(tokenOf(symbol), { wallet }, style);
+    if (!shown.startsWith('token ')) expect(shown).toContain(` (not the known ${known})`);
+  }
+});
+
 const piece = fc.oneof(
   { arbitrary: fc.constantFrom(...money), weight: 3 },
   fc.constantFrom(

@@ -24,26 +24,35 @@ const dots =
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
+/** Letters by their shape alone that the confusables table lacks, or gives to digits: what stands above looks like what stands below. */
+const shapes = [
+  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
+  ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],
+  ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕', 'EBCLAPETTAAACCUUOOOO'],
+  ['ƧƨƊƐƷƲȻꞒⲤ𐐣', 'SsDEZUCCCC'],
+] as const;
+/** The alphabet in brackets, as regional indicators, and white on black in rings and squares. */
+const alphabets = [0x249c, 0x1f1e6, 0x1f150, 0x1f170];
+
 /** A map, because the package's own function tries its 6,000 characters in turn at each place of the text. */
-const lookalikes: ReadonlyMap<string, string> = new Map(Object.entries(confusableLetters));
+const lookalikes: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(confusableLetters),
+  ...shapes.flatMap(([drawn, read]) =>
+    Array.from(drawn, (character, i) => [character, read.charAt(i)] as const),
+  ),
+  ...alphabets.flatMap((first) =>
+    Array.from(
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      (letter, i) => [String.fromCodePoint(first + i), letter] as const,
+    ),
+  ),
+]);
 
 function unhomoglyph(text: string): string {
   let folded = '';
   for (const character of text) folded += lookalikes.get(character) ?? character;
   return folded;
 }
-
-/** Letters of an upside-down or reversed Latin that the confusables table gives to digits. */
-const reversed: Readonly<Record<string, string>> = {
-  Ƨ: 'S',
-  ƨ: 's',
-  Ɗ: 'D',
-  Ɛ: 'E',
-  Ʒ: 'Z',
-  '₮': 'T',
-  Ŧ: 'T',
-};
-const reversedLetters = /[ƧƨƊƐƷ]/g;
 
 /**
  * The text with every character replaced by the ASCII that it looks like, if there is one: the skeleton of UTS #39,
@@ -56,7 +65,6 @@ const reversedLetters = /[ƧƨƊƐƷ]/g;
 export function foldText(text: string): string {
   const skeleton = cut(text)
     .replace(dots, '.')
-    .replace(reversedLetters, (letter) => reversed[letter] ?? letter)
     .replace(notAscii, (run) => unhomoglyph(run));
   const compatible = cut(cut(skeleton).normalize('NFKC'));
   return cut(
