@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
 
 /** `CALLS_PER_DAY` of both functions: digits, or empty for a plan without a daily limit. */
@@ -46,32 +46,28 @@ const keyOf = (time: number) => callsKey(new Date(time).toISOString().slice(0, 1
  */
 export function createDailyQuota(
   dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  table: string,
   callsPerDay: number | null,
   clock: Pick<Clock, 'now'>,
 ): DailyQuota {
   if (callsPerDay === null) return unlimitedQuota;
-  const counter = createSharedCounter(dynamodb, TableName, clock);
+  const counter = createSharedCounter(dynamodb, table, clock);
   const take = (count: number, kept = 0) =>
     counter.take(keyOf(clock.now()), { count, from: 0, to: callsPerDay - kept });
   /** This worker's own attribute of the day's item: how often it returned calls. */
-  const mine = `back ${randomUUID().slice(0, 8)}`;
+  const mine = `back_${randomUUID().slice(0, 8)}`;
   let times = 0;
   return {
     claim: async (calls, kept) => (await take(calls, kept)).count,
     async release(calls, claimedAt) {
       times += 1;
-      const update = new UpdateCommand({
-        TableName,
-        Key: keyOf(claimedAt),
-        UpdateExpression: 'SET #mine = :times ADD used :back',
+      const { update } = tableItems(dynamodb, table);
+      await update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
         // The client repeats a request without an answer: calls returned twice would exceed the plan.
-        ConditionExpression:
-          'used >= :calls AND attribute_not_exists(#mine) OR used >= :calls AND #mine < :times',
-        ExpressionAttributeNames: { '#mine': mine },
-        ExpressionAttributeValues: { ':back': -calls, ':calls': calls, ':times': times },
+        if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
+        names: [mine],
+        values: { back: -calls, calls, times },
       });
-      await ifVersionMatches(dynamodb.send(update));
     },
     async isSpent() {
       return (await take(0)).first >= callsPerDay;

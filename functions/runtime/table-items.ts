@@ -40,7 +40,7 @@ export function tableItems<Key extends Item>(
     async update(Key, UpdateExpression, guard) {
       const write = { TableName, Key, UpdateExpression, ...guarded(guard), ReturnValues: 'ALL_NEW' } as const;
       const reply = await ifVersionMatches(dynamodb.send(new UpdateCommand(write)));
-      return reply === null ? null : (reply.Attributes ?? {});
+      return reply === null ? null : (reply?.Attributes ?? {});
     },
   };
 }
