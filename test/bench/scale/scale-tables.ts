@@ -52,15 +52,6 @@ export function daysTable(days: readonly DayCost[]): string {
   );
 }
 
-/** What a month's money is for, of the last of these days. */
-export function profileTable(days: readonly DayCost[]): string {
-  const { profile = [] } = days.at(-1) ?? {};
-  return markdownTable(
-    ['what for', 'a month'],
-    profile.slice(0, 8).map(([purpose, cost]) => [purpose, dollars(cost)]),
-  );
-}
-
 /** Seconds from a transfer's block until SNS has its alert. */
 export function latencyTable(latencies: readonly Latency[]): string {
   const rows = latencies.map(({ name, transfers, untold, p50, p95, p99, missed }) => [

@@ -5,7 +5,7 @@ import type { DayCost } from '../day/days.ts';
 import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
 import { costPicture } from './cost-picture.ts';
-import { daysTable, estimatesTable, latencyTable, profileTable, stormsTable } from './scale-tables.ts';
+import { daysTable, estimatesTable, latencyTable, stormsTable } from './scale-tables.ts';
 
 /**
  * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/architecture.md; with `-- --days FILE` its tables of
@@ -17,10 +17,7 @@ writeSection('architecture', 'estimates', estimatesTable());
 if (values.days !== undefined) {
   const results: readonly object[] = JSON.parse(readFileSync(values.days, 'utf8'));
   const days = results.filter((one): one is DayCost => 'naiveDollars' in one);
-  if (days.length > 0) {
-    writeSection('architecture', 'days', daysTable(days));
-    writeSection('architecture', 'profile', profileTable(days));
-  }
+  if (days.length > 0) writeSection('architecture', 'days', daysTable(days));
   const latencies = results.filter((one): one is Latency => 'p50' in one);
   if (latencies.length > 0) writeSection('architecture', 'latency', latencyTable(latencies));
   const storms = results.filter((one): one is StormCost => 'storm' in one);
