@@ -131,7 +131,7 @@ describe('the filter policies of the examples', () => {
   });
 
   it.each(files)('%s is explained in the list', (file) => {
-    expect(readFileSync(new URL('../README.md', folder), 'utf8')).toContain(`filter-policies/${file})`);
+    expect(readFileSync(new URL('../../reference.md', folder), 'utf8')).toContain(`\`${file}\``);
   });
 });
 
