@@ -28,11 +28,11 @@ const parameterOf: Readonly<Record<DestinationKind, (typed: string) => object>> 
  * @throws Unusable naming the option, and nothing of its value, which is a secret
  */
 export function readDestinations(
-  typed: Readonly<Record<DestinationKind, string | null>>,
+  typed: Readonly<Partial<Record<DestinationKind, string | undefined>>>,
 ): readonly LocalDestination[] {
   return destinationKinds.flatMap((kind) => {
     const value = typed[kind];
-    if (value === null) return [];
+    if (value === undefined) return [];
     const parameter = JSON.stringify(parameterOf[kind](value));
     try {
       createService(kind, parameter, { allowLoopback: true, movedTo: null });

@@ -1,8 +1,9 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseNodeUrl } from '../../functions/node/node-url.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
-import { parseOptions, readOption } from '../cli/parse-options.ts';
+import { readOption } from '../cli/parse-options.ts';
 import { Unusable } from '../cli/unusable.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type LocalDestination, readDestinations } from './destinations.ts';
@@ -25,48 +26,92 @@ export interface Options {
   readonly json: boolean;
   /** Where alerts go too. */
   readonly destinations: readonly LocalDestination[];
-  readonly help: boolean;
 }
 
-const options = {
-  chain: 'the name of a chain: --chain polygon',
-  rpc: 'the URL of a node: --rpc http://127.0.0.1:8545',
-  every: 'a time between two polls: --every 15s',
-  data: 'the name of a directory: --data ./chainbell-data',
-  port: 'a port, 0 to 65535: --port 4780',
-  json: null,
-  telegram: 'the token of a bot and the number of a chat: --telegram 1234:abc:5678',
-  slack: 'the URL of an incoming webhook: --slack https://hooks.slack.com/services/…',
-  discord: 'the URL of a webhook: --discord https://discord.com/api/webhooks/…',
-  pagerduty: 'the integration key of a service: --pagerduty a1b2…',
-  webhook: 'the URL of a receiver: --webhook https://example.org/hook',
-} as const;
+/** What `npm start -- --help` says in front of the options, and behind them. */
+const uses = `Chainbell on this machine: the deployed functions in one process.
+
+  npm start                                    tells a short story on a simulated API
+  npm start -- 0xWallet … --rpc URL            watches wallets by their chain's node: no account, no key
+  CHAINBELL_API_KEY=… npm start -- 0xWallet …  watches wallets on the real API`;
+const environment = `
+Environment:
+  CHAINBELL_API_KEY        key of the API
+  CHAINBELL_BASE_URL       another base address of the transfers endpoint (the key is then optional)
+  CHAINBELL_COIN_BASE_URL  base address of the coins endpoint; without one, coins are not looked up
+  CHAINBELL_RPC_URL        JSON-RPC URL of a node of that chain: wallets without activity are polled every six hours only
+
+Alerts go to stdout, all else to stderr. Ctrl-C ends it.`;
+
+const makeProgram = (writeOut: (text: string) => void) =>
+  new Command('npm start --')
+    .usage('[0xWallet …] [options]')
+    .description(uses)
+    .argument('[wallets...]', 'wallets to watch, from now on')
+    .option('--chain <name>', 'chain of these wallets, by name or hex id (eth): --chain polygon')
+    .option('--rpc <url>', 'node to read from: --rpc http://127.0.0.1:8545')
+    .option('--every <time>', 'time between two polls (5s; 1m where calls count against a plan): --every 15s')
+    .option('--data <dir>', 'keep rows, state and history there: --data ./chainbell-data')
+    .option('--port <number>', 'port of the inbox page: --port 4780', String(defaultPort))
+    .option('--json', 'alerts as JSON, a line each; nothing else on stdout (npm start --silent -- --json)')
+    .option('--telegram <token:chat>', 'send the alerts there too: --telegram 1234:abc:5678')
+    .option('--slack <url>', 'the same: --slack https://hooks.slack.com/services/…')
+    .option('--discord <url>', 'the same: --discord https://discord.com/api/webhooks/…')
+    .option('--pagerduty <key>', 'the same, by the integration key of a service: --pagerduty a1b2…')
+    .option('--webhook <url>', 'the same, signed: --webhook https://example.org/hook')
+    .addHelpText('after', environment)
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr() {}, getOutHelpWidth: () => 98 });
 
 /**
- * The command line as typed values.
+ * The command line as typed values, or the help that it asks for.
  * @throws Unusable naming the first option that can't be used.
  */
-export function readOptions(argv: readonly string[]): Options {
-  const { values, positionals } = parseOptions(argv, options, 'npm start -- --help');
-  const { every, data: dataDir, json, help } = values;
-  const wallets = positionals.map((text) => readOption(null, () => parseAddress(text)));
-  const { chain: typed, rpc } = values;
-  const chain = typed === null ? null : readOption('--chain', () => findChain(typed).name);
-  if (rpc !== null) readOption('--rpc', () => parseNodeUrl(rpc));
-  if (chain !== null && wallets.length === 0 && !help) {
-    throw new Unusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${chain}`);
+export function readOptions(argv: readonly string[]): Options | { readonly help: string } {
+  let help = '';
+  const program = makeProgram((text) => {
+    help += text;
+  });
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { help };
+    throw new Unusable(`${mistakeIn(error)}; npm start -- --help lists what it takes.`, { cause: error });
   }
+  const values = program.opts();
+  for (const { long, description } of program.options) {
+    const value = values[long?.slice(2) as keyof typeof values];
+    // An option that follows is no value.
+    if (typeof value === 'string' && /^(-|$)/.test(value.trim()))
+      throw new Unusable(`${long} takes a value; ${description}`);
+  }
+  const { chain: typedChain, every, rpc = null, data: dataDir = null, json = false } = values;
+  const typed = program.processedArgs[0];
+  const wallets = typed.map((text) => readOption(null, () => parseAddress(text)));
+  const chain = typedChain === undefined ? null : readOption('--chain', () => findChain(typedChain).name);
+  if (rpc !== null) readOption('--rpc', () => parseNodeUrl(rpc));
+  if (chain !== null && wallets.length === 0)
+    throw new Unusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${chain}`);
   return {
     wallets: [...new Set(wallets)],
     chain,
     rpc,
-    everySeconds: every === null ? null : readOption('--every', () => parseInterval(every)),
+    everySeconds: every === undefined ? null : readOption('--every', () => parseInterval(every)),
     dataDir,
-    port: readPort(values.port ?? String(defaultPort)),
+    port: readPort(values.port),
     json,
-    destinations: help ? [] : readDestinations(values),
-    help,
+    destinations: readDestinations(values),
   };
+}
+
+/** What commander says, without its guesses and without a value: it may be a secret in the wrong place. */
+function mistakeIn({ message }: CommanderError): string {
+  const [said = ''] = message
+    .replace(/^error: /, '')
+    .replace(/=[^']*/, '')
+    .split('\n');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
 }
 
 function readPort(text: string): number {

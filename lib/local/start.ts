@@ -2,7 +2,6 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { Unusable } from '../cli/unusable.ts';
 import { readOptions } from './options.ts';
 import { createTerminal } from './terminal.ts';
-import { usage } from './usage.ts';
 import { whichApi } from './which-api.ts';
 
 /** What is still open after this is cut off: state is saved before it is told, so nothing is lost. */
@@ -12,8 +11,8 @@ const sameKeystroke = 500;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  if (options.help) {
-    process.stdout.write(usage);
+  if ('help' in options) {
+    process.stdout.write(options.help);
     return;
   }
   const api = await whichApi(process.env, options);

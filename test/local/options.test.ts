@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
-import { readOptions } from '../../lib/local/options.ts';
+import { type Options, readOptions } from '../../lib/local/options.ts';
 import {
   addedNote,
   describeApi,
@@ -14,6 +14,7 @@ import {
 import { hero } from '../../lib/simulated-api/story/cast.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
+const optionsOf = (argv: readonly string[]) => readOptions(argv) as Options;
 
 describe('the command line', () => {
   it('has a default for everything', () => {
@@ -26,7 +27,6 @@ describe('the command line', () => {
       port: 4780,
       json: false,
       destinations: [],
-      help: false,
     });
   });
 
@@ -68,21 +68,16 @@ describe('a mistake on the command line', () => {
     return 'nothing';
   };
 
-  it('is named, with where to look', () => {
-    expect(said('--frob')).toBe('--frob is no option; npm start -- --help lists them.');
-    expect(said('--frob=1', wallet)).toBe('--frob is no option; npm start -- --help lists them.');
-    expect(said('-x')).toBe('-x is no option; npm start -- --help lists them.');
-  });
-
-  it('is an option without its value, also where another option follows', () => {
-    const sentence = '--data takes the name of a directory: --data ./chainbell-data';
-    expect(said('--data')).toBe(sentence);
-    expect(said('--data=')).toBe(sentence);
-    expect(said('--data', '--json')).toBe(sentence);
-    expect(said('--every')).toContain('--every 15s');
-    expect(said('--port')).toContain('--port 4780');
-    expect(said('--chain')).toContain('--chain polygon');
-    expect(said('--json=yes')).toBe('--json stands alone, without a value.');
+  it.each([
+    ['--frob', "Unknown option '--frob'; npm start -- --help lists what it takes."],
+    ['--frob=secret', "Unknown option '--frob'; npm start -- --help lists what it takes."],
+    ['-x', "Unknown option '-x'; npm start -- --help lists what it takes."],
+    ['--json=yes', "Unknown option '--json'; npm start -- --help lists what it takes."],
+    ['--data', "Option '--data <dir>' argument missing; npm start -- --help lists what it takes."],
+    ['--data=', '--data takes a value; keep rows, state and history there: --data ./chainbell-data'],
+    ['--data --json', '--data takes a value; keep rows, state and history there: --data ./chainbell-data'],
+  ])('is named, with where to look: %s', (argv, sentence) => {
+    expect(said(...argv.split(' '))).toBe(sentence);
   });
 
   it('is a chain without a wallet; a pace and a port need none', () => {
@@ -98,20 +93,20 @@ describe('a mistake on the command line', () => {
 describe('the API that is polled', () => {
   it('is the simulated one without key and address, and knows its own wallets', async () => {
     const api = await whichApi({});
-    const options = readOptions([wallet]);
+    const options = optionsOf([wallet]);
     expect(api.kind).toBe('simulated');
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
     expect(missingKeyNote(options, api)).toMatch(
       new RegExp(`^Nothing will come of ${wallet}: transfers of real wallets need CHAINBELL_API_KEY, .*\n$`),
     );
     expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
-    expect(missingKeyNote(readOptions([]), api)).toBeNull();
+    expect(missingKeyNote(optionsOf([]), api)).toBeNull();
     expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
   it('is the real one with a key, polled once a minute, for its plan counts the calls', async () => {
     const api = await whichApi({ CHAINBELL_API_KEY: ' key\n' });
-    const options = readOptions([wallet]);
+    const options = optionsOf([wallet]);
     expect(api).toMatchObject({
       kind: 'real',
       key: 'key',
@@ -120,7 +115,7 @@ describe('the API that is polled', () => {
     });
     expect(everySeconds(options, api)).toBe(60);
     expect(pace(api)).toEqual({});
-    expect(everySeconds(readOptions(['--every', '15s']), api)).toBe(15);
+    expect(everySeconds(optionsOf(['--every', '15s']), api)).toBe(15);
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: 'eth' }]);
     expect(describeApi(api)).not.toContain('key');
     expect(addedNote(api)).toBeNull();
@@ -136,7 +131,7 @@ describe('the API that is polled', () => {
       coinBaseUrl: 'http://127.0.0.1:2',
       key: null,
     });
-    expect(everySeconds(readOptions([]), api)).toBe(5);
+    expect(everySeconds(optionsOf([]), api)).toBe(5);
     expect(describeApi(api)).toContain('without a key');
     expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
     const withKey = { CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: 'key' };
@@ -154,7 +149,7 @@ describe('the API that is polled', () => {
   const ofChain = (id: string) => async () => findChain(id);
 
   it('is a node that was named, without a key, and of the chain that the node says', async () => {
-    const options = readOptions([wallet, '--rpc', rpc]);
+    const options = optionsOf([wallet, '--rpc', rpc]);
     const api = await whichApi({ CHAINBELL_API_KEY: 'key' }, options, ofChain('0x7a69'));
     expect(api).toMatchObject({ kind: 'node', rpcUrl: rpc, chain: { id: '0x7a69' } });
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: '0x7a69' }]);
@@ -165,10 +160,10 @@ describe('the API that is polled', () => {
   });
 
   it('is no node of another chain than the one that was named', async () => {
-    const options = readOptions([wallet, '--rpc', rpc, '--chain', 'polygon']);
+    const options = optionsOf([wallet, '--rpc', rpc, '--chain', 'polygon']);
     await expect(whichApi({}, options, ofChain('0x1'))).rejects.toThrow(
       '--rpc: the node is of eth, not of polygon. Leave --chain out.',
     );
-    expect(() => readOptions([wallet, '--rpc', 'http://node.example.org'])).toThrow(/^--rpc: .*https/);
+    expect(() => optionsOf([wallet, '--rpc', 'http://node.example.org'])).toThrow(/^--rpc: .*https/);
   });
 });
