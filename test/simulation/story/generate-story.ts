@@ -25,7 +25,7 @@ import { withSource } from './source.ts';
 import type { Story, StorySettings } from './story.ts';
 
 /** The awaits of the poll that a crash is planned for by name; others are met by their number. */
-const pollPoints = [
+export const pollPoints = [
   'read State',
   'read page',
   'count a beginning wallet',

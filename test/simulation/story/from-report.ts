@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { readPosition } from '../../../functions/state/row.ts';
+import { type ChainName, chainProfiles } from '../chain/chain-profiles.ts';
+import { tokens } from '../chain/sim-tokens.ts';
+import { pollPoints } from './generate-story.ts';
+import type { StoryEvent } from './happenings.ts';
+import type { Story } from './story.ts';
+
+const minute = 60_000;
+/** The wallet is watched by then, so that its first poll does not take the transfers for old ones. */
+const firstBlockAt = 3 * minute;
+/** Blocks further apart than this are polled separately anyway. */
+const longestGap = 5 * minute;
+
+/** The parts of a LedgerReport that make a story. */
+const ledgerReport = z.object({
+  broken: z.string(),
+  wallet: z.string().regex(/^0x[0-9a-f]{40}$/),
+  chain: z.string(),
+  cursor: z.looseObject({ block: z.number().nullable(), newest: z.number() }),
+  rows: z.array(z.object({ position: z.string(), status: z.string() })),
+});
+type Report = z.infer<typeof ledgerReport>;
+
+/**
+ * The stories of a report of a broken ledger: its wallet gets as many transfers, in blocks as far apart, first with nothing
+ * else, then with a re-org below each of them, and then with a crash at each await of a poll.
+ * @param text the JSON of the report, or of the whole line of the log that has it
+ */
+export function storiesFromReport(text: string): readonly Story[] {
+  const line: unknown = JSON.parse(text);
+  const report = ledgerReport.parse(Object(line).report ?? line);
+  const events = transfersOf(report);
+  const last = events.at(-1)?.at ?? firstBlockAt;
+  const reorg: StoryEvent = { at: last + minute + 1_000, what: 're-org', row: 0, depth: 10, seed: 1 };
+  const troubles = pollPoints.flatMap((point) =>
+    (['before', 'after'] as const).map((when): StoryEvent[] => [
+      { at: last + 1, what: 'crash', point, skip: 0, when },
+    ]),
+  );
+  return [[], [reorg], ...troubles, ...troubles.map((crash) => [...crash, reorg])].map((more, seed) => ({
+    seed,
+    minutes: Math.ceil(last / minute) + 5,
+    settings: { callsPerSecond: 10, quota: null, clockSkew: 0 },
+    rows: [{ wallet: report.wallet, chain: chainOf(report), attributes: {}, fromBlocksBefore: null, old: 1 }],
+    events: [{ at: 1_000, what: 'row appears', row: 0 }, ...events, ...more],
+  }));
+}
+
+/** The simulator has two chains: another one is played on eth. */
+function chainOf({ chain }: Report): ChainName {
+  return chain === 'polygon' ? 'polygon' : 'eth';
+}
+
+/** A transfer for each row, in chain order; without rows one in each of the cursor's two blocks. */
+function transfersOf(report: Report): StoryEvent[] {
+  const { cursor, rows } = report;
+  const { blockTime } = chainProfiles[chainOf(report)];
+  const placed = rows.map(({ position, status }) => ({ block: readPosition(position).place.block, status }));
+  const marks = [cursor.block ?? cursor.newest, cursor.newest].map((block) => ({ block, status: 'told' }));
+  const inOrder = (placed.length > 0 ? placed : marks).toSorted((a, b) => a.block - b.block);
+  let at = firstBlockAt;
+  return inOrder.map(({ block, status }, i): StoryEvent => {
+    at += Math.min((block - (inOrder[i - 1]?.block ?? block)) * blockTime, longestGap);
+    return {
+      at,
+      what: 'transfer',
+      wallet: 0,
+      direction: 'in',
+      token: status === 'hidden' ? tokens.findIndex(({ spam }) => spam) : 0,
+      value: BigInt(i + 1) * 1_000_000n,
+      twins: 1,
+      late: 0,
+      unreadableFor: 0,
+      numberWrongFor: 0,
+      receiverHidden: false,
+    };
+  });
+}
