@@ -2,8 +2,8 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { TokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
+import { isUrgent } from './severity.ts';
 import { toSnsMessage } from './sns-message.ts';
-import { isUrgent } from './urgent.ts';
 
 /** Told of each alert at the moment when SNS has taken it. */
 export type Published = (alert: OutgoingAlert) => void;

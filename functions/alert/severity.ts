@@ -1,5 +1,6 @@
-import type { Severity, TransferAlert, WalletAlert } from './alert.ts';
-import { isUnverified } from './text/parts/unverified.ts';
+import { isGenuine } from '../chain/genuine-tokens.ts';
+import type { Alert, Severity, TransferAlert, WalletAlert } from './alert.ts';
+import { isTrusted, isUnverified } from './text/parts/unverified.ts';
 
 type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
 /** An alert before it is graded. A digest is as bad as the worst of its transfers, which composeDigestAlert knows. */
@@ -53,4 +54,14 @@ function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
   const isExpected = counterparty !== 'new' && dormantDays === undefined;
   if (isExpected || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
   return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
+}
+
+/**
+ * Whether an alert goes before all others that wait: it may be a theft, for money went out in a token that no stranger can make
+ * up. Said by the alert itself, so that who publishes it and who delivers it agree.
+ */
+export function isUrgent(alert: Alert): boolean {
+  if (alert.type !== 'transfer.sent' || alert.transfer.value === '0') return false;
+  const { token } = alert.transfer;
+  return isGenuine(alert.wallet.chainId, token.address) || isTrusted(token, alert);
 }

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../alert/alert.ts';
-import { isUrgent } from '../alert/urgent.ts';
+import { isUrgent } from '../alert/severity.ts';
 import { parsedJson } from './parsed-json.ts';
 
 /** A message of a destination's queue, as far as delivering it takes. */

@@ -10,15 +10,20 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
-import { type ApprovalInput, composeApprovalAlert } from '../../functions/alert/compose/compose-approval.ts';
-import { composeBalanceAlert } from '../../functions/alert/compose/compose-balance.ts';
-import { composeControlAlert } from '../../functions/alert/compose/compose-control.ts';
 import { composeDigestAlert, type TransferToTell } from '../../functions/alert/compose/compose-digests.ts';
-import { composePoisoningAlert } from '../../functions/alert/compose/compose-poisoning.ts';
-import { composeRevertedAlert } from '../../functions/alert/compose/compose-reverted.ts';
-import { composeTransferAlert } from '../../functions/alert/compose/compose-transfer.ts';
-import { composeUnreadableAlert } from '../../functions/alert/compose/compose-unreadable.ts';
-import { composeWatchingAlert } from '../../functions/alert/compose/compose-watching.ts';
+import {
+  type ApprovalInput,
+  composeApprovalAlert,
+  composeBalanceAlert,
+  composeControlAlert,
+  composeUnreadableAlert,
+  composeWatchingAlert,
+} from '../../functions/alert/compose/compose-events.ts';
+import {
+  composePoisoningAlert,
+  composeRevertedAlert,
+  composeTransferAlert,
+} from '../../functions/alert/compose/compose-transfer.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { ownCoin } from '../../functions/node/logged-transfers.ts';

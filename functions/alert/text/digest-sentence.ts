@@ -1,5 +1,5 @@
 import type { TokenAddress } from '../../chain/address.ts';
-import { sureWorth } from '../../spam/rough-worth.ts';
+import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
 import { howMuch, tokenName, walletWithin } from './parts/names.ts';

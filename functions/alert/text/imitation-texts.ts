@@ -1,9 +1,9 @@
+import { genuineToken } from '../../chain/genuine-tokens.ts';
 import { readPair } from '../../spam/poisoning/alike-pair.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
-import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
-import { issuerOf } from './issuer.ts';
+import type { AlertToken, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
@@ -157,4 +157,23 @@ export function bothAddresses(
   const copied = contactName(contact, emailStyle);
   const before = copied === null ? 'You paid before:' : `You paid before, ${copied}:`;
   return [side, first, proven ? before : 'It looks like:', second + when];
+}
+
+/** Whoever can freeze such a token, and answers the telephone. */
+const issuers: Readonly<Record<string, string>> = {
+  USDC: 'Circle',
+  EURC: 'Circle',
+  USDT: 'Tether',
+  XAUt: 'Tether',
+  PYUSD: 'Paxos',
+};
+
+/** Tokens of these names on BNB Chain are Binance's own. */
+const pegged = '0x38';
+
+/** Who may stop money that went to a thief; null: nobody, for it is a chain's own coin. */
+export function issuerOf(token: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
+  if (token.address === null) return null;
+  const symbol = chainId === pegged ? undefined : genuineToken(chainId, token.address)?.symbol;
+  return issuers[symbol ?? ''] ?? "the token's issuer";
 }

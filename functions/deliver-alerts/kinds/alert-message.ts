@@ -18,13 +18,16 @@ import { balanceAdvice } from '../../alert/text/balance-texts.ts';
 import { controlAddress, controlAdvice, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
-import { lookalikePaid, mayBeMadeUp, type NamedLookalike } from '../../alert/text/imitation-texts.ts';
-import { issuerOf } from '../../alert/text/issuer.ts';
+import {
+  issuerOf,
+  lookalikePaid,
+  mayBeMadeUp,
+  type NamedLookalike,
+} from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { contactName, howMuch } from '../../alert/text/parts/names.ts';
-import { countOf } from '../../alert/text/parts/shown-amount.ts';
+import { countOf, worthText } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
-import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';

@@ -1,5 +1,5 @@
 import { watchingAlertId } from '../../alert/alert-id.ts';
-import { composeWatchingAlert } from '../../alert/compose/compose-watching.ts';
+import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';

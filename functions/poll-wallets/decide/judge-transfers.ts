@@ -1,8 +1,8 @@
 import { describeFor } from '../../coin/describe.ts';
 import { withWorth } from '../../prices/price.ts';
+import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
-import { rememberingTexts } from '../../spam/read-texts.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';

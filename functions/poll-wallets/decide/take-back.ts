@@ -1,5 +1,5 @@
 import { revertedAlertId } from '../../alert/alert-id.ts';
-import { composeRevertedAlert } from '../../alert/compose/compose-reverted.ts';
+import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { type NewRow, positionOf, type Row, silent } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';

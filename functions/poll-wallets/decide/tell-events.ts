@@ -1,8 +1,10 @@
 import type { Alert } from '../../alert/alert.ts';
 import { eventAlertId } from '../../alert/alert-id.ts';
-import { composeApprovalAlert } from '../../alert/compose/compose-approval.ts';
-import { composeBalanceAlert } from '../../alert/compose/compose-balance.ts';
-import { composeControlAlert } from '../../alert/compose/compose-control.ts';
+import {
+  composeApprovalAlert,
+  composeBalanceAlert,
+  composeControlAlert,
+} from '../../alert/compose/compose-events.ts';
 import type { Address } from '../../chain/address.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { trusted } from '../../spam/judge.ts';

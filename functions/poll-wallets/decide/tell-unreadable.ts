@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { unreadableAlertId } from '../../alert/alert-id.ts';
-import { composeUnreadableAlert } from '../../alert/compose/compose-unreadable.ts';
+import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import { behind, type NewRow, quietRow } from '../../state/row.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeRevertedAlert } from '../../../functions/alert/compose/compose-reverted.ts';
+import { composeRevertedAlert } from '../../../functions/alert/compose/compose-transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { coinOf, lookalikeOf, lure, transferAlert } from '../../support/alerts.ts';
 
