@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseAddress } from '../chain/address.ts';
 import { controls } from '../node/node-event.ts';
+import { lateReasons } from './late-reasons.ts';
 
 /**
  * The alert: the JSON that every subscriber gets. alert.schema.json is made from these definitions
@@ -371,6 +372,27 @@ const summarySchema = z
       })
       .nullable()
       .describe('Seconds from block to alert, to two digits; null where no alert tells of a block'),
+    month: z
+      .strictObject({ p50: count, p95: count, p99: count })
+      .nullable()
+      .describe(
+        'The same of the 30 days before `to`: within how many seconds so many percent of the alerts came',
+      ),
+    late: z
+      .array(
+        z.strictObject({
+          wallet: z.string(),
+          chain: z.string(),
+          label: z.string().nullable(),
+          alerts: z.int().min(1),
+          reason: z.enum(lateReasons).describe('What delayed most of them'),
+        }),
+      )
+      .max(3)
+      .describe(
+        'Wallets with alerts that took ten minutes longer than their interval, those with most first',
+      ),
+    othersLate: count.describe('How many more wallets had late alerts'),
     calls: z
       .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
       .nullable()

@@ -26,6 +26,7 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
+import { readLateAlerts } from '../state/late-alerts.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
 import { keepRecent, rememberRows } from '../wallet/understand-row.ts';
@@ -169,6 +170,7 @@ function summaryOf(
   const Key = { wallet: '#summary', chain: 'last' };
   return {
     ...{ every, stackName, callsPerDay, ...rest },
+    lateWallets: (...days) => readLateAlerts(dynamodb, TableName, days),
     async lastSent() {
       const { Item } = await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return Item === undefined ? null : String(Item.id);

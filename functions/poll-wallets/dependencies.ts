@@ -39,6 +39,7 @@ import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createHistoryTable } from '../state/history-table.ts';
+import { createLateAlerts } from '../state/late-alerts.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { createTally } from '../state/tally.ts';
@@ -108,7 +109,8 @@ export async function pollDependencies(
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const tally = createTally(dynamodb, settings.STATE_TABLE, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
-  const { count, time, flush } = countPolls(stack, tally, log);
+  const lateAlerts = createLateAlerts(dynamodb, settings.STATE_TABLE, clock);
+  const { flush, ...counts } = countPolls(stack, tally, lateAlerts, log);
   const deps: PollDependencies = {
     clock,
     limiter,
@@ -145,8 +147,7 @@ export async function pollDependencies(
         },
       }),
     countForHeartbeat: createHeartbeatTable(dynamodb, settings.STATE_TABLE, clock).count,
-    count,
-    time,
+    ...counts,
   };
   return { deps, flush };
 }

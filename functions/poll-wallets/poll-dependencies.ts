@@ -14,6 +14,7 @@ import type { Log } from '../runtime/log.ts';
 import type { CountMetric, TimeMetric } from '../runtime/metric-names.ts';
 import type { HeartbeatTable } from '../state/heartbeat-table.ts';
 import type { HistoryTable } from '../state/history-table.ts';
+import type { LateAlerts } from '../state/late-alerts.ts';
 import type { NodeJournal } from '../state/node-journal.ts';
 import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
@@ -63,5 +64,7 @@ export interface PollDependencies {
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
   readonly time: TimeMetric;
+  /** Counts a late alert of a wallet. */
+  readonly late: LateAlerts['add'];
   readonly log: Log;
 }

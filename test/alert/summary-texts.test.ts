@@ -28,10 +28,15 @@ describe('a summary', () => {
     for (const line of [
       'Alerts: 1,204 received, 12 sent, 3 warnings of imitations',
       'Hidden as spam: 2,310',
-      'From block to alert: usually 42 seconds, at the slowest 3 minutes',
+      'From block to alert: usually 42 seconds, at the slowest 32 minutes',
+      'Last 30 days: half within 40 seconds, 95% within 90 seconds, 99% within 5 minutes',
       'API calls: 43% of the plan (120,960 of 280,000)',
     ])
       expect(screen).toContain(line);
+    const text = emailText(busy).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(
+      /Late alerts: 3 of Treasury on eth \(the plan has too few calls\), 1 of 0x\S+ on bsc \(SNS did not take it\), 2 more wallets /,
+    );
     expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
   });
 

@@ -5,6 +5,7 @@ import { version } from '../../functions/deliver-alerts/version.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
 import { createHeartbeatTable } from '../../functions/state/heartbeat-table.ts';
+import { createLateAlerts } from '../../functions/state/late-alerts.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { createTally } from '../../functions/state/tally.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
@@ -270,6 +271,14 @@ describe('chainbell doctor', () => {
     expect(await latency()).toEqual([
       'alerts of 30 days, from the block on: 50 % within 12 seconds, 95 % within 90 seconds, 99 % within 90 seconds',
     ]);
+    const lateAlerts = createLateAlerts(documentClient(line.dynamodb), line.aws.tables.state, {
+      now: () => commandTime,
+    });
+    lateAlerts.add(watchOf({ wallet: treasury }), 'SNS');
+    await lateAlerts.flush();
+    expect((await latency()).at(-1)).toMatch(
+      /^late alerts of 0x\w{40} on eth: 1, most because SNS did not take it$/i,
+    );
   });
 
   it('counts what nodes save of the plan, and no dead node', async () => {

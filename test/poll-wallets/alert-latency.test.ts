@@ -17,7 +17,7 @@ describe('the latency of an alert', () => {
     await world.poll(watch);
     expect(world.published.slice(-2).map(({ type }) => type)).toEqual(Array(2).fill('transfer.received'));
     expect(world.latencies).toEqual([61.5, 39]);
-    expect(world.counted.get('AlertsLate')).toBeUndefined();
+    expect(world.lateReasons).toEqual([]);
   });
 
   it('is nothing where the clock of the chain is ahead', async () => {
@@ -92,24 +92,47 @@ describe('the latency of an alert', () => {
 });
 
 describe('an alert is late', () => {
-  const minedAndPolled = async (after: number, everySeconds: number) => {
+  const minedAndPolled = async (after: number, everySeconds: number, callsPerDay: number | null = null) => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
-    await world.poll(watch, { after, pace: pace(everySeconds) });
+    await world.poll(watch, { after, pace: { ...pace(everySeconds), callsPerDay } });
     return world;
   };
 
   it.each([
-    [11 * 60_000, 60, undefined],
-    [11 * 60_000 + 1, 60, 1],
-    [hour, 3_600, undefined],
-    [hour + 10 * 60_000 + 1, 3_600, 1],
+    [11 * 60_000, 60, []],
+    [11 * 60_000 + 1, 60, ['API']],
+    [hour, 3_600, []],
+    [hour + 10 * 60_000 + 1, 3_600, ['API']],
   ])(
     'after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s',
-    async (late, every, count) => {
+    async (late, every, reasons) => {
       const world = await minedAndPolled(late, every);
       expect(world.latencies).toEqual([late / 1_000]);
-      expect(world.counted.get('AlertsLate')).toBe(count);
+      expect(world.lateReasons).toEqual(reasons);
     },
   );
+
+  it('by the plan, where that stretches the interval', async () => {
+    expect((await minedAndPolled(hour, 600, 800)).lateReasons).toEqual(['plan']);
+  });
+
+  it('by SNS, where that refused the alert while it was in time', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1));
+    world.snsTakes = world.published.length;
+    await expect(world.poll(watch)).rejects.toThrow('not published');
+    world.snsTakes = Number.POSITIVE_INFINITY;
+    await world.poll(watch, { after: 15 * 60_000 });
+    expect(world.lateReasons).toEqual(['SNS']);
+  });
+
+  it('by a storm, where the wallet is still behind', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1));
+    const behind = { since: world.now, reason: 'More came than a poll reads.', published: true };
+    await world.states.save(watch, { ...world.states.stateOf(watch), behind });
+    await world.poll(watch, { after: hour });
+    expect(world.lateReasons).toEqual(['storm']);
+  });
 });

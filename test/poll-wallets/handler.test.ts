@@ -17,7 +17,7 @@ import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts'
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
-import { treasury } from '../support/alerts.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
 import { linesOf } from '../support/log-lines.ts';
 import { everyMinute, PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
@@ -250,7 +250,7 @@ it('sends the latencies of a storm off a hundred at a time, which is as many as 
     .mockImplementation((text) => written.push(String(text)) > 0);
   const { deps, flush } = await functionOfAws();
   for (let n = 0; n < 250; n += 1) deps.time('AlertLatency', n);
-  deps.count('AlertsLate', 3);
+  for (let n = 0; n < 3; n += 1) deps.late(watchOf(), 'API');
   await flush();
   write.mockRestore();
   const sent = written.map((line) => JSON.parse(line));
@@ -258,7 +258,7 @@ it('sends the latencies of a storm off a hundred at a time, which is as many as 
   expect(sent.flatMap(({ AlertLatency }) => AlertLatency)).toEqual(Array.from({ length: 250 }, (_, n) => n));
   for (const { stack, service } of sent) expect([stack, service]).toEqual(['Chainbell', 'poll-wallets']);
   expect(sent.at(-1)).toMatchObject({
-    AlertsLate: 3,
+    AlertsLate: [1, 1, 1],
     _aws: {
       CloudWatchMetrics: [
         {

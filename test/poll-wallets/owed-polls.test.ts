@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 
 /** The message of a tick on a chain with a node, which saw the wallet active. */
-async function poll({ late = 0, ...deps }: Partial<PollWorld['deps']> & { late?: number } = {}) {
+async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { tooLate?: number } = {}) {
   const minute = Math.floor(world.now / 60_000);
   const activity = { minute, wallets: { [watchKey(watch)]: { stamp: null, sweep: null } } };
   const rows = [{ wallet: treasury, chain: 'eth' }];
-  const message = world.message(rows, { activity, deadline: world.now - late });
+  const message = world.message(rows, { activity, deadline: world.now - tooLate });
   await pollWallets(message, { ...world.deps, marks: table, ...deps }, world.now + 60_000);
 }
 
@@ -33,7 +33,7 @@ describe('on a chain with a node, a wallet', () => {
   });
 
   it('is owed a poll where the message came too late', async () => {
-    await poll({ late: 1 });
+    await poll({ tooLate: 1 });
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
   });
 

@@ -1,4 +1,5 @@
 import type { Alert } from '../../functions/alert/alert.ts';
+import type { LateReason } from '../../functions/alert/late-reasons.ts';
 import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
@@ -62,6 +63,8 @@ export class PollWorld {
   /** Bytes of the largest item that was saved. */
   largestItem = 0;
 
+  /** Why alerts were late. */
+  readonly lateReasons: LateReason[] = [];
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
@@ -141,6 +144,7 @@ export class PollWorld {
     },
     count: (name, count) => void this.counted.set(name, (this.counted.get(name) ?? 0) + count),
     time: (_name, seconds) => void this.latencies.push(seconds),
+    late: (_watch, reason) => void this.lateReasons.push(reason),
     log: quiet,
   };
 

@@ -1,6 +1,8 @@
+import { parseAddress } from '../../chain/address.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert } from '../alert.ts';
 import { paragraph } from '../email/wrap.ts';
+import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, shorten, type TextStyle } from './style.ts';
 
@@ -54,7 +56,7 @@ export function summarySubject(alert: SummaryAlert): string {
 
 /** How it was and is, a line each: what a person reads in ten seconds. The first says all is well, or that it is not. */
 export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
-  const { wallets, alerts, hidden, latency, calls, problems, others } = summary;
+  const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
   const told = types.map(([type, count]) => `${countOf(count)} ${words[type] ?? type}`);
   return [
@@ -64,6 +66,8 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
     `Alerts: ${told.length === 0 ? 'none' : told.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
     ...(latency === null ? [] : [`From block to alert: ${secondsOf(latency)}`]),
+    ...(month === null ? [] : [`Last 30 days: ${secondsOfMonth(month)}`]),
+    ...lateLines(summary, style),
     ...(calls === null
       ? []
       : [
@@ -74,6 +78,21 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
 
 function secondsOf({ usual, slowest }: NonNullable<SummaryAlert['summary']['latency']>): string {
   return `usually ${lasted(usual * 1_000)}, at the slowest ${lasted(slowest * 1_000)}`;
+}
+
+function secondsOfMonth({ p50, p95, p99 }: NonNullable<SummaryAlert['summary']['month']>): string {
+  const [half, most, nearlyAll] = [p50, p95, p99].map((seconds) => lasted(seconds * 1_000));
+  return `half within ${half}, 95% within ${most}, 99% within ${nearlyAll}`;
+}
+
+function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle): string[] {
+  if (late.length === 0) return [];
+  const named = late.map(({ wallet, chain, label, alerts, reason }) => {
+    const name = (label === null ? null : style.text(label)) ?? style.address(parseAddress(wallet));
+    return `${countOf(alerts)} of ${name} on ${chain} (${lateCauses[reason]})`;
+  });
+  if (othersLate > 0) named.push(counted(othersLate, 'more wallet'));
+  return [`Late alerts: ${named.join(', ')}`];
 }
 
 /** The summary as an email. */

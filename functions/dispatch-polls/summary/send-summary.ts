@@ -1,9 +1,12 @@
 import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
+import { findChain } from '../../chain/chains.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { LateWallet } from '../../state/late-alerts.ts';
 import type { ReadItems } from '../../state/state-items.ts';
 import { readTally, secondsWithin, type Tallied } from '../../state/tally.ts';
+import { cleanText } from '../../text/safe-text.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../daily/daily-tasks.ts';
 import { openProblems, type TickFacts } from './open-problems.ts';
@@ -14,6 +17,8 @@ export interface SummaryDependencies {
   readonly stackName: string;
   readonly callsPerDay: number | null;
   readonly readItems: ReadItems;
+  /** Wallets with late alerts on these UTC days, both included. */
+  readonly lateWallets: (from: string, to: string) => Promise<readonly LateWallet[]>;
   /** The id of the last one that was published; null: there was none. */
   readonly lastSent: () => Promise<string | null>;
   readonly remember: (id: string) => Promise<void>;
@@ -22,7 +27,11 @@ export interface SummaryDependencies {
 }
 
 const day = 86_400_000;
+/** How many wallets with late alerts are named; the others are counted. */
+const mostLate = 3;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const daysOf = (from: number, to: number) =>
+  Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
 
 /** The summary of the day or week before a tick's own: done by the first tick that can, published once. */
 export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependencies): PeriodicTask {
@@ -42,8 +51,10 @@ async function sendSummary(
   const period = deps.every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(deps.stackName, period, new Date(from).toISOString());
   if ((await deps.lastSent()) === id) return;
-  const days = Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
+  const days = daysOf(from, to);
   const { alerts, hidden, seconds } = await readTally(deps.readItems, days);
+  const month = await readTally(deps.readItems, daysOf(to - 30 * day, to));
+  const late = await deps.lateWallets(dayOf(from), dayOf(to - day));
   const { problems, others } = await openProblems(facts, deps.readItems);
   await deps.publish({
     version: 1,
@@ -59,6 +70,9 @@ async function sendSummary(
       alerts,
       hidden,
       latency: latencyOf(seconds),
+      month: monthOf(month.seconds),
+      late: late.slice(0, mostLate).map((one) => namedLate(one, facts)),
+      othersLate: Math.max(0, late.length - mostLate),
       calls: await callsOf(days, deps),
       problems,
       others,
@@ -74,6 +88,20 @@ function latencyOf(counts: Tallied['seconds']): SummaryAlert['summary']['latency
   const usual = secondsWithin(counts, 0.5);
   const slowest = secondsWithin(counts, 1);
   return usual === null || slowest === null ? null : { usual, slowest };
+}
+
+function monthOf(counts: Tallied['seconds']): SummaryAlert['summary']['month'] {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => secondsWithin(counts, share) ?? undefined);
+  return p50 === undefined || p95 === undefined || p99 === undefined ? null : { p50, p95, p99 };
+}
+
+/** @param late may be a wallet whose row is gone */
+function namedLate(
+  { wallet, chain, ...late }: LateWallet,
+  { watches }: TickFacts,
+): SummaryAlert['summary']['late'][number] {
+  const watch = watches.find((one) => one.wallet === wallet && one.chain.id === chain);
+  return { wallet, chain: findChain(chain).name, label: cleanText(watch?.label ?? null), ...late };
 }
 
 /** Null without a plan: the calls are counted for nobody then. */

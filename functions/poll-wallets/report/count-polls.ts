@@ -1,17 +1,23 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Log } from '../../runtime/log.ts';
 import { metricNames, metricNamespace } from '../../runtime/metric-names.ts';
+import type { LateAlerts } from '../../state/late-alerts.ts';
 import type { Tally } from '../../state/tally.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
 /** What polls count, for CloudWatch and for the summary. */
-export interface PollCounts extends Pick<PollDependencies, 'count' | 'time'> {
+export interface PollCounts extends Pick<PollDependencies, 'count' | 'time' | 'late'> {
   /** Sends off what was counted. Never rejects. */
   readonly flush: () => Promise<void>;
 }
 
 /** @param stack the dimension of the metrics; null: nobody looks at metrics */
-export function countPolls(stack: string | null, tally: Tally, log: Pick<Log, 'warn'>): PollCounts {
+export function countPolls(
+  stack: string | null,
+  tally: Tally,
+  lateAlerts: LateAlerts,
+  log: Pick<Log, 'warn'>,
+): PollCounts {
   const metrics =
     stack === null
       ? null
@@ -30,13 +36,18 @@ export function countPolls(stack: string | null, tally: Tally, log: Pick<Log, 'w
       metrics?.addMetric(name, MetricUnit.Seconds, seconds);
       tally.latency(seconds);
     },
+    late(watch, reason) {
+      metrics?.addMetric(metricNames.alertsLate, MetricUnit.Count, 1);
+      lateAlerts.add(watch, reason);
+    },
     async flush() {
       if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
-      await tally
-        .flush()
-        .catch((error: unknown) =>
-          log.warn('figures of the summary wait for the next polls', { error: String(error) }),
-        );
+      for (const figures of [tally, lateAlerts])
+        await figures
+          .flush()
+          .catch((error: unknown) =>
+            log.warn('figures of the summary wait for the next polls', { error: String(error) }),
+          );
     },
   };
 }

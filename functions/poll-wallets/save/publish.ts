@@ -1,7 +1,7 @@
+import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { NewRow } from '../../state/row.ts';
-import type { WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { endOf } from './record.ts';
@@ -9,6 +9,9 @@ import { type OpenCursor, saveOwn } from './save-own.ts';
 
 /** Seconds that an alert may take beyond its wallet's poll interval before it counts as late. */
 const onTime = 600;
+
+/** Milliseconds from an alert's making to its publication above which SNS, or a crash, is what delayed it. */
+const waitsForSns = 60_000;
 
 /** SNS refused an alert, which waits in its batch for the next poll. */
 export class AlertsRefused extends Error {
@@ -28,13 +31,13 @@ export async function publish(
   watch: Watch,
   cursor: OpenCursor,
   rows: readonly NewRow[],
-  deps: Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'count' | 'time'>,
+  deps: Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'time' | 'late' | 'isReadFromNode'>,
   { publishUntil, pace }: Pick<PollLimits, 'publishUntil' | 'pace'>,
 ): Promise<void> {
-  const { open, start } = cursor;
+  const { open } = cursor;
   const messages = messagesOf(rows).slice(open.published);
   const { published, failure } = await deps.publish(messages, endOf(open, { publishUntil }), (alert) =>
-    measureLatency(alert, start, pace, deps),
+    measureLatency(alert, watch, cursor, pace, deps),
   );
   if (published === messages.length) return;
   const left = { ...open, published: open.published + published, lease: 0 };
@@ -59,14 +62,31 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
  * for: nobody waited for them.
  */
 function measureLatency(
-  { minedAt }: OutgoingAlert,
-  start: WatchStart | null,
+  sent: OutgoingAlert,
+  watch: Watch,
+  cursor: OpenCursor,
   pace: PollLimits['pace'],
-  { clock, time, count }: Pick<PollDependencies, 'clock' | 'time' | 'count'>,
+  deps: Pick<PollDependencies, 'clock' | 'time' | 'late' | 'isReadFromNode'>,
 ): void {
+  const { minedAt } = sent;
+  const { start } = cursor;
   if (minedAt === undefined || start === null || Date.parse(minedAt) < Date.parse(start.since)) return;
   // A chain's clock may be ahead of ours.
-  const seconds = Math.max(0, clock.now() - Date.parse(minedAt)) / 1_000;
-  time(metricNames.alertLatency, seconds);
-  if (seconds > pace.everySeconds + onTime) count(metricNames.alertsLate, 1);
+  const seconds = Math.max(0, deps.clock.now() - Date.parse(minedAt)) / 1_000;
+  deps.time(metricNames.alertLatency, seconds);
+  if (seconds > pace.everySeconds + onTime) deps.late(watch, lateReason(sent, watch, cursor, pace, deps));
+}
+
+/** The last step that held the alert up, because the earlier ones would not show any more. */
+function lateReason(
+  { alert }: OutgoingAlert,
+  { chain }: Watch,
+  { reading, behind }: OpenCursor,
+  { callsPerDay }: PollLimits['pace'],
+  { clock, isReadFromNode }: Pick<PollDependencies, 'clock' | 'isReadFromNode'>,
+): LateReason {
+  if (clock.now() - Date.parse(alert.detectedAt) > waitsForSns) return 'SNS';
+  if (reading !== null || behind !== null) return 'storm';
+  if (isReadFromNode(chain)) return 'node';
+  return callsPerDay === null ? 'API' : 'plan';
 }

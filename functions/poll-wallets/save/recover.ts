@@ -13,7 +13,7 @@ const mostVoid = 20;
 
 type RecoverDependencies = Pick<
   PollDependencies,
-  'history' | 'states' | 'clock' | 'publish' | 'count' | 'time'
+  'history' | 'states' | 'clock' | 'publish' | 'time' | 'late' | 'isReadFromNode'
 >;
 
 /**

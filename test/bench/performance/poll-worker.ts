@@ -38,6 +38,7 @@ export function pollWorker(
     tellContradictions: async () => {},
     publish: async (alerts) => ({ published: alerts.length, failure: null }),
     publishOperations: async () => {},
+    late: () => {},
     countForHeartbeat: async () => {},
     count() {},
     time() {},

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SummaryAlert } from '../../../functions/alert/alert.ts';
 import type { SummaryDependencies } from '../../../functions/dispatch-polls/summary/send-summary.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import type { LateWallet } from '../../../functions/state/late-alerts.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/dispatch-world.ts';
@@ -11,6 +12,7 @@ class SummaryWorld extends DispatchWorld {
   readonly items = new Map<string, Record<string, unknown>>();
   readonly published: SummaryAlert[] = [];
   isAway = false;
+  late: LateWallet[] = [];
   private last: string | null = null;
 
   put(wallet: string, chain: string, item: Record<string, unknown>): void {
@@ -37,6 +39,7 @@ class SummaryWorld extends DispatchWorld {
               return item === undefined ? [] : [[`${wallet}#${chain}`, item] as const];
             }),
           ),
+        lateWallets: async (from, to) => this.late.filter(() => from < to),
         lastSent: async () => this.last,
         remember: async (id) => {
           this.last = id;
@@ -76,6 +79,9 @@ describe('the summary', () => {
         alerts: {},
         hidden: 0,
         latency: null,
+        month: null,
+        late: [],
+        othersLate: 0,
         calls: null,
         problems: [],
         others: 0,
@@ -105,6 +111,28 @@ describe('the summary', () => {
       hidden: 5,
       latency: { usual: 40, slowest: 1_200 },
       calls: { made: 1_800, plan: 7_000 },
+    });
+  });
+
+  it('says how long the alerts of 30 days took, and which wallets had late ones, by their labels', async () => {
+    world.rows = [{ wallet: treasury, chain: 'eth', label: 'Treasury' }];
+    world.put('#tally', '2025-12-12', { 'seconds 9000': '100' });
+    world.put('#tally', '2025-12-13', { 'seconds 30': '94' });
+    world.put('#tally', '2026-01-11', { 'seconds 90': '5', 'seconds 1200': '1' });
+    const gone = (n: number): LateWallet => ({
+      ...{ wallet: exchange.replace(/.$/, String(n)), chain: '0x38', alerts: 1, reason: 'API' },
+    });
+    world.late = [{ wallet: treasury, chain: '0x1', alerts: 7, reason: 'plan' }, ...[1, 2, 3, 4].map(gone)];
+    await world.tickAt('2026-01-12T00:00Z');
+    expect(world.published[0]?.summary).toMatchObject({
+      latency: { usual: 90, slowest: 1_200 },
+      month: { p50: 30, p95: 90, p99: 90 },
+      late: [
+        { wallet: treasury, chain: 'eth', label: 'Treasury', alerts: 7, reason: 'plan' },
+        { ...gone(1), chain: 'bsc', label: null },
+        { ...gone(2), chain: 'bsc', label: null },
+      ],
+      othersLate: 2,
     });
   });
 
