@@ -8,7 +8,7 @@ import { toSnsMessage } from './sns-message.ts';
 /** Told of each alert at the moment when SNS has taken it. */
 export type Published = (alert: OutgoingAlert) => void;
 
-export interface PublishDependencies {
+interface PublishDependencies {
   readonly sns: SNSClient;
   readonly topicArn: string;
   readonly pace: TokenBucket;

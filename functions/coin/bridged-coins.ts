@@ -1,5 +1,5 @@
 /** An ERC20 token that LayerZero's bridge locks, and the coin that it mints for it on Aptos. */
-export interface BridgedToken {
+interface BridgedToken {
   /** As in Chain.id. */
   readonly chainId: string;
   /** Lower case. */

@@ -3,10 +3,10 @@ import type { CallLimits } from '../transfer/source.ts';
 import { NoSlot } from '../transfer/source-errors.ts';
 
 /** What came of a call: `unasked` when it never reached the endpoint, which says nothing about it. */
-export type CallOutcome = 'answered' | 'failed' | 'unasked';
+type CallOutcome = 'answered' | 'failed' | 'unasked';
 
 /** Keeps calls away from an endpoint that fails, so that they neither wait for it nor use up the plan. */
-export interface CircuitBreaker {
+interface CircuitBreaker {
   /** False: make no call now. True: make one, and report what came of it. */
   allows(): boolean;
   report(outcome: CallOutcome): void;

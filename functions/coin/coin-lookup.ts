@@ -15,7 +15,7 @@ const foundForMs = 24 * hour;
 const missingForMs = hour;
 
 /** What the coins endpoint said of each hash, while it is worth keeping. */
-export interface CoinCache {
+interface CoinCache {
   /** False: not asked yet, or too long ago. */
   has(hash: string): boolean;
   /** Null also for a hash that the endpoint does not know. */
@@ -49,9 +49,9 @@ export interface CoinLookup {
 }
 
 /** The record of the coin that stands for a token; null where there is none or nobody could say in time. */
-export type CoinOf = (token: TokenAddress) => CoinRecord | null;
+type CoinOf = (token: TokenAddress) => CoinRecord | null;
 
-export interface CoinLookupOptions {
+interface CoinLookupOptions {
   /** Null switches the lookup off. */
   readonly source: CoinSource | null;
   readonly coinTypes: CoinTypes;

@@ -16,7 +16,7 @@ const tokensPerCall = 100;
 const mostKept = 5_000;
 
 /** The price of a token; null if nobody could say in time. */
-export type PriceOf = (token: TokenAddress) => Price | null;
+type PriceOf = (token: TokenAddress) => Price | null;
 
 /** Finds what tokens are worth. */
 export interface PriceLookup {
@@ -24,7 +24,7 @@ export interface PriceLookup {
   find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits): Promise<PriceOf>;
 }
 
-export interface PriceLookupOptions {
+interface PriceLookupOptions {
   /** Null: dollar stablecoins alone have a price. */
   readonly source: PriceSource | null;
   readonly clock: Clock;

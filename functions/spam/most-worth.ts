@@ -19,13 +19,15 @@ const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
     'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC xDAI WXDAI',
   ],
   [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
+  [0.1, 'CRO WCRO DOGE MATIC WMATIC POL WPOL GRT HBAR'],
   [0.00001, 'SHIB PEPE FLOKI LUNA'],
 ];
 
 /** US dollars for a unit of any other token of our list: small, but real. */
 const ofOthers = 0.1;
 
-const unitWorth = new Map(
+/** US dollars for a unit, by the symbol in our list; tokens of unknown worth are left out. */
+export const unitWorth: ReadonlyMap<string, number> = new Map(
   dollarsAUnit.flatMap(([dollars, symbols]) =>
     symbols.split(' ').map((symbol) => [symbol, dollars] as const),
   ),
@@ -36,11 +38,7 @@ const unitWorth = new Map(
  * verification of a contract says nothing about its worth.
  * @param value base units
  */
-export function roughWorth(
-  chainId: string,
-  { address }: Pick<Token, 'address'>,
-  value: bigint,
-): number | null {
+function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {
   const genuine = genuineToken(chainId, address);
   if (genuine === null) return null;
   // The list's decimals: a wrong number from the API would change the worth by powers of ten.

@@ -7,7 +7,7 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
  * each other; `ornamented` has ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; `disguised`
  * has letters of other alphabets, or hidden or spaced ones, which only deceive. null: not alike.
  */
-export type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
+type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
 
 /** The protected token that a token's texts point to. */
 export interface Resemblance {

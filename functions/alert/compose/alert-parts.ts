@@ -115,3 +115,17 @@ export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wa
     tags: [...new Set(cleaned)].slice(0, maxTags),
   };
 }
+
+/** What every alert of a wallet is made of. */
+export interface AlertBasis {
+  readonly watch: Watch;
+  /** From alert-id.ts. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly detectedAt: string;
+}
+
+/** The fields that every alert of a wallet has. */
+export function basisOf({ watch, id, detectedAt }: AlertBasis) {
+  return { version: 1, id, wallet: walletOf(watch), detectedAt } as const;
+}

@@ -20,7 +20,7 @@ export interface TransferToTell {
 }
 
 /** What one digest is made of. */
-export interface DigestInput {
+interface DigestInput {
   readonly watch: Watch;
   /** Those to tell, one at least, in chain order and of one direction. */
   readonly told: readonly TransferToTell[];
@@ -80,7 +80,7 @@ function trustedAmong(
 }
 
 /** What digests are made of. */
-export type DigestsInput = Omit<DigestInput, 'id'>;
+type DigestsInput = Omit<DigestInput, 'id'>;
 
 /** What went out first: it is what a reader may still have to act on. */
 const directions = ['out', 'self', 'in'] as const;
@@ -125,7 +125,7 @@ function inBounds(input: DigestsInput): DigestAlert[] {
  * those of the most transfers. By address and never by symbol: anyone can make another USDC. The token is described as its newest transfer does.
  * @param transfers in chain order
  */
-export function digestTotals(
+function digestTotals(
   transfers: readonly DescribedTransfer[],
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): DigestTotal[] {

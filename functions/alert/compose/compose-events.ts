@@ -7,113 +7,72 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { ApprovalAlert, BalanceAlert, ControlAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
 import { eventAlertId } from '../alert-id.ts';
 import { graded } from '../severity.ts';
-import { alertTokenOf, verdictOf, walletOf } from './alert-parts.ts';
+import { type AlertBasis, alertTokenOf, basisOf, verdictOf } from './alert-parts.ts';
 
-/** What the alert of a wallet's first poll is made of. */
-export interface WatchingInput {
-  readonly watch: Watch;
-  /** From watchingAlertId. */
-  readonly id: string;
-  /** ISO 8601 UTC of the first poll: transfers mined from here on are told. */
-  readonly since: string;
-  /** First block told; null where the row gave none. */
-  readonly fromBlock: number | null;
-  /** ISO 8601 UTC. */
-  readonly detectedAt: string;
-}
+const unjudged = { coin: null, verdict: null };
 
 /** The alert that says a wallet is watched from now on. */
 export function composeWatchingAlert({
-  watch,
-  id,
   since,
   fromBlock,
-  detectedAt,
-}: WatchingInput): WatchingAlert {
-  return graded({
-    version: 1,
-    id,
-    type: 'wallet.watching',
-    wallet: walletOf(watch),
-    since,
-    fromBlock,
-    coin: null,
-    verdict: null,
-    detectedAt,
-  });
+  ...basis
+}: AlertBasis & {
+  /** ISO 8601 UTC of the first poll. */
+  readonly since: string;
+  /** The row's first block; null where it gave none. */
+  readonly fromBlock: number | null;
+}): WatchingAlert {
+  return graded({ ...basisOf(basis), ...unjudged, type: 'wallet.watching', since, fromBlock });
 }
 
-/** What the alert of an entry that could not be read is made of. */
-export interface UnreadableInput {
-  readonly watch: Watch;
+/** The alert that an entry of a reply could not be read. */
+export function composeUnreadableAlert({
+  entry: { transactionHash, blockNumber, reason },
+  others,
+  ...basis
+}: AlertBasis & {
   readonly entry: UnreadableTransfer;
   /** How many more of the same poll could not be read. */
   readonly others: number;
-  /** From unreadableAlertId. */
-  readonly id: string;
-  /** ISO 8601 UTC. */
-  readonly detectedAt: string;
-}
-
-/** The alert that something of a wallet could not be read, as far as anything of it can be told. */
-export function composeUnreadableAlert({
-  watch,
-  entry: { transactionHash, blockNumber, reason },
-  others,
-  id,
-  detectedAt,
-}: UnreadableInput): UnreadableAlert {
+}): UnreadableAlert {
   return graded({
-    version: 1,
-    id,
+    ...basisOf(basis),
+    ...unjudged,
     type: 'entry.unreadable',
-    wallet: walletOf(watch),
     entry: {
       transactionHash,
       blockNumber,
       reason: reason.slice(0, 300),
-      explorerUrl: explorerUrl(watch.chain, transactionHash),
+      explorerUrl: explorerUrl(basis.watch.chain, transactionHash),
       others,
     },
-    coin: null,
-    verdict: null,
-    detectedAt,
   });
 }
 
-/** What the alert of an approval is made of. */
-export interface ApprovalInput {
-  readonly watch: Watch;
+export interface ApprovalInput extends AlertBasis {
   readonly event: ApprovalEvent;
   readonly verdict: Verdict;
-  /** What the Contacts table or a watched wallet calls the spender. */
+  /** The spender's name in the Contacts table or among the watched wallets. */
   readonly contact: string | null;
   /** The wallet approved the spender before. */
   readonly isSpenderKnown: boolean;
-  /** From eventAlertId. */
-  readonly id: string;
-  /** ISO 8601 UTC. */
-  readonly detectedAt: string;
 }
 
 /** The alert that somebody may spend something of a wallet, or no longer. */
 export function composeApprovalAlert({
-  watch,
   event,
   verdict,
   contact,
   isSpenderKnown,
-  id,
-  detectedAt,
+  ...basis
 }: ApprovalInput): ApprovalAlert {
+  const { watch } = basis;
   const { of, isGranted, value, spender, transactionHash } = event;
   const token = alertTokenOf(event.token);
   return graded(
     {
-      version: 1,
-      id,
+      ...basisOf(basis),
       type: isGranted ? 'approval.granted' : 'approval.revoked',
-      wallet: walletOf(watch),
       approval: {
         kind: of,
         token,
@@ -131,7 +90,6 @@ export function composeApprovalAlert({
       marked: !verdict.spam || watch.spam !== 'show',
       coin: null,
       verdict: verdictOf(verdict),
-      detectedAt,
     },
     isSpenderKnown,
   );
@@ -144,42 +102,28 @@ export function composeControlAlert(
   id: string,
   detectedAt: string,
 ): ControlAlert {
+  const url = explorerUrl(watch.chain, transactionHash);
   return graded({
-    version: 1,
-    id,
+    ...basisOf({ watch, id, detectedAt }),
+    ...unjudged,
     type: 'control.changed',
-    wallet: walletOf(watch),
-    control: {
-      what,
-      before,
-      after,
-      transactionHash,
-      blockNumber,
-      explorerUrl: explorerUrl(watch.chain, transactionHash),
-    },
-    coin: null,
-    verdict: null,
-    detectedAt,
+    control: { what, before, after, transactionHash, blockNumber, explorerUrl: url },
   });
 }
 
 /** The alert that a balance fell below the row's floor, or is there again. @param detectedAt ISO 8601 UTC */
 export function composeBalanceAlert(
-  { fell, token, value, minimum }: BalanceEvent,
+  { fell, token: described, value, minimum }: BalanceEvent,
   watch: Watch,
   id: string,
   detectedAt: string,
 ): BalanceAlert {
-  const told = alertTokenOf(token);
+  const token = alertTokenOf(described);
   return graded({
-    version: 1,
-    id,
+    ...basisOf({ watch, id, detectedAt }),
+    ...unjudged,
     type: fell === null ? 'balance.low' : 'balance.restored',
-    wallet: walletOf(watch),
-    balance: { token: told, value, amount: formatAmount(BigInt(value), told.decimals), minimum },
+    balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
     restores: fell === null ? null : eventAlertId(watch.chain.id, watch.wallet, 'balance', fell),
-    coin: null,
-    verdict: null,
-    detectedAt,
   });
 }

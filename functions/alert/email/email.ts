@@ -10,7 +10,6 @@ import type {
   TransferAlert,
   UnreadableAlert,
   WalletAlert,
-  WatchingAlert,
 } from '../alert.ts';
 import { pageOf } from '../page-of.ts';
 import { approvalAdvice } from '../text/approval-texts.ts';
@@ -59,6 +58,8 @@ function aboutTheRow({ wallet }: WalletAlert): string[] {
 /** How to be told less. */
 const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
 
+const notSpam = 'Not spam? Add the contract above to its "trustTokens".';
+
 /**
  * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
  * that the API has verified or that is genuine by our own list, or to trust an imitating address because its token is a real one.
@@ -66,7 +67,7 @@ const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignor
 function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
   if (isPoisoned(verdict)) return [];
-  if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
+  if (verdict?.spam) return [notSpam];
   if (direction !== 'in' || isVouchedFor(token, wallet.chainId)) return [];
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
@@ -80,17 +81,23 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
   const story = sentence(alert, emailStyle, lineLength, 'none');
   switch (alert.type) {
     case 'wallet.watching':
-      return watchingEmail(alert, story, settings);
+      return newsEmail(alert, [story], [], watchingFacts(alert, settings), [aboutTheRest]);
     case 'entry.unreadable':
-      return unreadableEmail(alert, story);
+      return newsEmail(alert, [story], unreadableAdvice(alert), unreadableFacts(alert));
     case 'balance.low':
     case 'balance.restored':
-      return stateEmail(alert, story, balanceAdvice(alert), balanceFacts(alert));
+      return newsEmail(alert, [story], balanceAdvice(alert), balanceFacts(alert));
     case 'control.changed':
-      return stateEmail(alert, story, controlAdvice(alert), controlFacts(alert));
+      return newsEmail(alert, [story], controlAdvice(alert), controlFacts(alert));
     case 'approval.granted':
     case 'approval.revoked':
-      return approvalEmail(alert, story);
+      return newsEmail(
+        alert,
+        [...spamWarning(alert), story],
+        approvalAdvice(alert),
+        approvalFacts(alert),
+        alert.verdict?.spam ? [notSpam] : [],
+      );
     case 'wallet.poisoning':
       return poisoningEmail(alert, story);
     case 'transfers.digest':
@@ -108,31 +115,32 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
   }
 }
 
-function watchingEmail(alert: WatchingAlert, story: string, settings: readonly WatchSetting[]): string {
+/** What happened, where to see it and what to do fill a phone's first screen; the facts come behind them. */
+function newsEmail(
+  alert: WalletAlert,
+  story: readonly string[],
+  advice: readonly string[],
+  facts: readonly string[],
+  last: readonly string[] = [],
+): string {
   return [
-    story,
+    ...story,
     '',
     ...linkLines(pageOf(alert)),
-    ...watchingFacts(alert, settings),
+    ...(advice.length === 0 ? [] : [...advice, '']),
+    ...facts,
     '',
     ...aboutTheRow(alert),
-    aboutTheRest,
+    ...last,
   ].join('\n');
 }
 
-function unreadableEmail(alert: UnreadableAlert, story: string): string {
+function unreadableAdvice({ entry }: UnreadableAlert): string[] {
   return [
-    story,
-    '',
-    ...linkLines(pageOf(alert)),
     'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
     'Once it can be read, it is reported like any other transfer.',
-    ...paragraph(`What is wrong with it: ${alert.entry.reason}.`),
-    '',
-    ...unreadableFacts(alert),
-    '',
-    ...aboutTheRow(alert),
-  ].join('\n');
+    ...paragraph(`What is wrong with it: ${entry.reason}.`),
+  ];
 }
 
 function poisoningEmail(alert: PoisoningAlert, story: string): string {
@@ -171,48 +179,13 @@ function digestEmail(alert: DigestAlert, story: string): string {
   ].join('\n');
 }
 
-/** News that no transfer tells. */
-function stateEmail(
-  alert: WalletAlert,
-  story: string,
-  advice: readonly string[],
-  facts: readonly string[],
-): string {
-  return [story, '', ...linkLines(pageOf(alert)), ...advice, '', ...facts, '', ...aboutTheRow(alert)].join(
-    '\n',
-  );
-}
-
-function approvalEmail(alert: ApprovalAlert, story: string): string {
-  const { verdict } = alert;
-  return [
-    ...spamWarning(alert),
-    story,
-    '',
-    ...linkLines(pageOf(alert)),
-    ...approvalAdvice(alert),
-    '',
-    ...approvalFacts(alert),
-    '',
-    ...aboutTheRow(alert),
-    ...(verdict?.spam ? ['Not spam? Add the contract above to its "trustTokens".'] : []),
-  ].join('\n');
-}
-
-/** What happened, where to see it, what to do: a phone's first screen. The facts come behind them. */
 function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
-  return [
-    ...spamWarning(alert),
-    ...story,
-    '',
-    ...linkLines(pageOf(alert)),
+  const facts = [
     ...ifNobodySent([alert.transfer], alert),
     ...bothSides(alert),
     ...transferFacts(alert, lookalikeIn(alert)),
-    '',
-    ...aboutTheRow(alert),
-    ...aboutTheToken(alert),
-  ].join('\n');
+  ];
+  return newsEmail(alert, [...spamWarning(alert), ...story], [], facts, aboutTheToken(alert));
 }
 
 /**

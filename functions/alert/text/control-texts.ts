@@ -122,6 +122,6 @@ const makers: ReadonlyMap<Address, string> = new Map(
 );
 
 /** Null: nobody knows. */
-export function makerOf(delegate: string): string | null {
+function makerOf(delegate: string): string | null {
   return makers.get(parseAddress(delegate)) ?? null;
 }

@@ -86,7 +86,7 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
 }
 
 /** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of limits. */
-export interface PublishedTotals {
+interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that are called by a name which another one of the digest has too. */
   readonly namesakes: ReadonlySet<TokenAddress>;

@@ -41,7 +41,7 @@ function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolea
 }
 
 /** A transfer, judged by its other side. */
-export interface Meeting {
+interface Meeting {
   readonly verdict: Verdict;
   /** Null if the other side looks like no known address. */
   readonly lookalike: Lookalike | null;

@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 
 /** How many hex digits two addresses have in common at each end; 40 and 40 if they are equal. */
-export interface AlikeDigits {
+interface AlikeDigits {
   readonly samePrefix: number;
   readonly sameSuffix: number;
 }

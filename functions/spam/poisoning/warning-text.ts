@@ -3,7 +3,7 @@ import { alikeDigits } from './alike-digits.ts';
 import type { Lookalike } from './find-lookalike.ts';
 
 /** Two addresses, each with the digits between the common ends marked. */
-export interface MarkedPair {
+interface MarkedPair {
   readonly first: string;
   readonly second: string;
 }
