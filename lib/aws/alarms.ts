@@ -1,34 +1,32 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Metrics } from './metrics.ts';
 
-/** One thing that can go wrong, and how it is seen. */
+/** An alarm: what it measures, when it rings, and what its mail says. */
 export interface AlarmRule {
   /** Also its heading in docs/runbook.md. */
   readonly name: string;
-  /** Which of several it is of: its name goes on with that. */
+  /** The destination of an alarm that exists once for each; the alarm's name ends with it. */
   readonly of?: string;
   readonly metric: IMetric;
-  /** Rings from this value on; with `silence` below it, and where nothing is measured at all. */
+  /** Rings from this value on; with `silence` below it, and without data. */
   readonly threshold: number;
   readonly silence?: true;
-  /** In how many periods of its metric. */
+  /** How many of the metric's periods must breach. */
   readonly periods: number;
-  /** Of how many periods these are; where left out they are in a row. */
+  /** Among how many periods; absent: all in a row. */
   readonly outOf?: number;
   /** What the user loses while it rings. */
   readonly loss: string;
-  /** The shortest way to more: the runbook, linked behind it, has the rest. */
+  /** The first step; the runbook, linked behind it, has the rest. */
   readonly whatToDo: string;
   /**
-   * Whether its end is told too. A new alarm goes from "insufficient data" to "OK", which CloudWatch tells like the end
-   * of a fault: one mail an alarm after the first deployment. So only those tell it whose end is news that nothing else
-   * tells: operations messages end by themselves, a queue is emptied by the very person, and an alert that was not
-   * delivered is no less lost when the next one is.
+   * Whether its end is mailed, which also mails "OK" once after the first deployment. False where something else reports
+   * the end: an operations message, or the person who empties the queue.
    */
   readonly tellsEnd: boolean;
 }
 
-/** Ten alarms, which CloudWatch gives for nothing; one more with webhooks, two with destinations and one for each of them. */
+/** Ten alarms, CloudWatch's free allowance; webhooks add one, destinations add two and one each. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   return [
     ...pollsThatStop(metrics),
@@ -39,7 +37,7 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** No wallet is polled any more, or one is not. */
+/** Wallets are not polled. */
 function pollsThatStop(metrics: Metrics): AlarmRule[] {
   return [
     {
@@ -55,7 +53,7 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
       name: 'wallets failing',
       metric: metrics.walletsFailing,
       threshold: 1,
-      // One failed poll is repeated within its interval; a quarter of an hour of them is not a hiccup.
+      // One failed poll is repeated within its interval.
       periods: 3,
       tellsEnd: false,
       loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are fine.',
@@ -74,7 +72,7 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
     {
       name: 'polls not taken',
       metric: metrics.oldestPoll,
-      // A poll waits ten minutes for its turn at the most, and is thrown away after fifteen.
+      // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
       threshold: 13 * 60,
       periods: 1,
       tellsEnd: true,
@@ -84,13 +82,13 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** Some ticks or polls fail, or are made late. */
+/** Some ticks or polls fail or are late. */
 function pollsThatFail(metrics: Metrics): AlarmRule[] {
   return [
     {
       name: 'dispatch failing',
       metric: metrics.dispatchErrors,
-      // One failed tick delays alerts by a minute and mends itself; three of five do not.
+      // A single failed tick only delays alerts by a minute.
       threshold: 3,
       periods: 1,
       tellsEnd: true,
@@ -120,7 +118,7 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
       name: 'polls late',
       metric: metrics.pollsSkipped,
       threshold: 1,
-      // A few are skipped after a hiccup of the API, and made at the next tick; in three periods in a row the plan is too small.
+      // A short API fault skips a few; three periods in a row mean that the plan is too small.
       periods: 3,
       tellsEnd: true,
       loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
@@ -130,18 +128,18 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** Polls are well, and alerts come late or do not arrive. */
+/** Polls succeed, but alerts are late or do not arrive. */
 function alertsThatMiss(metrics: Metrics): AlarmRule[] {
   return [
     {
       name: 'alerts late',
       metric: metrics.alertsLate,
       threshold: 1,
-      // After an outage all that was missed is late, once: two quarters of an hour hold a quarter of catching up.
+      // Alerts caught up within a quarter of an hour after an outage lie in at most two of these periods.
       periods: 3,
-      // Few have an alert every quarter of an hour. The three must be near enough for one cause.
+      // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
       outOf: 12,
-      // Where no alert goes out none is late: its end may only be silence.
+      // Without alerts none is late: the end may only be silence.
       tellsEnd: false,
       loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
       whatToDo:
@@ -160,7 +158,7 @@ function alertsThatMiss(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** What a single destination refuses or misses, the operations message destination.failing tells by its name. */
+/** destination.failing, an operations message, names the destination that refuses an alert. */
 function ofDestinations({
   deadLetters,
   errors,
@@ -190,7 +188,7 @@ function ofDestinations({
         name: 'deliveries not taken',
         of: destination,
         metric,
-        // What waits for its next try is taken, and not visible; at a chat's pace a storm of a thousand is through in an hour.
+        // Messages that wait for a retry are invisible. At a chat's pace a storm of a thousand takes an hour.
         threshold: 1,
         periods: 12,
         tellsEnd: true,

@@ -10,21 +10,21 @@ import type { Construct } from 'constructs';
 import { Chainbell, type ChainbellProps } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
 
-/** All of Chainbell in one account and region. It is told neither, so that it can be synthesised without credentials. */
+/** All of Chainbell in one account and region. It names neither, so it is synthesised without credentials. */
 export class ChainbellStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
     super(scope, settings.stackName, {
       description: 'Chainbell: tells of the ERC20 transfers of the wallets you list',
       synthesizer: synthesizer(settings.cliCredentials),
     });
-    // CDK has a function wait for its role and the role's policy, of which the role goes without saying.
+    // CDK makes a function depend on its role and the role's policy; the policy implies the role.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    // Default leaves no trace in logical ids: another id of a table would be another, empty table.
+    // CDK leaves `Default` out of logical ids. Another id would replace the tables by empty ones.
     new Chainbell(this, 'Default', propsOf(settings)).addOutputs();
   }
 }
 
-/** What the settings say of the construct; the rest of them is about the stack. */
+/** The construct's props; the other settings concern the stack. */
 function propsOf(settings: Settings): ChainbellProps {
   const { stackName, cliCredentials, ...rest } = settings;
   const { every, sweepEvery, scanEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;

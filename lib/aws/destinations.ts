@@ -15,13 +15,13 @@ import { SettingWrong } from './settings/read-settings.ts';
 import { filteredBy, type Topics } from './topics.ts';
 
 export interface DestinationsProps {
-  /** What the queues and metrics are called by. */
+  /** Prefix of the queues' names, and the metrics' dimension. */
   readonly name: string;
   readonly settings: Settings;
   readonly topics: Topics;
 }
 
-/** A destination's own queues: one that is slow or dead delays no other. */
+/** A destination's own queues, so that a slow or dead one delays no other. */
 export interface DestinationQueues {
   readonly destination: DestinationSetting;
   readonly queue: Queue;
@@ -54,7 +54,7 @@ export class Destinations extends Construct {
       permissions: [
         {
           sid: 'TakeMessages',
-          // ChangeMessageVisibility: a message that waits is out of sight until its time has come.
+          // ChangeMessageVisibility hides a waiting message until its time.
           actions: [
             'sqs:ChangeMessageVisibility',
             'sqs:DeleteMessage',
@@ -76,7 +76,7 @@ export class Destinations extends Construct {
             return parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
           }),
         },
-        // Who delivers, who waits in line, what was taken, and at what pace.
+        // Leases, waiting lines, delivered messages and paces.
         {
           sid: 'KeepDeliveries',
           actions: [
@@ -129,7 +129,7 @@ export class Destinations extends Construct {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       timeToLiveAttribute: 'expiresAt',
-      // Alerts themselves are in the queues: what is lost with it are the order and the memory of what was delivered.
+      // Alerts are in the queues; losing this table loses their order and what was delivered.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(table).acknowledge({
@@ -142,7 +142,7 @@ export class Destinations extends Construct {
   private connect(destination: DestinationSetting, queue: Queue, topics: Topics): void {
     const { name, operations } = destination;
     topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(withSummary(destination))));
-    // Its messages have none of an alert's attributes, so that the filter would keep all of them out.
+    // Operations messages have none of an alert's attributes: a filter would drop them all.
     if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
     new EventSourceMapping(this, `Deliver-${name}`, {
       target: this.deliverAlerts.function,

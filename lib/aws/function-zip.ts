@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, OutputFile } from 'esbuild';
 import { bundling, type FunctionFolder } from './bundling.ts';
 
-/** Of a checkout; in the package it is its dist/. */
+/** The checkout's root; in the package its dist/. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where the package has a function's zip, below `root`. */
 export const zipInPackage = (folder: FunctionFolder) => `bundles/${folder}.zip`;
 
 /**
- * The .zip that Lambda runs. The package brings it; a checkout makes it of its sources. The same sources with the packages of the
- * lock file give the same bytes on every machine, so that Lambda's CodeSha256 says whether they are what runs.
+ * The .zip that Lambda runs. The package brings it; a checkout builds it. The same sources and lock file give the same
+ * bytes on every machine, so Lambda's CodeSha256 tells whether they are what runs.
  */
 export function functionZip(folder: FunctionFolder): Uint8Array {
   return readyZip(folder) ?? zipOf(esbuild().buildSync(buildOf(folder)));
 }
 
-/** The zip's hash as Lambda says it. Others may wait for answers meanwhile. */
+/** The zip's hash in Lambda's form. Asynchronous, so that network calls go on meanwhile. */
 export async function codeSha256(folder: FunctionFolder): Promise<string> {
   const zip = readyZip(folder) ?? zipOf(await esbuild().build(buildOf(folder)));
   return createHash('sha256').update(zip).digest('base64');
@@ -35,7 +35,7 @@ function readyZip(folder: FunctionFolder): Uint8Array | null {
 function buildOf(folder: FunctionFolder) {
   return {
     ...bundling,
-    // All paths that esbuild writes are relative to this folder.
+    // esbuild writes paths relative to this folder.
     absWorkingDir: root,
     entryPoints: [`functions/${folder}/handler.ts`],
     outfile: 'index.mjs',
@@ -44,12 +44,12 @@ function buildOf(folder: FunctionFolder) {
 }
 
 function zipOf({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): Uint8Array {
-  // Written in JavaScript: what zlib makes of the same bytes depends on the processor and on the release of Node.js.
+  // A compressor in JavaScript: zlib's output depends on the processor and the Node.js release.
   const { zipSync } = development<typeof import('fflate')>('fflate');
   return zipSync(Object.fromEntries(outputFiles.map(({ path, contents }) => [basename(path), contents])), {
     // A zip has local times and no zone.
     mtime: new Date(1980, 0, 1),
-    // On Unix, readable for the user that Lambda runs it as.
+    // Unix permissions: readable for Lambda's user.
     os: 3,
     attrs: 0o644 << 16,
   });

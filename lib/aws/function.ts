@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import type { FunctionFolder } from './bundling.ts';
 import { functionZip } from './function-zip.ts';
 
-/** What a function may do: the sid names it, so that a test can take one away and see what breaks. */
+/** A statement of a function's policy. Tests remove one by its sid and see what breaks. */
 export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
@@ -28,8 +28,8 @@ export interface ChainbellFunctionProps {
   readonly description: string;
   readonly timeout: Duration;
   /**
-   * 512 unless given, which is a third of a vCPU: TLS handshakes and a cold start stay under a second. More memory is more
-   * of a processor as well.
+   * Default 512, a third of a vCPU: TLS handshakes and a cold start stay under a second. Lambda gives more processor with
+   * more memory.
    */
   readonly memoryMegabytes?: number;
   readonly environment: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface ChainbellFunctionProps {
   readonly tracing: boolean;
 }
 
-/** One function with its bundle, its log group and a role that allows what is listed and no more. */
+/** One function with its bundle, its log group and a role that allows only what is listed. */
 export class ChainbellFunction extends Construct {
   readonly function: LambdaFunction;
 
@@ -79,7 +79,7 @@ export class ChainbellFunction extends Construct {
     }
   }
 
-  /** Commands that need no code, as `cdk destroy` and `cdk ls`, and tests of the template don't wait for it. */
+  /** Commands without code (`cdk destroy`, `cdk ls`) and tests of the template do not wait for a bundle. */
   private code(folder: FunctionFolder): Code {
     if (!Stack.of(this).bundlingRequired) return Code.fromInline('// not bundled');
     const path = join(Stage.of(this)?.assetOutdir ?? '', `${folder}.zip`);

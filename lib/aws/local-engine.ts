@@ -11,13 +11,10 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/**
- * All that an AWS-compatible engine on this machine needs otherwise than AWS does (the setting `localEngine`): the rest
- * of the stack knows nothing of engines.
- */
+/** Everything that an AWS-compatible engine on this machine needs and AWS does not (setting `localEngine`). */
 export class LocalEngine implements IAspect {
   visit(node: IConstruct): void {
-    // A topic's and a queue's policy refuse what comes without TLS; a loopback engine speaks plain http.
+    // Topic and queue policies refuse calls without TLS; a loopback engine speaks plain http.
     if (node instanceof CfnTopicPolicy || node instanceof CfnQueuePolicy) rewrite(node, exceptLoopback);
     if (node instanceof CfnPolicy) rewrite(node, withBatchAction);
   }
@@ -39,7 +36,7 @@ function exceptLoopback(statement: Statement): Statement {
   return { ...statement, Condition: { ...statement.Condition, NotIpAddress: loopback } };
 }
 
-/** AWS has a batch under SendMessage; engines ask for an action by the call's name, which AWS does not have. */
+/** AWS covers batches by SendMessage; engines ask for an action of the call's own name. */
 function withBatchAction(statement: Statement): Statement {
   const actions = [statement.Action].flat();
   if (!actions.includes('sqs:SendMessage')) return statement;

@@ -11,7 +11,7 @@ import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 
 export interface Watched {
-  /** What the metrics are called by. */
+  /** Value of the metrics' dimension `stack`. */
   readonly name: string;
   readonly polling: Polling;
   readonly topics: Topics;
@@ -20,7 +20,7 @@ export interface Watched {
 
 export type Metrics = ReturnType<typeof metricsOf>;
 
-/** What AWS measures by itself is taken from AWS; only what it can't know is a metric of our own. */
+/** AWS's own metrics where they exist; ours count only what AWS can't know. */
 export function metricsOf({ name, polling, topics, destinations }: Watched) {
   const counted = (metricName: CountMetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
@@ -38,7 +38,7 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
     transfersTold: counted(metricNames.transfersTold),
     transfersHidden: counted(metricNames.transfersHidden),
     alertLatencies: [Stats.p(50), Stats.p(90), Stats.MAXIMUM].map(latency),
-    /** By the quarter of an hour: what is caught up in one go is in two of them at most. */
+    /** In quarters of an hour: what is caught up in one go lies in at most two of them. */
     alertsLate: ownMetric(name, metricNames.alertsLate, { period: Duration.minutes(15) }),
     dispatches: dispatch.metricInvocations({ period }),
     dispatchErrors: dispatch.metricErrors({ period }),
@@ -49,24 +49,21 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
     oldestPoll: polling.polls.metricApproximateAgeOfOldestMessage(most),
     deadPolls: polling.deadPolls.metricApproximateNumberOfMessagesVisible(most),
     failedDeliveries: topics.alerts.metricNumberOfNotificationsFailed({ period, statistic: Stats.SUM }),
-    /** Null where the settings have no webhook. */
+    /** Null without webhooks. */
     deadAlerts,
-    /** Null where the settings have no destination. */
+    /** Null without destinations. */
     deliveries: destinations === null ? null : deliveryMetrics(name, destinations, period),
   };
 }
 
-/**
- * By destination AWS measures what there is to know of its queues, for nothing: how many messages left it, how old the
- * oldest is that waits, how many dead letters lie there.
- */
+/** SQS's own free metrics of a destination's queues: messages that left, age of the oldest, dead letters. */
 function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations, period: Duration) {
   const most = { period, statistic: Stats.MAXIMUM };
   const sum = { period, statistic: Stats.SUM };
   return {
     deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
     errors: deliverAlerts.function.metricErrors({ period }),
-    /** Messages that nothing has taken at any moment of the period. */
+    /** Minimum of visible messages: above zero, nothing took them at any moment of the period. */
     untaken: queues.map(({ destination, queue }) => ({
       destination: destination.name,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MINIMUM }),
@@ -84,7 +81,7 @@ function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations,
 }
 
 /**
- * A metric that a function counts, of one stack alone; the poll function unless said otherwise.
+ * A metric that a function counts for one stack; by default the poll function.
  * @param stack its name, as STACK_NAME in the function's environment
  */
 export function ownMetric(

@@ -8,14 +8,14 @@ import { makeDashboard } from './dashboard.ts';
 import { metricsOf, type Watched } from './metrics.ts';
 
 export interface MonitoringProps extends Watched {
-  /** What each alarm links, its own heading. */
+  /** Base of each alarm's link to its heading. */
   readonly runbookUrl: string;
 }
 
 const noRunbook =
   'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to where your docs/runbook.md is.';
 
-/** Tells operations when something is wrong (alarms.ts), and shows how it goes (dashboard.ts). */
+/** Alarms for operations (alarms.ts) and the dashboard (dashboard.ts). */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, watched: MonitoringProps) {
     super(scope, id);
@@ -41,7 +41,7 @@ export class Monitoring extends Construct {
       comparisonOperator: silence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Of things that should happen silence is the fault; of faults it is good news.
+      // No data is a fault where something should happen, and good where faults are counted.
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(topics.operations);

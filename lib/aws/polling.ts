@@ -16,7 +16,7 @@ import type { Topics } from './topics.ts';
 const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
 
 export interface PollingProps {
-  /** What the metrics are called by. */
+  /** Value of the metrics' dimension `stack`. */
   readonly name: string;
   readonly apiKey: ApiKeyParameter;
   readonly settings: Settings;
@@ -24,20 +24,19 @@ export interface PollingProps {
   readonly topics: Topics;
 }
 
-/** The way of a poll: every minute the dispatch function puts the due wallets on a queue; poll functions take them. */
+/** Every minute the dispatch function puts the due wallets on a queue, from which poll functions take them. */
 export class Polling extends Construct {
   readonly dispatchPolls: ChainbellFunction;
   readonly pollWallets: ChainbellFunction;
   readonly polls: Queue;
   readonly deadPolls: Queue;
-  /** Null where nodes are asked by ticks alone. */
+  /** Null if only ticks ask nodes. */
   private readonly wakeUps: Queue | null;
 
   constructor(scope: Construct, id: string, props: PollingProps) {
     super(scope, id);
     this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
-    // Every poll carries its own deadline, ten minutes at the most, and is dropped after it. What lies here longer was
-    // never taken.
+    // Each poll has a deadline of at most ten minutes and is dropped after it. A message that stays longer was never taken.
     this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
     this.wakeUps = props.settings.scanEvery < 60 ? this.makeWakeUps() : null;
     this.dispatchPolls = this.makeDispatch(props);
@@ -111,19 +110,19 @@ export class Polling extends Construct {
         ...(this.wakeUps === null ? [] : permissionsOfWakeUps(this.wakeUps)),
         { sid: 'PublishSummary', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
-        // Once a day: who left, and who is still to confirm.
+        // Once a day: lost and unconfirmed subscriptions.
         {
           sid: 'ReadSubscriptions',
           actions: ['sns:ListSubscriptionsByTopic'],
           resource: [topics.alerts.topicArn, topics.operations.topicArn],
         },
-        // Once an hour, where somebody gets SMS: whether they are about to stop.
+        // Once an hour, if somebody gets SMS: whether the limit is nearly spent.
         {
           sid: 'ReadSmsSpend',
           actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],
           resource: '*',
         },
-        // Each by its name: they are not listed.
+        // Each is read by name; none is listed.
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
         { sid: 'ReadHeartbeat', actions: ['ssm:GetParameter'], resource: heartbeat },
       ],
@@ -138,7 +137,7 @@ export class Polling extends Construct {
       reason:
         "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
     });
-    // A tick that fails is not repeated: the next one is a minute away and does all of it.
+    // A failed tick is not retried: the next one, a minute away, does all of its work.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return dispatch;
   }
@@ -163,7 +162,7 @@ export class Polling extends Construct {
         },
         // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
-        // Whether the other side of a transfer is watched too, and what its owner calls it.
+        // Whether the other side of a transfer is watched too, and its label.
         { sid: 'ReadWatchlist', actions: ['dynamodb:Query'], resource: tables.watchlist.tableArn },
         { sid: 'ReadContacts', actions: ['dynamodb:BatchGetItem'], resource: tables.contacts.tableArn },
         {
@@ -173,7 +172,7 @@ export class Polling extends Construct {
         },
         {
           sid: 'WriteState',
-          // Several at a time: the news of a node that a poll has told.
+          // Batches: a node's events that a poll has reported.
           actions: [
             'dynamodb:BatchWriteItem',
             'dynamodb:DeleteItem',
@@ -182,13 +181,13 @@ export class Polling extends Construct {
           ],
           resource: state,
         },
-        // Puts of rows, and deletes of those that an abandoned batch has left.
+        // Puts rows, and deletes those of an abandoned batch.
         {
           sid: 'WriteHistory',
           actions: ['dynamodb:BatchWriteItem'],
           resource: tables.history.tableArn,
         },
-        // The rows of blocks that are not settled, those of a batch that a crash left open, and alerts that are taken back.
+        // Rows of unsettled blocks, of a batch that a crash left open, and of alerts that are taken back.
         { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
@@ -197,10 +196,10 @@ export class Polling extends Construct {
     new EventSourceMapping(this, 'TakePolls', {
       target: poll.function,
       eventSourceArn: this.polls.queueArn,
-      // One message is up to fifty wallets: enough for one invocation, and one that fails takes no other with it.
+      // A message holds up to fifty wallets, enough for one invocation; a failing one fails no other.
       batchSize: 1,
       reportBatchItemFailures: true,
-      // The pace of alerts holds because no more workers than this run at once, each at its share.
+      // Each worker publishes at its share of the pace, so their number is bounded.
       maxConcurrency: workers.concurrency,
     });
     return poll;
@@ -244,7 +243,7 @@ export class Polling extends Construct {
         arn: dispatchArn,
         roleArn: role.roleArn,
         input: JSON.stringify({ time: '<aws.scheduler.scheduled-time>' }),
-        // A late tick is worse than none: the next one is due, and two in a row spend the plan's calls twice.
+        // No retry: a late tick beside the next one would spend the plan's calls twice.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });

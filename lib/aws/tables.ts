@@ -4,24 +4,24 @@ import { Construct } from 'constructs';
 import { type TableKeys, tableKeys } from '../table-keys.ts';
 
 export interface TablesProps {
-  /** True for throw-away stacks: the tables and all they hold go with the stack. */
+  /** True for throw-away stacks: their tables are deleted with the stack. */
   readonly destroy: boolean;
-  /** Somebody's own Watchlist, in place of a new one. */
+  /** An existing Watchlist table, in place of a new one. */
   readonly watchlist?: ITable | undefined;
 }
 
 /**
- * Where Chainbell keeps things. All that it makes is paid by use, can be restored to any second of the last 35 days,
- * and is encrypted with the key that AWS owns, which costs nothing.
+ * The tables. Each is billed by use, can be restored to any second of the last 35 days, and is encrypted with AWS's own
+ * free key.
  */
 export class Tables extends Construct {
-  /** The user's: what to watch. The functions only read it. */
+  /** What to watch. Written by users; the functions only read it. */
   readonly watchlist: ITable;
-  /** The functions': what each watch has seen. */
+  /** How far each watch was read. Written by the functions. */
   readonly state: ITable;
-  /** The functions': alerts and hidden transfers, to look things up in. */
+  /** The ledger: alerts and hidden transfers. Written by the functions. */
   readonly history: ITable;
-  /** The user's: whom alerts call by which name. The functions only read it. */
+  /** Names of addresses. Written by users; the functions only read it. */
   readonly contacts: ITable;
 
   constructor(scope: Construct, id: string, { destroy, watchlist }: TablesProps) {
@@ -33,7 +33,7 @@ export class Tables extends Construct {
         billing: Billing.onDemand(),
         encryption: TableEncryptionV2.dynamoOwnedKey(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        // Losing State tells every wallet from now on anew; losing Watchlist ends every watch.
+        // Without State every wallet begins anew; without Watchlist every watch ends.
         deletionProtection: !destroy,
         removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...(timeToLiveAttribute === undefined ? {} : { timeToLiveAttribute }),

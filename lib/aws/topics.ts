@@ -15,16 +15,16 @@ import { subscribeWebhooks } from './webhooks.ts';
 
 export interface TopicsProps
   extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails' | 'destinations'> {
-  /** Somebody's own topics, in place of new ones. */
+  /** Existing topics, in place of new ones. */
   readonly alertsTopic?: ITopic | undefined;
   readonly operationsTopic?: ITopic | undefined;
 }
 
-/** Where Chainbell speaks: alerts to those who asked for them, operations messages to those who run it. */
+/** The two topics: alerts for subscribers, operations messages for whoever runs the stack. */
 export class Topics extends Construct {
   readonly alerts: ITopic;
   readonly operations: ITopic;
-  /** Alerts that no retry brought to a webhook; null where there is no webhook. */
+  /** Alerts that a webhook refused until the end; null without webhooks. */
   readonly deadWebhookAlerts: Queue | null;
 
   constructor(scope: Construct, id: string, props: TopicsProps) {
@@ -60,7 +60,7 @@ export class Topics extends Construct {
     // Not encrypted at rest: CloudWatch can't publish to a topic under AWS's own SNS key, and a key of our own costs
     // $1 a month. Its messages name wallets, chains and causes, no amounts.
     const topic = new Topic(this, 'Operations', { displayName: 'Chainbell operations', enforceSSL: true });
-    // A policy replaces the topic's default one, which is what lets alarms publish: say it again, for ours only.
+    // A policy replaces the topic's default one, which let alarms publish: allow this stack's alarms again.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsPublish',
@@ -76,15 +76,14 @@ export class Topics extends Construct {
   }
 }
 
-/** Settings on the command line are easily left out of the second deploy, and nothing would tell of it any more. */
+/** A setting given on the command line is easily missing at the next deploy, which then removes the subscriptions. */
 function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
   const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }
 
 /**
- * What a subscription with this filter takes, or one of everything where there is none. CDK writes the conditions of each
- * attribute into the template as they are.
+ * CDK's form of a filter; none passes everything. CDK writes each attribute's conditions into the template unchanged.
  */
 export function filteredBy(filter: FilterPolicy | undefined): SubscriptionProps {
   if (filter === undefined) return {};

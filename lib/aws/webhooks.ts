@@ -5,9 +5,9 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 /**
- * Fifty retries over 50 to 60 minutes, in place of SNS's three within one. SNS refuses a policy of more than 3,600
- * seconds and does not say where on its curve each delay lies, so only five of them are left to the curve:
- * 21 × 5 s, then five that rise from 5 to 120 s, then 24 × 120 s make 3,010 to 3,585 s in any case.
+ * Fifty retries over 50 to 60 minutes, in place of SNS's three within one minute. SNS refuses a policy of more than 3,600
+ * seconds and does not document its curve, so only five delays follow the curve: 21 × 5 s, five from 5 to 120 s, and
+ * 24 × 120 s make 3,010 to 3,585 s in any case.
  */
 const deliveryPolicy: DeliveryPolicy = {
   healthyRetryPolicy: {
@@ -21,8 +21,8 @@ const deliveryPolicy: DeliveryPolicy = {
 };
 
 /**
- * Subscribes webhooks to a topic. What one of them does not take within its retries lies in the queue that is returned,
- * in the form that the webhook would have got. A topic without webhooks gets none: null.
+ * Subscribes webhooks to a topic. Returns the queue of what they refused after all retries, in the form that a webhook
+ * gets; null without webhooks.
  */
 export function subscribeWebhooks(
   scope: Construct,
@@ -33,7 +33,7 @@ export function subscribeWebhooks(
   const deadLetterQueue = new Queue(scope, 'DeadWebhookAlerts', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
-    // As long as SQS keeps anything.
+    // SQS's maximum.
     retentionPeriod: Duration.days(14),
   });
   Validations.of(deadLetterQueue).acknowledge({

@@ -91,7 +91,7 @@ export const settings = {
     'Calls a second of your API plan, both endpoints together; never exceeded.',
     'the calls a second of the API plan, a number of 0.5 or more',
     asNumber,
-    // Two calls in four seconds: a wallet's poll, and what comes after it.
+    // Two calls in four seconds: a wallet's poll and one more.
     z.number().min(0.5).default(10),
   ),
   callsPerDay: setting(

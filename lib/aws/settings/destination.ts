@@ -45,15 +45,15 @@ export const filterPolicy = z
 /** By attribute, what its value has to match. */
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
-/** A pager is for what must wake somebody, and for what ends it. */
+/** A pager's default: what must wake somebody, and what resolves that. */
 const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> = {
   pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
 };
 
 /**
- * The filter, but the summary passes as well: it has next to no attribute, and only where it always comes is its absence noticed.
- * SNS takes no `$or` within another, so each of its branches gets what stands beside it; a filter in which both ask
- * for the same attribute stays as it is. Nobody is woken by a summary: a pager gets it where its filter lets it pass.
+ * The filter, extended to pass the summary: its absence is noticed only if it always comes. SNS allows no nested `$or`, so
+ * each branch gets the conditions beside it; a filter in which both name one attribute stays as it is. A pager's filter
+ * is not extended: a summary must wake nobody.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
   if (filter === undefined || kind === 'pagerduty') return filter;
@@ -75,7 +75,7 @@ export const destination = z
   .transform((chosen) => ({ ...chosen, filter: chosen.filter ?? defaultFilters[chosen.kind] }));
 export type DestinationSetting = z.infer<typeof destination>;
 
-/** A role's policy holds no more queues, and the function's environment no more names. */
+/** The bound of a role's policy and of the function's environment. */
 const maxDestinations = 20;
 
 export const destinations = z
@@ -83,7 +83,7 @@ export const destinations = z
   .max(maxDestinations)
   .refine((all) => {
     const names = new Set(all.map(({ name }) => name));
-    // The queue of the one would be the dead-letter queue of the other.
+    // One's queue would have the name of the other's dead-letter queue.
     return names.size === all.length && all.every(({ name }) => !names.has(`${name}-dead-letters`));
   })
   .default([]);

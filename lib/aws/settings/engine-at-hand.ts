@@ -5,12 +5,12 @@ import { type GivenSettings, SettingWrong } from './read-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The account that AWS-compatible engines have, and nobody at AWS. */
+/** The account number of AWS-compatible engines; no AWS account has it. */
 const engineAccount = '000000000000';
 
 /**
- * The settings that go without saying: where the AWS endpoint is on this machine and the account is an engine's, the app
- * goes to a local engine. Whoever says `localEngine` decides.
+ * The implied setting `localEngine`: on where the AWS endpoint is on this machine and the account is an engine's. A
+ * setting of one's own wins.
  */
 export function settingsAtHand(environment: Environment): GivenSettings {
   const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
@@ -18,7 +18,7 @@ export function settingsAtHand(environment: Environment): GivenSettings {
 }
 
 /**
- * As far as it can be seen at synth: CDK's command tells the app the account that it is logged in to.
+ * CDK's command tells the app the account that it is logged in to; nothing else shows it at synth.
  * @throws SettingWrong where a stack for a local engine is about to go to a real account
  */
 export function refuseRealAccount({ localEngine }: Settings, environment: Environment): void {
@@ -31,6 +31,6 @@ export function refuseRealAccount({ localEngine }: Settings, environment: Enviro
 
 function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
   const url = parseUrl(AWS_ENDPOINT_URL ?? '');
-  // Plain http is safe on loopback alone.
+  // Plain http is safe on loopback only.
   return url !== null && isSafeUrl(new URL(`http://${url.host}`));
 }

@@ -32,7 +32,7 @@ function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>
   throw new SettingWrong(`The setting ${name} can't be ${shown(value)}: it takes ${takes}.`);
 }
 
-/** Of many pairs the coins' parser names the one at fault, in a sentence of its own. */
+/** The coins' parser itself names the wrong pair. */
 function safely<T>(parse: () => T): T {
   try {
     return parse();
@@ -41,7 +41,7 @@ function safely<T>(parse: () => T): T {
   }
 }
 
-/** What is wrong in the file is told with the file's name. */
+/** Adds the file's name to what is wrong in it. */
 function inFile<T>(fileName: string, read: () => T): T {
   try {
     return read();
@@ -59,7 +59,7 @@ function isNoneOfCdk(name: string): boolean {
   return !/[:/@]/.test(name) && !namesOfCdk.includes(name);
 }
 
-/** What is no setting is a setting mistyped. */
+/** An unknown name is a mistyped setting. */
 function refuseUnknownNames(names: readonly string[]): void {
   const unknown = names.find((name) => !settingNames.includes(name));
   if (unknown === undefined) return;

@@ -9,7 +9,7 @@ const filesAt: Readonly<Record<string, string>> = {
 };
 
 /**
- * The setting `runbookUrl` that goes without saying: docs/runbook.md of the repository that the checkout came from.
+ * The implied setting `runbookUrl`: docs/runbook.md of the repository that the checkout came from.
  * @param remote its address as git has it, by https or ssh; without user and password in what is given back
  */
 export function runbookAtHand(remote: string | null): GivenSettings {
