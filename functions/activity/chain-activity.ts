@@ -17,7 +17,13 @@ import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
 import { logOf, namesFor, wasSeen } from './seen-log.ts';
 import { freshMarks, isNews } from './sights.ts';
-import { keepTransfers, type LastBalances, readCoin, type SourceDependencies } from './source-scan.ts';
+import {
+  keepTransfers,
+  type LastBalances,
+  type ReadCoin,
+  readCoin,
+  type SourceDependencies,
+} from './source-scan.ts';
 import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { type LookedFor, note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -281,7 +287,7 @@ async function askNode(
     if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
     const found = { chain, watches, record, marks, scan };
     const coin = await readCoin(found, calls, { ...deps, ...source });
-    const looked = await look(known, scan, calls, deps, source);
+    const looked = await look(known, scan, coin, calls, deps, source);
     await keepTransfers(found, coin, calls, source);
     const past = await lookBack(known, beginning, { scan, what, unreadPast }, calls, { ...deps, source });
     return { asked, scan, coinThrough: coin.through, looked, unreadPast: past, calls: counted(calls.made) };
@@ -329,6 +335,7 @@ async function lookBack(
 async function look(
   { chain, watches, record, items, controlled, minute }: KnownChain,
   { span, seen, scanned }: Scan,
+  { bodies }: ReadCoin,
   node: NodeCalls,
   { table, rosters, balances, clock, log }: ChainDependencies,
   source: SourceDependencies,
@@ -346,6 +353,7 @@ async function look(
     minute,
     stamp: `${minute}.${clock.now()}`,
     balances: last !== undefined && last.hash === scanned?.hash ? last.balances : null,
+    bodies,
   };
   const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
   const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });

@@ -1,7 +1,8 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
-import { readCodes } from '../node/account-codes.ts';
+import { findAuthorization, readCodes } from '../node/account-codes.ts';
 import { type Balances, type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
+import type { BlockBody } from '../node/block-body.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, ownCoin, tokensOf } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
@@ -24,6 +25,8 @@ export interface StateLook {
   readonly stamp: string;
   /** Balances of the chain's coin after that block, if they were just read. */
   readonly balances: Balances | null;
+  /** The blocks since the last look, as far as the scan has read them. */
+  readonly bodies: readonly BlockBody[];
 }
 
 export interface LookDependencies {
@@ -64,12 +67,19 @@ export async function lookAtWallets(
   const byWallet = Map.groupBy(balances, ({ wallet }) => wallet);
   const wallets: Address[] = [];
   const kept: WalletState[] = [];
+  let searches = 0;
   for (const watch of watches) {
     const { wallet } = watch;
     const read = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
     const [delegate, contract] = [codes?.get(wallet)?.delegate, changed?.get(wallet)];
-    const found = { block, isFirst: isFirst(wallet), delegate, contract, balances: read };
-    const { events, state } = compareState(watch, states.get(wallet), found, stamp);
+    const before = states.get(wallet);
+    const isMoved = delegate !== undefined && delegate !== (before?.delegate ?? null);
+    searches += isMoved ? 1 : 0;
+    const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
+    const authorization =
+      isMoved && searches <= mostSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
+    const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
+    const { events, state } = compareState(watch, before, found, stamp);
     if (state !== null) kept.push(state);
     if (events.length === 0) continue;
     // Events first, then the state: a crash between the two makes the next look write the same events again.
@@ -80,6 +90,9 @@ export async function lookAtWallets(
   return { wallets, readsControl: codes !== null };
 }
 
+/** Maximum authorizations that one look searches, six calls each at most. */
+const mostSearches = 5;
+
 /** Whether the row asks to be told who can move its wallet's money. */
 export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
   return kinds === null || kinds.has('control');
@@ -87,7 +100,7 @@ export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
 
 /** Unreadable state counts as unchanged; the next scan reads it. */
 async function orNull<Result>(
-  read: () => Promise<Result | null>,
+  read: () => Promise<Result>,
   { chain }: StateLook,
   { log }: LookDependencies,
 ): Promise<Result | null> {

@@ -36,12 +36,17 @@ export interface ReadBalance {
   readonly value: bigint;
 }
 
+/** Where a change was made. */
+type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
+
 /** One wallet as a look has read it. Unreadable parts are left out, and count as unchanged. */
 export interface WalletLook {
   readonly block: number;
   /** This is the first look at the wallet: a delegation that it has already is no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
+  /** The transaction that authorized the delegate; undefined: unknown. */
+  readonly authorization: Place | undefined;
   /** Undefined: it has not changed. */
   readonly contract: ContractNews | undefined;
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
@@ -73,7 +78,10 @@ export function compareState(
   const isMoved = delegate !== was.delegate;
   const isNews = isMoved && (before !== undefined || !look.isFirst);
   const delegation = { what: 'delegation', before: was.delegate, after: delegate } as const;
-  const control = [...(isNews ? [[delegation, undefined] as const] : []), ...(look.contract?.changes ?? [])];
+  const control = [
+    ...(isNews ? [[delegation, look.authorization] as const] : []),
+    ...(look.contract?.changes ?? []),
+  ];
   const fallen = Array.from(watch.minBalance).flatMap(([token, minimum]) => {
     const fell = was.low.find((one) => one.token === token)?.key ?? null;
     const read = look.balances.get(token);
@@ -84,7 +92,7 @@ export function compareState(
   });
   const low = fallen.flatMap((one) => one.low);
   const events = [
-    ...control.map(([change, log]) => controlEvent(change, log, was.since, look.block)),
+    ...control.map(([change, place]) => controlEvent(change, place, was.since, look.block)),
     ...fallen.flatMap(({ event }) => event ?? []),
   ];
   const isSame =
@@ -105,12 +113,12 @@ function isBelow({ token, value }: ReadBalance, minimum: string): boolean | unde
 
 function controlEvent(
   change: ControlChange,
-  log: EventLog | undefined,
+  place: Place | undefined,
   since: number,
   block: number,
 ): ControlEvent {
   const { what, before, after } = change;
-  const { blockNumber = block, transactionHash = null, minedAt = null } = log ?? {};
+  const { blockNumber = block, transactionHash = null, minedAt = null } = place ?? {};
   return {
     kind: 'control',
     key: `${what} ${after ?? before} ${since}`,

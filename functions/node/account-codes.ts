@@ -1,5 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import { addressOf, askOfWallets } from './ask-of-wallets.ts';
+import type { BlockBody } from './block-body.ts';
+import type { EventLog } from './event-log.ts';
 import type { AskNode } from './token-metadata.ts';
 
 /**
@@ -34,4 +36,36 @@ export async function readCodes(
 
 function codeIn(word: bigint): AccountCode {
   return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
+}
+
+const nobody = `0x${'0'.repeat(40)}`;
+/** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
+const mostSearched = 3;
+
+/**
+ * The transaction whose authorization gave an account the delegate that it has now, or took it away. The account's code before and
+ * after the block proves it. Undefined: it is in none of these blocks, or several of its block could be the one.
+ */
+export async function findAuthorization(
+  wallet: Address,
+  delegate: Address | null,
+  blocks: readonly BlockBody[],
+  node: AskNode,
+): Promise<Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'> | undefined> {
+  const authorizing = blocks.flatMap((block) => {
+    const found = block.transactions.filter(({ delegates }) =>
+      delegates.some((one) => one === (delegate ?? nobody)),
+    );
+    return found.length === 0 ? [] : [{ ...block, transactions: found }];
+  });
+  for (const { number, minedAt, transactions } of authorizing.slice(-mostSearched).reverse()) {
+    const codes = await askOfWallets(codeProgram, [wallet], [number - 1, number], node);
+    const [before, after] = codes.map((words) => words && codeIn(words.get(wallet) ?? 0n).delegate);
+    if (after !== delegate || before === after) continue;
+    const own = transactions.filter(({ from, to }) => from === wallet || to === wallet);
+    const [only, ...others] = own.length > 0 ? own : transactions;
+    if (only === undefined || others.length > 0) return undefined;
+    return { blockNumber: number, transactionHash: only.hash, minedAt };
+  }
+  return undefined;
 }

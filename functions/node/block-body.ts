@@ -10,6 +10,8 @@ export interface NodeTransaction {
   /** Null for a creation. */
   readonly to: Address | null;
   readonly value: bigint;
+  /** The contracts to which its authorizations delegate accounts (EIP-7702); zero: they end a delegation. */
+  readonly delegates: readonly Address[];
 }
 
 /** A block with its transactions. */
@@ -45,9 +47,21 @@ const hash = parsedBy(readHash);
 const address = parsedBy(readAddress);
 
 const transaction = z
-  .object({ hash, transactionIndex: quantity, from: address, to: address.nullish(), value: wei })
+  .object({
+    hash,
+    transactionIndex: quantity,
+    from: address,
+    to: address.nullish(),
+    value: wei,
+    authorizationList: z.array(z.object({ address })).catch([]),
+  })
   .transform(
-    ({ transactionIndex, to = null, ...rest }): NodeTransaction => ({ ...rest, index: transactionIndex, to }),
+    ({ transactionIndex, to = null, authorizationList, ...rest }): NodeTransaction => ({
+      ...rest,
+      index: transactionIndex,
+      to,
+      delegates: authorizationList.map((one) => one.address),
+    }),
   );
 const body = z
   .object({ number: quantity, hash, timestamp: quantity, transactions: z.array(transaction) })

@@ -50,8 +50,8 @@ export async function approvalsIn(
 }
 
 /**
- * The last approval of each allowance, spending aside where something else was said. A piece that is moved is cleared of its
- * approval, and some collections say so by an event: that is no news.
+ * The last approval of each allowance. An approval that ends in the transaction that spends it is no news. Many tokens write such
+ * an event also when a stranger moves nothing out of the wallet, so it must use up no call.
  */
 function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'isKnown'>[] {
   const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
@@ -62,8 +62,8 @@ function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'is
     const movedAlong = moved.has(movedBy(log, said.owner, said));
     const name = `${said.owner} ${nameOf(said)}`;
     const before = last.get(name);
-    const isCleared = said.of === 'erc721' && !said.isGranted;
-    if (movedAlong && (isCleared || before?.movedAlong === false)) continue;
+    const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
+    if (movedAlong && (isSpent || before?.movedAlong === false)) continue;
     last.set(name, { ...said, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });
   }
   return [...last.values()];

@@ -36,6 +36,8 @@ export interface NativeFinds {
   readonly transfers: readonly Transfer[];
   /** Whether a log showed the transfer in a transaction neither from nor to the wallet; false if its block was not read. */
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
+  /** The blocks that were read. */
+  readonly bodies: readonly BlockBody[];
 }
 
 export interface NativeRead extends NativeFinds {
@@ -65,8 +67,10 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
+  // A stranger's hundred failing payments to one wallet take no receipt of another wallet's.
   const asked = touched
     .filter((one) => !isPlainIncome(one))
+    .toSorted((one, other) => one.sent.length - other.sent.length)
     .flatMap(({ sent }) => sent.map(({ hash }) => hash));
   const receipts = await readReceipts([...new Set(asked)].slice(0, mostReceipts), node);
   const moves = touched.flatMap(({ sent, ...one }) => {
@@ -80,10 +84,10 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
   });
   // A transaction between two of the wallets was found with each.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
-  return { transfers, isInternal: internalBy(bodies, logged), after };
+  return { transfers, isInternal: internalBy(bodies, logged), bodies, after };
 }
 
-export const noFinds: NativeFinds = { transfers: [], isInternal: () => false };
+export const noFinds: NativeFinds = { transfers: [], isInternal: () => false, bodies: [] };
 
 function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): NativeFinds['isInternal'] {
   const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));

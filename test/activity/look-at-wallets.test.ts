@@ -4,6 +4,7 @@ import type { WalletState } from '../../functions/activity/wallet-state.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { Balances } from '../../functions/node/balances.ts';
+import type { BlockBody } from '../../functions/node/block-body.ts';
 import { type NodeCalls, NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -14,6 +15,10 @@ import { walletNumber } from '../support/hinted-world.ts';
 class LookedAt {
   readonly coins = new Map<string, bigint>();
   readonly delegates = new Map<string, Address>();
+  /** The block in which all of them became so. */
+  delegatedIn = 0;
+  /** The block in which all of them ended. */
+  delegatedUntil = Infinity;
   /** What `balanceOf` of the one token answers; an error where there is none. */
   tokenAnswer: RpcAnswer = { error: 'execution reverted' };
   decimals: number | null = 6;
@@ -41,6 +46,7 @@ class LookedAt {
         minute: this.block,
         stamp: 's',
         balances: this.justRead,
+        bodies: this.bodies,
       },
       this.node,
       {
@@ -63,6 +69,7 @@ class LookedAt {
     return this.events.slice(before);
   }
 
+  bodies: BlockBody[] = [];
   /** By the scan before the look. */
   justRead: Balances | null = null;
 
@@ -78,6 +85,8 @@ class LookedAt {
     const { to, data } = params[0] as { to?: string; data: string };
     if (this.fails(data)) throw new NodeUnusable('The node asks to slow down (429).');
     if (to !== undefined) return this.tokenAnswer;
+    const at = Number(params[1]);
+    const isPlain = at < this.delegatedIn || at >= this.delegatedUntil;
     const isDelegates = data.includes('3c60180190');
     if (data.includes('a619486e')) {
       // No account with code answers what a Safe does (safe-prints.ts).
@@ -87,7 +96,7 @@ class LookedAt {
     const program = isDelegates ? 55 : 52;
     const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
     const words = wallets.map((digits) => {
-      const delegate = this.delegates.get(`0x${digits}`);
+      const delegate = isPlain ? undefined : this.delegates.get(`0x${digits}`);
       const value = isDelegates
         ? delegate && `ef0100${delegate.slice(2)}`
         : this.coins.get(`0x${digits}`)?.toString(16);
@@ -197,6 +206,52 @@ describe('a delegation', () => {
     chain.delegates.set(treasury, usdc);
     expect(said(await chain.look({}))).toEqual([[null, usdc]]);
     expect(new Set(chain.events.map(({ key }) => key)).size).toBe(4);
+  });
+
+  /** The transactions of a block, each with the contracts that it authorizes. */
+  const blockOf = (number: number, ...sent: [from: Address, delegate: Address | string][]): BlockBody => ({
+    number,
+    hash: '0x',
+    minedAt: 1_700_000_000,
+    transactions: sent.map(([from, delegate], index) => ({
+      hash: `0x${number}${index}`,
+      index,
+      from,
+      to: null,
+      value: 0n,
+      delegates: [delegate as Address],
+    })),
+  });
+
+  it.each<[string, BlockBody[], [number, string | null]]>([
+    ['with the transaction that authorized it', [blockOf(98, [usdc, usdc]), blockOf(100)], [98, '0x980']],
+    ['that its wallet sent', [blockOf(98, [usdc, usdc], [treasury, usdc])], [98, '0x981']],
+    ['not with another account of the same contract', [blockOf(97, [usdc, usdc])], [102, null]],
+    ['not with another contract', [blockOf(98, [usdc, exchange])], [102, null]],
+    ['with none of two that could be it', [blockOf(98, [usdc, usdc], [exchange, usdc])], [102, null]],
+    [
+      'although many others authorize it',
+      [96, 97, 98, 99].map((n) => blockOf(n, [usdc, usdc])),
+      [98, '0x980'],
+    ],
+  ])('is told %s', async (_how, bodies, [blockNumber, transactionHash]) => {
+    await chain.look({});
+    Object.assign(chain, { bodies, delegatedIn: 98 });
+    chain.delegates.set(treasury, usdc);
+    expect(await chain.look({})).toMatchObject([
+      { what: 'delegation', after: usdc, blockNumber, transactionHash },
+    ]);
+  });
+
+  it('is told with the transaction that ended it', async () => {
+    await chain.look({});
+    chain.delegates.set(treasury, usdc);
+    await chain.look({});
+    chain.bodies = [blockOf(98, [exchange, `0x${'0'.repeat(40)}`])];
+    chain.delegatedUntil = 98;
+    expect(await chain.look({})).toMatchObject([
+      { before: usdc, after: null, blockNumber: 98, transactionHash: '0x980' },
+    ]);
   });
 
   it('that can not be read is no change', async () => {

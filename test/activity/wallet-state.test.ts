@@ -21,7 +21,14 @@ it("a Safe's change has block, time and hash of the log that names it, else the 
     state: { print: 'f', safe: null },
     changes: [[added(exchange), log] as const, [added(imitation), undefined] as const],
   };
-  const look = { block: 100, isFirst: false, delegate: undefined, contract, balances: new Map() };
+  const look = {
+    block: 100,
+    isFirst: false,
+    delegate: undefined,
+    authorization: undefined,
+    contract,
+    balances: new Map(),
+  };
   const watch = { wallet: treasury, minBalance: new Map() };
   const { events, state } = compareState(watch, undefined, look, 's');
   expect(events).toMatchObject([

@@ -228,6 +228,20 @@ describe('approvals of tokens that nobody vouches for', () => {
     expect(await found([approved(100)], false)).toMatchObject([{ sentByWallet }]);
   });
 
+  it('that spend nothing use up no call, so that they push out no real one', async () => {
+    state = { [ofErc20]: allowance(max), [supply]: allowance(5n) };
+    // Anybody may move nothing out of a wallet, and many genuine tokens then write an approval of nothing.
+    const crowd = Array.from({ length: 50 }, (_, n) => {
+      const transactionHash = topicOf(n + 1);
+      return [
+        log([approval, owner, n + 1], [0], { transactionHash }),
+        log([transferTopic, owner, n + 1], [0], { transactionHash }),
+      ];
+    }).flat();
+    expect(await found([...crowd, approved(max)])).toMatchObject([{ spender, unlimited: true }]);
+    expect(asked).toHaveLength(5);
+  });
+
   it('never cost calls without bound, nor push out those of real tokens', async () => {
     const made = Array.from({ length: 1_000 }, (_, n) =>
       approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),

@@ -262,6 +262,19 @@ describe("the chain's own coin", () => {
     expect(chain.asked).not.toContain('eth_getTransactionReceipt');
   });
 
+  it("asks for another wallet's receipts before those of a stranger's failing payments", async () => {
+    const chain = new CoinChain();
+    chain.mine(Array.from({ length: 150 }, () => ({ from: exchange, to: safe, value: 1n, failed: true })));
+    chain.mine([{ value: 5n }]);
+    expect(said(await scan(chain))).toContainEqual({
+      from: treasury,
+      to: exchange,
+      value: 5n,
+      ...plain,
+      transaction: 2_000,
+    });
+  });
+
   it('asks for a bounded number of receipts, and tells the change of a block that would take more', async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
