@@ -19,15 +19,13 @@ const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
     'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC xDAI WXDAI',
   ],
   [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
-  [0.1, 'CRO WCRO DOGE MATIC WMATIC POL WPOL GRT HBAR'],
   [0.00001, 'SHIB PEPE FLOKI LUNA'],
 ];
 
 /** US dollars for a unit of any other token of our list: small, but real. */
 const ofOthers = 0.1;
 
-/** US dollars for a unit, by the symbol in our list; tokens of unknown worth are left out. */
-export const unitWorth: ReadonlyMap<string, number> = new Map(
+const unitWorth = new Map(
   dollarsAUnit.flatMap(([dollars, symbols]) =>
     symbols.split(' ').map((symbol) => [symbol, dollars] as const),
   ),

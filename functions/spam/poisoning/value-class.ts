@@ -1,19 +1,43 @@
 import { isKnownToken } from '../known-token.ts';
-import { unitWorth } from '../most-worth.ts';
 import { protectedBySymbol } from '../protected-tokens.ts';
 import { skeleton } from '../text/confusables.ts';
 import type { PoisoningEvidence } from './evidence.ts';
 
 /** Millionths of a dollar. */
-const dollar = 1_000_000;
+const dollar = 1_000_000n;
+
+/**
+ * The rough worth of one unit in dollars, for symbols of our own list whose worth is far from one dollar. These figures are
+ * low, so that a poisoner's few dollars stay small; the ranking of most-worth.ts has higher ones, so that money is no dust.
+ */
+const classes: readonly { readonly dollars: number; readonly symbols: readonly string[] }[] = [
+  { dollars: 50_000, symbols: ['BTC', 'WBTC', 'BTCB', 'cbBTC', 'tBTC', 'LBTC'] },
+  { dollars: 5_000, symbols: ['YFI'] },
+  {
+    dollars: 2_500,
+    symbols: ['ETH', 'WETH', 'stETH', 'wstETH', 'rETH', 'cbETH', 'weETH', 'ezETH', 'rsETH', 'XAUt'],
+  },
+  { dollars: 1_000, symbols: ['MKR'] },
+  { dollars: 500, symbols: ['BNB', 'WBNB', 'BCH'] },
+  { dollars: 100, symbols: ['SOL', 'AAVE', 'GNO', 'LTC'] },
+  { dollars: 20, symbols: ['AVAX', 'WAVAX', 'COMP', 'ENS', 'LINK'] },
+  { dollars: 0.1, symbols: ['CRO', 'WCRO', 'DOGE', 'MATIC', 'POL', 'WMATIC', 'WPOL', 'GRT', 'HBAR'] },
+  { dollars: 0.000_005, symbols: ['SHIB', 'PEPE', 'FLOKI'] },
+];
+
+const bySymbol = new Map(
+  classes.flatMap(({ dollars, symbols }) =>
+    symbols.map((symbol) => [symbol, BigInt(Math.round(dollars * Number(dollar)))] as const),
+  ),
+);
 
 /**
  * The rough worth of a token's unit in millionths of a dollar; one dollar if its class is unknown.
  * @param symbol only of a known token: whoever makes a token chooses its symbol
  */
-function worthOfUnit(symbol: string | null): bigint {
+function unitWorth(symbol: string | null): bigint {
   const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
-  return BigInt(Math.round((unitWorth.get(known?.symbol ?? '') ?? 1) * dollar));
+  return (known && bySymbol.get(known.symbol)) ?? dollar;
 }
 
 /** One cent, in millionths of a dollar: less is dust. */
@@ -40,7 +64,7 @@ export function valueClassOf({
 }
 
 function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: string | null): boolean {
-  return decimals !== null && value * worthOfUnit(symbol) < bound * 10n ** BigInt(decimals);
+  return decimals !== null && value * unitWorth(symbol) < bound * 10n ** BigInt(decimals);
 }
 
 /**
